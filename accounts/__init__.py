@@ -1,0 +1,1 @@
+"""User accounts: profiles, follows, access tokens, sanctions. Knows no game."""

@@ -1,11 +1,11 @@
-"""How allauth is adapted to this site."""
+"""Adapters that fit allauth to this site."""
 
 import logging
-from typing import Any
 
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.core import context as request_context
 from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -28,12 +28,12 @@ NO_MAIL_SENT = "account/messages/no_mail_sent.txt"
 
 
 def message_with_link() -> str:
-    """For whoever runs a site without mail: that none was sent, and where the link stands."""
+    """Return the message for the operator of a site without mail: nothing was sent, and a link."""
     return format_html(
         '{} <a href="{}">{}</a>',
-        gettext("This site has no mail set up, so nothing was sent."),
+        gettext("Email isn’t set up on this site, so nothing was sent."),
         reverse("account_email_verification_sent"),
-        gettext("Show me the link"),
+        gettext("Show the link"),
     )
 
 
@@ -41,26 +41,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         # One sentence for every mistake: it does not show which accounts exist.
-        "username_password_mismatch": _("That name and password do not go together."),
-        "email_password_mismatch": _("That name and password do not go together."),
-        "too_many_login_attempts": _("Too many tries from here. Please wait a few minutes."),
-        "rate_limited": _("Too many tries from here. Please wait a few minutes."),
+        "username_password_mismatch": _("Wrong name or password. Try again."),
+        "email_password_mismatch": _("Wrong name or password. Try again."),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes and try again."),
+        "rate_limited": _("Too many attempts. Wait a few minutes and try again."),
         "username_taken": _("This username is taken. Choose another one."),
         "username_looks_taken": NAME_TAKEN,
-        "enter_current_password": _("This is not your current password."),
-        "incorrect_password": _("This is not your password."),
-        "incorrect_code": _("This code is not right, or no longer valid."),
+        "enter_current_password": _("That’s not your current password."),
+        "incorrect_password": _("That’s not your password."),
+        "incorrect_code": _("This code is wrong or has expired."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse also a name that looks like somebody else's: Max_O beside Max_0."""
+        """Refuse also a name that looks like another user's: Max_O next to Max_0."""
         cleaned: str = super().clean_username(username, shallow)
         if not shallow and looks_taken(cleaned):
             raise self.validation_error("username_looks_taken")
         return cleaned
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; where that fails, only log it."""
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
+        """Send a mail; if that fails, only log it."""
         known = {"site_name": settings.SITE_NAME, "greeted": context.get("user")}
         try:
             super().send_mail(template_prefix, email, {**context, **known})
@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         self,
         template_prefix: str,
         user: AbstractBaseUser,
-        context: dict[str, Any] | None = None,
+        context: dict[str, object] | None = None,
         email: str | None = None,
     ) -> None:
         super().send_notification_mail(
@@ -80,30 +80,39 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         )
 
     def send_confirmation_mail(
-        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+        self, request: HttpRequest, emailconfirmation: EmailConfirmationHMAC, signup: bool
     ) -> None:
-        """Only by mail does one learn that an address belongs to another account already."""
+        """Send the mail that confirms an address, or the mail that it already has an account.
+
+        The page says the same in both cases, so only the owner of the address learns of the
+        account.
+        """
         if emailconfirmation.email_address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
             self.send_account_already_exists_mail(emailconfirmation.email_address.email)
 
     def should_send_confirmation_mail(
-        self, request: HttpRequest, email_address: Any, signup: bool
+        self, request: HttpRequest, email_address: EmailAddress, signup: bool
     ) -> bool:
-        """Whether a mail is sent; whoever signs up reads that one was, also in a pause of mails.
+        """Return whether a mail is sent; a sign-up shows "sent" even if mails are paused.
 
-        The pause counts mails to an address: without the message it would show that there is an
-        account with it, or that somebody has just tried to make one.
+        The pause counts mails to one address. Without the message a visitor would learn that an
+        account has the address, or that another visitor has just tried to sign up with it.
         """
         if signup:
             add_email_verification_sent_message(request, email_address.email, signup=True)
         return bool(super().should_send_confirmation_mail(request, email_address, signup))
 
     def add_message(
-        self, request: HttpRequest, level: int, template: str | None = None, *args: Any, **more: Any
+        self,
+        request: HttpRequest,
+        level: int,
+        template: str | None = None,
+        *args: object,
+        **more: object,
     ) -> None:
-        """Add a message, the same one only once in a request."""
+        """Add a message, at most once in a request."""
         added: set[str | None] = request.__dict__.setdefault("messages_added", set())
         if template is not None and template in added:
             return
@@ -118,10 +127,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("people:settings")
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count failed attempts for a login *from one address*.
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: object) -> str:
+        """Count failed attempts per login *and address*.
 
-        Counted for the login alone, a stranger could lock anybody out of their account.
+        Counted per login only, a stranger could lock any user out.
         """
         key = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key} from {get_ip(request)}"
@@ -130,11 +139,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
 class TwoStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # a library without types
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "unverified_email": _("Confirm your e-mail address first: it is the way back in."),
-        "incorrect_code": _("This code is not right, or no longer valid."),
+        "unverified_email": _("Confirm your email address first: you’ll need it to get back in."),
+        "incorrect_code": _("This code is wrong or has expired."),
     }
 
     def build_totp_svg(self, url: str) -> str:
-        """The QR code with a background of its own: cameras cannot read it on a dark page."""
+        """Return the QR code with its own background: cameras cannot read it on a dark page."""
         picture: bytes = qrcode.make(url, image_factory=SvgPathFillImage).to_string()
         return picture.decode()

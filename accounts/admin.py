@@ -1,12 +1,13 @@
-"""Accounts and moderation in the administration."""
+"""Accounts and moderation in Django's administration."""
 
-from typing import Any, cast
+from typing import cast
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +21,7 @@ from accounts.services.sessions import sign_out_everywhere
 
 PRIVILEGES = ("is_staff", "is_superuser", "groups", "user_permissions")
 
-# Who can read a session's key can act as that person.
+# A reader of a session's key could act as its user.
 admin.site.unregister([UserSession, Authenticator])
 
 
@@ -49,33 +50,41 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
         for person in queryset:
             sign_out_everywhere(person)
             audit.log(request.user, "admin-sign-out", about=person)
-        messages.success(request, _("They are signed out everywhere."))
+        messages.success(request, _("Signed out everywhere."))
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Only superusers grant permissions."""
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Let only superusers grant permissions."""
         readonly = () if request.user.is_superuser else PRIVILEGES
         return (*super().get_readonly_fields(request, obj), *readonly)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Only superusers change accounts of staff, among other things their passwords."""
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Let only superusers change accounts of staff, including their passwords."""
         privileged = obj is not None and (obj.is_staff or obj.is_superuser)
         if privileged and not request.user.is_superuser:
             return False
         return super().has_change_permission(request, obj)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Accounts are deleted in their own settings, so that matches of others stay complete."""
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Refuse: users delete accounts in their own settings, which keeps matches complete."""
         return False
 
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """A name that somebody took in this very moment is refused in words."""
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
+    ) -> HttpResponse:
+        """Show the form again when another user took the name at the same moment."""
         try:
-            return super().changeform_view(request, *args, **kwargs)
+            return super().changeform_view(request, object_id, form_url, extra_context)
         except NameTaken:
             messages.error(request, NAME_TAKEN)
             return HttpResponseRedirect(request.get_full_path())
 
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+    def log_change(
+        self, request: HttpRequest, obj: User, message: list[dict[str, dict[str, list[str]]]]
+    ) -> LogEntry:
         """Write changes to the audit log too."""
         fields = [name for one in message for name in one.get("changed", {}).get("fields", ())]
         actor, why = cast(User, request.user), ", ".join(fields)[:NOTE_LENGTH]
@@ -94,29 +103,29 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
 
 
 class NoChanges:
-    """A part of admin classes whose rows nobody adds, changes or deletes."""
+    """Mixin for admin classes whose rows cannot be added, changed or deleted."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
 class ReadOnly(NoChanges, admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
-    """To search and to read: acts go through the moderators' pages, which log them."""
+    """Rows to search and read; moderators act on their own pages, which log each act."""
 
-    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        """Only by the filters shown: `?key__startswith=` would reveal what no page shows."""
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Allow only the filters shown: `?key__startswith=` would reveal what no page shows."""
         return lookup.split("__")[0] in self.list_filter
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(ReadOnly):
-    """To remove a lost one from an account; its secret is not shown."""
+    """Second factors, to remove a lost one; their secrets are not shown."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -124,16 +133,16 @@ class SecondFactorAdmin(ReadOnly):
     list_select_related = ("user",)
     fields = list_display
 
-    def has_delete_permission(self, request: Any, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return bool(admin.ModelAdmin.has_delete_permission(self, request, obj))
 
 
 class NotTheirOwn(ReadOnly):
-    """Hides what is about the reader, or was reported by them."""
+    """Rows without those about the reader or reported by the reader."""
 
     about = reporter = ""
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
         rows = super().get_queryset(request).exclude(**{self.about: request.user})
         return rows.exclude(**{self.reporter: request.user}) if self.reporter else rows
 

@@ -1,8 +1,8 @@
-"""How programs are known to the JSON API: by an access token, and what its scopes let it do."""
+"""Authentication of programs in the JSON API: access tokens and their scopes."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_noop as _
 from rest_framework.authentication import BaseAuthentication
@@ -13,13 +13,16 @@ from accounts.bearer import brings_token, token_of
 from accounts.models import AccessToken, Scope, User
 from accounts.refusals import BadToken, ScopeMissing
 
-BAD_TOKEN = _("This token is not valid, or no longer. Make a new one in your settings.")
+if TYPE_CHECKING:
+    from rest_framework.views import APIView  # whose settings import this module
+
+BAD_TOKEN = _("This token is invalid or has expired. Create a new one in your settings.")
 SCHEME = "Bearer"
-"""What an answer of 401 says in `WWW-Authenticate`."""
+"""The value of `WWW-Authenticate` in a 401 response."""
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer tavola_…`; a key that is not valid is refused, never overlooked."""
+    """`Authorization: Bearer tavola_…`; an invalid key is refused, not ignored."""
 
     def authenticate(self, request: Request) -> tuple[User, AccessToken] | None:
         if not brings_token(request._request):
@@ -34,12 +37,12 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """A program may do what its token was made for; a browser, what its user may.
+    """Allows a program what its token's scopes allow, and a browser what its user may do.
 
-    Views name in `scope` what their writes need. Where none is named no token writes.
+    A view names in `scope` what its writes need. Without a name no token may write.
     """
 
-    def has_permission(self, request: Request, view: Any) -> bool:
+    def has_permission(self, request: Request, view: APIView) -> bool:
         if isinstance(request.auth, AccessToken):
             reads = request.method in SAFE_METHODS
             require_scope(request.auth, Scope.READ if reads else getattr(view, "scope", ""))
@@ -47,7 +50,7 @@ class HasScope(BasePermission):
 
 
 def require_scope(token: AccessToken, scope: str) -> None:
-    """ScopeMissing unless the token was made for this."""
+    """Raise ScopeMissing unless the token has the scope."""
     if scope not in token.scopes:
-        words = _("This token may not do that: it lacks the scope “{scope}”.")
+        words = _("This token can’t do that: it lacks the scope “{scope}”.")
         raise ScopeMissing(words, scope=scope or "-")

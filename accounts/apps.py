@@ -1,23 +1,21 @@
-"""The app of people, its roles, and the receivers of all apps."""
+"""The accounts app and its roles."""
 
-from typing import Any
-
-from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 from django.db.models.signals import post_migrate
-from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
+
+from core import features
 
 ROLES: dict[str, tuple[str, ...]] = {
     "moderator": ("moderate",),
     "senior moderator": ("moderate", "moderate_all"),
     "host": ("host",),
 }
-"""Django groups, and their permissions of this app, by codename."""
+"""Django groups and the codenames of their permissions in this app."""
 
 
-def create_roles(using: str = "default", **kwargs: Any) -> None:
-    """Make sure that every role exists and has at least its permissions."""
+def create_roles(using: str = "default", **kwargs: object) -> None:
+    """Create missing roles and give each at least its permissions."""
     from django.contrib.auth.models import Group, Permission
 
     for name, codenames in ROLES.items():
@@ -32,11 +30,10 @@ class SiteAdminConfig(AdminConfig):
     default_site = "accounts.sites.SiteAdmin"
 
 
-class AccountsConfig(AppConfig):
+class AccountsConfig(features.Feature):
     name = "accounts"
     verbose_name = _("People")
 
     def ready(self) -> None:
-        # Of this and every other app, once all models are loaded.
-        autodiscover_modules("receivers")
+        super().ready()
         post_migrate.connect(create_roles, sender=self)

@@ -1,4 +1,4 @@
-"""The access token that a request or a socket brings in its `Authorization` header."""
+"""The access token in the `Authorization` header of a request or socket."""
 
 from __future__ import annotations
 
@@ -6,23 +6,18 @@ from django.http import HttpRequest
 
 from accounts.models import AccessToken
 from accounts.services.tokens import find
-
-
-def key_of(header: str) -> str | None:
-    """The key that an `Authorization: Bearer …` header brings; None without one."""
-    scheme, _space, key = header.strip().partition(" ")
-    return key.strip() if scheme.lower() == "bearer" else None
+from core.http import bearer_key
 
 
 def brings_token(request: HttpRequest) -> bool:
-    """Whether whoever sends this wants to be known by a token, valid or not."""
-    return key_of(request.headers.get("Authorization", "")) is not None
+    """Return whether the request has a bearer token, valid or not."""
+    return bearer_key(request.headers.get("Authorization", "")) is not None
 
 
 def token_of(request: HttpRequest) -> AccessToken | None:
-    """The valid token that came with a request; it is looked up once."""
-    if not hasattr(request, "_access_token"):
-        key = key_of(request.headers.get("Authorization", ""))
-        request._access_token = None if key is None else find(key)  # type: ignore[attr-defined]
-    token: AccessToken | None = request._access_token  # type: ignore[attr-defined]
+    """Return the request's valid token, or None; it is looked up once."""
+    if "access_token" not in request.__dict__:
+        key = bearer_key(request.headers.get("Authorization", ""))
+        request.__dict__["access_token"] = None if key is None else find(key)
+    token: AccessToken | None = request.__dict__["access_token"]
     return token

@@ -1,4 +1,4 @@
-"""Forms of accounts, among them allauth's with other words."""
+"""Forms of accounts, including allauth's with the site's labels."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ from accounts.services.tokens import DAYS
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-GOOD_PASSWORD = _("At least 8 characters; a few words in a row are good.")
+GOOD_PASSWORD = _("At least 8 characters; a few words in a row work well.")
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # a library without types
@@ -44,14 +44,17 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # a library without types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
-        login.label = _("Username or e-mail address")
+        login.label = _("Username or email address")
         login.widget.attrs.update(
             autocomplete="username", autocapitalize="none", spellcheck="false"
         )
         self.fields["password"].help_text = ""
 
     def user_credentials(self) -> dict[str, str]:
-        """Look an e-mail address up once, not as a username too: the time would show a stranger."""
+        """Look up an e-mail address only as an address, not as a username too.
+
+        Two lookups take longer, and the time would show a stranger whether the account exists.
+        """
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
             credentials.pop("username", None)
@@ -63,7 +66,8 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
         username.help_text = _(
-            "3 to %(max)d letters, digits, “_” or “-”. Others see it; you can add a display name."
+            "3 to %(max)d letters, digits, “_” or “-”. Other players see it; you can add a "
+            "display name."
         ) % {"max": USERNAME_MAX}
         username.widget.attrs.update(autocapitalize="none", spellcheck="false", minlength="3")
         # validate_username checks the length, with a better message.
@@ -71,12 +75,12 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
             check for check in username.validators if not isinstance(check, MaxLengthValidator)
         ]
         email = self.fields["email"]
-        email.label = _("E-mail address")
-        email.help_text = _("For a new password when you need one. Others never see it.")
+        email.label = _("Email address")
+        email.help_text = _("For resetting your password. Other players never see it.")
         self.fields["password1"].help_text = GOOD_PASSWORD
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """The new account; or the form again, where somebody took the name in this very moment."""
+        """Return the new account, or the form again if another user just took the name."""
         try:
             with transaction.atomic():
                 user, response = super().try_save(request)
@@ -88,44 +92,44 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
 
 
 class GuestConversionForm(SignUpForm):
-    """Name, address and password that turn a guest's account into a lasting one."""
+    """Name, address and password that turn a guest's account into a permanent one."""
 
 
 class SiteLabels:
-    """The same labels for the same field in all forms of allauth."""
+    """Gives a field the same label in all of allauth's forms."""
 
     fields: dict[str, forms.Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         words: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
-            "email": (_("E-mail address"), ""),
+            "email": (_("Email address"), ""),
             "password": (_("Your password"), ""),
             "oldpassword": (_("Current password"), ""),
             "password1": (_("New password"), GOOD_PASSWORD),
-            "password2": (_("New password once more"), ""),
+            "password2": (_("Repeat new password"), ""),
         }
         for name, field in self.fields.items():
             if name in words:
                 field.label, field.help_text = words[name]
 
 
-class NewEmailForm(SiteLabels, AddEmailForm): ...  # type: ignore[misc]
+class NewEmailForm(SiteLabels, AddEmailForm): ...  # type: ignore[misc]  # without types
 
 
-class NewPasswordForm(SiteLabels, ChangePasswordForm): ...  # type: ignore[misc]
+class NewPasswordForm(SiteLabels, ChangePasswordForm): ...  # type: ignore[misc]  # without types
 
 
-class FirstPasswordForm(SiteLabels, SetPasswordForm): ...  # type: ignore[misc]
+class FirstPasswordForm(SiteLabels, SetPasswordForm): ...  # type: ignore[misc]  # without types
 
 
-class ForgottenPasswordForm(SiteLabels, ResetPasswordForm): ...  # type: ignore[misc]
+class ForgottenPasswordForm(SiteLabels, ResetPasswordForm): ...  # type: ignore[misc]  # without types
 
 
-class ForgottenPasswordKeyForm(SiteLabels, ResetPasswordKeyForm): ...  # type: ignore[misc]
+class ForgottenPasswordKeyForm(SiteLabels, ResetPasswordKeyForm): ...  # type: ignore[misc]  # without types
 
 
-class ProveItForm(SiteLabels, ReauthenticateForm): ...  # type: ignore[misc]
+class ProveItForm(SiteLabels, ReauthenticateForm): ...  # type: ignore[misc]  # without types
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
@@ -139,15 +143,16 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["language"].choices = [  # type: ignore[attr-defined]
-            ("", _("As my browser says")),
+        fields: dict[str, Any] = self.fields
+        fields["language"].choices = [
+            ("", _("Same as my browser")),
             *((code, own_name(code)) for code, _name in settings.LANGUAGES),
         ]
         self.fields["display_name"].help_text = _(
-            "What others read at the table. Left empty, it is your username."
+            "Shown to other players at the table. If empty, your username is shown."
         )
         self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"
-        self.fields["about"].help_text = _("A line or two on your page, if you like.")
+        self.fields["about"].help_text = _("A line or two for your profile, if you like.")
         if not may_edit_profile(self.instance):
             for name in ("display_name", "about"):
                 self.fields[name].widget.attrs["readonly"] = True
@@ -160,7 +165,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
         return free_display_name(name, self.instance.pk)
 
     def refuse_name(self) -> None:
-        """Somebody took the name in this very moment."""
+        """Add the error that another user took the name at the same moment."""
         self.add_error("display_name", name_taken())
 
     def clean_about(self) -> str:
@@ -168,7 +173,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
 
 
 def free_display_name(typed: str, owner: int) -> str:
-    """The display name to be stored; ValidationError where it looks like somebody else's."""
+    """Return the display name to store; raise ValidationError if it looks like another user's."""
     name = clean_display_name(typed)
     if name and looks_taken(name, owner):
         raise name_taken()
@@ -188,29 +193,29 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
         fields = ["ratings", "matches", "reliability", "online", "playing", "watching"]
         widgets = dict.fromkeys(fields, forms.RadioSelect)
         help_texts = {
-            "ratings": _("How your ratings went. Your place on a ladder is seen by everybody."),
+            "ratings": _("Your rating history. Everyone can see your place on a ladder."),
             "matches": _(
-                "What you have played, your places and whom you met. A public match still stands "
-                "in the list of everyone’s, but is not found there by your name."
+                "What you have played, your places and who you met. A public match still appears "
+                "in everyone’s list, but can’t be found there by your name."
             ),
-            "reliability": _("How often you play to the end, and how long you think."),
+            "reliability": _("How often you finish matches, and how long you think."),
             "online": _(
-                "In lists of people, while a page of yours is open. Friends are those who follow "
-                "you and whom you follow."
+                "In lists of players, while you have a page open. Friends are players who follow "
+                "you and who you follow back."
             ),
             "playing": _(
-                "The match you are in, if it is public, and that you look for one. Only for those "
-                "who see that you are here."
+                "The match you are in, if it is public, and whether you’re looking for one. Only "
+                "shown to players who can see that you’re online."
             ),
             "watching": _(
-                "The public match of others that you look at. Only for those who see that you are "
-                "here."
+                "The public match you are watching. Only shown to players who can see that "
+                "you’re online."
             ),
         }
 
 
 def own_name(code: str) -> str:
-    """The name of a language in that language."""
+    """Return a language's name in that language."""
     name: str = get_language_info(code)["name_local"]
     return name[:1].upper() + name[1:]
 
@@ -222,7 +227,7 @@ class UserCreation(AdminUserCreationForm):  # type: ignore[type-arg]  # takes no
 
     def clean_username(self) -> str:
         username: str = super().clean_username()
-        # It is none where Django refused it already.
+        # Django sets None if it has refused the name already.
         if username and looks_taken(username):
             raise name_taken()
         return username
@@ -249,46 +254,49 @@ class UserChange(UserChangeForm):  # type: ignore[type-arg]  # takes none at run
 class TokenForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
     scopes = forms.MultipleChoiceField(
-        label=_("It may"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("It can"), required=False, widget=forms.CheckboxSelectMultiple
     )
     days = forms.TypedChoiceField(label=_("Until"), coerce=int, initial=90)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].help_text = _("For yourself: which program, and where it runs.")
-        self.fields["scopes"].help_text = _(
-            "Every program may read what you may see: your own cards too."
+        self.fields["name"].help_text = _(
+            "For your own reference: which program, and where it runs."
         )
-        self.fields["scopes"].choices = [  # type: ignore[attr-defined]
+        self.fields["scopes"].help_text = _(
+            "Every program can see what you can see, including your own cards."
+        )
+        fields: dict[str, Any] = self.fields
+        fields["scopes"].choices = [
             (scope.value, format_html("{}<span class='help'>{}</span>", scope.label, words))
             for scope, words in SCOPE_WORDS.items()
         ]
-        self.fields["days"].choices = [  # type: ignore[attr-defined]
+        fields["days"].choices = [
             (days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in DAYS
         ]
 
 
 class BotForm(forms.Form):
     key = forms.CharField(
-        label=_("A token of whoever runs it"),
+        label=_("Token of the account that runs it"),
         max_length=100,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
-    sure = forms.BooleanField(label=_("I mean it: this cannot be undone."))
+    sure = forms.BooleanField(label=_("I understand that this can’t be undone."))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["key"].help_text = _(
-            "Made with your own account, not with this one: it shows who answers for the bot."
+            "Created with your own account, not this one: it shows who is responsible for the bot."
         )
 
 
 SCOPE_WORDS = {
     Scope.PLAY: _("Move, take back, resign and call off."),
     Scope.CHALLENGE: _(
-        "Open and join tables, search for opponents, challenge and answer challenges, follow."
+        "Open and join tables, search for opponents, send and answer challenges, follow players."
     ),
-    Scope.CHAT: _("Write at your tables."),
-    Scope.HOST: _("Take part in evenings, and run those you hold."),
+    Scope.CHAT: _("Write in the chat at your tables."),
+    Scope.HOST: _("Join game nights, and run your own."),
 }
-"""What a token may be made for besides reading."""
+"""The scopes that a user can choose for a token; reading is always included."""

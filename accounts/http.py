@@ -1,4 +1,4 @@
-"""Types of requests by who sends them, and the cookies of a language and of a browser."""
+"""Request types by sender, and the cookies for language and device."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from accounts.services.devices import new_device, note_use
 
 DEVICE_COOKIE = "device"
 DEVICE_COOKIE_AGE = 60 * 60 * 24 * 400
-"""As long as browsers keep a cookie at most."""
+"""Seconds; browsers keep no cookie longer."""
 Visitor = User | AnonymousUser
-"""Who sends a request, signed in or not."""
+"""The sender of a request, signed in or not."""
 
 
 class PersonRequest(HttpRequest):
-    """The request of a view behind `login_required` or `for_moderators`; only a type."""
+    """The request of a view behind `login_required` or `for_moderators`; for type checks only."""
 
     user: User
 
 
 def pk_of(visitor: Visitor) -> int:
-    """The primary key of their account; 0, which no account has, for anonymous visitors."""
+    """Return the account's primary key, or 0, which no account has, for an anonymous visitor."""
     return visitor.pk or 0
 
 
@@ -43,9 +43,9 @@ def set_language_cookie(response: HttpResponse, code: str) -> None:
 
 
 def note_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Note that somebody signs in, or up, in this browser, which keeps its cookie from now on.
+    """Record that the user signs in or up in this browser, and set its device cookie.
 
-    A cookie that is not ours counts for none: the browser gets a new id.
+    A cookie with a bad signature is ignored: the browser gets a new id.
     """
     device = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_COOKIE)
     device = device or new_device()

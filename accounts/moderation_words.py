@@ -1,10 +1,10 @@
-"""What moderators read: acts, and the evidence of reports, in words."""
+"""Words that moderators read for acts and for the evidence of reports."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
@@ -14,50 +14,50 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 ACTS: Mapping[str, StrOrPromise] = {
-    "claim": _("took the case on"),
-    "release": _("let others take the case"),
+    "claim": _("took the case"),
+    "release": _("released the case"),
     "close-upheld": _("closed the case: the reports are right"),
-    "close-dismissed": _("closed the case: nothing against the rules"),
-    "close-gone": _("The case was closed, since the account was deleted"),
+    "close-dismissed": _("closed the case: no rules broken"),
+    "close-gone": _("The case was closed because the account was deleted"),
     "sanction-note": _("wrote a note"),
     "sanction-warning": _("gave a warning"),
     "sanction-mute": _("muted"),
-    "sanction-unrated": _("barred from rated play"),
+    "sanction-unrated": _("banned from rated play"),
     "sanction-suspension": _("suspended"),
     "sanction-ban": _("banned"),
     "lift": _("lifted a sanction"),
     "appeal-upheld": _("decided an appeal: the sanction stands"),
     "appeal-lifted": _("decided an appeal: the sanction is lifted"),
-    "rename": _("took a name away"),
-    "known-again": _("Somebody came back after deleting an account under a sanction"),
+    "rename": _("removed a name"),
+    "known-again": _("A player who deleted an account under a sanction came back"),
     "look-into-match": _("looked into a running match"),
-    "end-match": _("ended a match for everybody"),
-    "put-out": _("decided a match against somebody"),
-    "hide-line": _("hid a line of talk"),
-    "take-down": _("took a table down"),
+    "end-match": _("ended a match for everyone"),
+    "put-out": _("decided a match against a player"),
+    "hide-line": _("hid a chat message"),
+    "take-down": _("closed a table"),
     "annul": _("annulled a match"),
-    "host-put-out": _("as a host, took somebody’s chair"),
+    "host-put-out": _("as host, removed a player from their seat"),
     "give-role": _("A role was given"),
-    "take-role": _("A role was taken"),
-    "announce": _("announced something to everybody"),
+    "take-role": _("A role was removed"),
+    "announce": _("posted an announcement"),
     "end-announcement": _("ended an announcement"),
     "admin-change": _("changed an account in the administration"),
-    "admin-sign-out": _("signed somebody out everywhere"),
+    "admin-sign-out": _("signed a user out everywhere"),
 }
-"""By the code of an audit entry; those of packages above too, which only write their codes."""
+"""By the code of an audit entry, including the codes that higher packages write."""
 EVIDENCE: Mapping[str, StrOrPromise] = {
-    "name": _("Name then"),
-    "username": _("Username then"),
-    "about": _("About themselves"),
-    "line": _("What was said"),
-    "lines": _("What stood around it"),
+    "name": _("Name at the time"),
+    "username": _("Username at the time"),
+    "about": _("Profile text"),
+    "line": _("Message"),
+    "lines": _("Context"),
     "game": _("Game"),
     "match": _("Table"),
     "players": _("At the table"),
     "seat": _("Seat"),
     "left": _("Had left"),
 }
-"""By the key in the evidence of a report, in the order in which it is read."""
+"""By the key in a report's evidence, in the order shown."""
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,12 @@ class Evidence:
 
 
 def describe_act(act: str) -> StrOrPromise:
-    """An act of the audit log in words."""
+    """Return an act of the audit log in words."""
     return ACTS.get(act, act.replace("-", " "))
 
 
 def evidence_of(report: Report) -> list[Evidence]:
-    """The evidence of a report for its reader; what is empty says nothing and is left out."""
+    """Return a report's evidence for its reader, without empty values."""
     known = {key: report.evidence[key] for key in EVIDENCE if key in report.evidence}
     pieces = {**known, **report.evidence}
     return [
@@ -84,10 +84,10 @@ def evidence_of(report: Report) -> list[Evidence]:
     ]
 
 
-def _piece(report: Report, key: str, value: Any) -> Evidence:
+def _piece(report: Report, key: str, value: object) -> Evidence:
     label = EVIDENCE.get(key, key.replace("_", " ").replace("-", " ").capitalize())
     if key == "lines" and report.subject == Report.Subject.MATCH:
-        label = _("The end of the log")
+        label = _("End of the log")
     if isinstance(value, bool):
         return Evidence(key, label, _("yes") if value else _("no"))
     if key == "seat" and isinstance(value, int):

@@ -1,6 +1,6 @@
-"""What somebody may do: the one place where pages, API and sockets check it.
+"""Permissions: the one place where pages, API and sockets check what a user may do.
 
-Sanctions and blocks count here. Users under no sanction are answered without a query.
+Sanctions and blocks count here. Users without a sanction are checked without a query.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.http import Visitor
 from accounts.models import Report, Sanction, User
 from accounts.services.emails import lacks_confirmed_email
+from core.registry import Registry
 
 
 @dataclass(frozen=True)
@@ -38,31 +39,35 @@ GRAVEST = (Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE, Kind.UNRATED, Kin
 
 
 def may_play(user: Visitor) -> Answer:
-    """Make moves."""
+    """Check whether the user may make moves."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING)
 
 
 def may_sit_down(user: Visitor) -> Answer:
-    """Take a seat at a table, or search for one."""
+    """Check whether the user may take a seat at a table, or search for one."""
     return may_play(user) and _is_not_closing(user)
 
 
-rated_checks: list[Callable[[User], Answer]] = []
-"""What other packages ask of somebody who plays rated, besides."""
+rated_checks: Registry[Callable[[User], Answer]] = Registry("rated checks")
+"""Checks that other packages add for rated play."""
 
 
 def may_play_rated(user: Visitor) -> Answer:
-    """Take a seat where ratings are at stake.
+    """Check whether the user may take a seat at a rated table.
 
-    With a confirmed address, where mail is set up: other accounts cost nothing to throw away.
+    If mail is set up, this needs a confirmed address: other accounts cost nothing to throw away.
     """
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.UNRATED)
     if allowed and user.is_authenticated and user.is_guest:
-        return Answer(False, "guest", _("Rated tables are for lasting accounts. Keep yours first."))
+        return Answer(
+            False, "guest", _("Rated tables are for registered players. Keep your account first.")
+        )
     allowed = allowed and _is_not_closing(user)
     if allowed and user.is_authenticated:
         if lacks_confirmed_email(user):
-            words = _("Rated play needs a confirmed e-mail address. Open the link in our mail.")
+            words = _(
+                "Rated play needs a confirmed email address. Open the link in the email we sent."
+            )
             return Answer(False, UNCONFIRMED, words)
         checked = (check(user) for check in rated_checks)
         return next((answer for answer in checked if not answer), allowed)
@@ -70,70 +75,70 @@ def may_play_rated(user: Visitor) -> Answer:
 
 
 def may_open_table(user: Visitor) -> Answer:
-    """Open a table for others to join."""
+    """Check whether the user may open a table for others to join."""
     return may_sit_down(user)
 
 
 def may_follow(user: Visitor) -> Answer:
-    """Follow matches over a socket; anonymous visitors may."""
+    """Check whether the visitor may follow matches over a socket; anonymous visitors may."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION) if user.is_authenticated else ALLOWED
 
 
 def may_follow_people(user: Visitor) -> Answer:
-    """Follow somebody: with a lasting account, since a guest is gone tomorrow."""
+    """Check whether the user may follow users; a guest, who is gone tomorrow, may not."""
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION)
     if allowed and user.is_authenticated and user.is_guest:
-        words = _("Following people is for lasting accounts. Keep yours first.")
+        words = _("Only registered players can follow others. Keep your account first.")
         return Answer(False, "guest", words)
     return allowed
 
 
 def may_edit_profile(user: Visitor) -> Answer:
-    """Change one's display name, or the line on one's page."""
+    """Check whether the user may change their display name or the text on their page."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.MUTE)
 
 
 def may_chat(user: Visitor) -> Answer:
-    """Write to the others at a table."""
+    """Check whether the user may write to the others at a table."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE)
 
 
 def may_report(user: Visitor) -> Answer:
-    """Report somebody to the moderators; also under a sanction."""
+    """Check whether the user may report a user to the moderators, even under a sanction."""
     return _is_open(user)
 
 
 def may_moderate(user: Visitor) -> Answer:
-    """Work on cases."""
-    return _may(user, "accounts.moderate", _("This is for moderators."))
+    """Check whether the user may work on cases."""
+    return _may(user, "accounts.moderate", _("Only moderators can do this."))
 
 
 def may_moderate_all(user: Visitor) -> Answer:
-    """Ban, annul, suspend for long."""
-    return _may(user, "accounts.moderate_all", _("This is for senior moderators."))
+    """Check whether the user may ban, annul matches and give long suspensions."""
+    return _may(user, "accounts.moderate_all", _("Only senior moderators can do this."))
 
 
 def uninvolved(
     user: User, *people: int | None, reports: Manager[Report] | QuerySet[Report] | None = None
 ) -> Answer:
-    """Decide on something about these people (by ids) or these reports, without a part in it."""
+    """Check that the user has no part in a decision about these users (ids) or these reports."""
     if user.pk in people or (reports is not None and reports.filter(reporter=user).exists()):
-        return Answer(False, "own-case", _("Nobody decides on their own case."))
+        return Answer(False, "own-case", _("You can’t decide your own case."))
     return ALLOWED
 
 
 def may_be_met(user: Visitor) -> Answer:
-    """Be invited, or challenged: whoever has an open account."""
+    """Check whether the user may be invited or challenged: any open account may."""
     return _is_open(user)
 
 
 def is_banned(user: User) -> bool:
-    """Whether somebody is banned or suspended: they may have no seat and no socket."""
+    """Return whether the user is banned or suspended, and so gets no seat and no socket."""
     return any(one.kind in (Kind.BAN, Kind.SUSPENSION) for one in in_force(user))
 
 
 def in_force(user: User) -> list[Sanction]:
-    """The sanctions in force for somebody, the gravest first; those of an owner for a bot too."""
+    """Return the sanctions in force for a user, gravest first; a bot also has its owner's."""
     active = []
     for one in (user, user.run_by) if user.is_bot else (user,):
         if one is not None and one.sanctioned:
@@ -142,7 +147,7 @@ def in_force(user: User) -> list[Sanction]:
 
 
 def _unless(user: Visitor, *kinds: str) -> Answer:
-    """Allowed with an open account under no sanction of these kinds."""
+    """Allow an open account that has no sanction of these kinds."""
     is_open = _is_open(user)
     if not is_open or not user.is_authenticated:
         return is_open
@@ -153,11 +158,11 @@ def _unless(user: Visitor, *kinds: str) -> Answer:
 
 
 def describe_sanction(sanction: Sanction) -> str:
-    """A sanction as a sentence for the person under it."""
+    """Return a sanction as a sentence for the user it applies to."""
     words = {
-        Kind.WARNING: _("The moderators have a word for you. Read it first, then go on."),
-        Kind.MUTE: _("You may not write to others {until}."),
-        Kind.UNRATED: _("You may not play rated matches {until}."),
+        Kind.WARNING: _("You have a message from the moderators. Read it first, then continue."),
+        Kind.MUTE: _("You are muted {until}."),
+        Kind.UNRATED: _("You are banned from rated play {until}."),
         Kind.SUSPENSION: _("Your account is suspended {until}."),
         Kind.BAN: _("Your account is banned {until}."),
     }
@@ -165,24 +170,24 @@ def describe_sanction(sanction: Sanction) -> str:
 
 
 def describe_end(sanction: Sanction) -> str:
-    """Until when a sanction holds, as a part of that sentence."""
+    """Return the end of a sanction, as a part of that sentence."""
     if sanction.until is None:
-        return _("for good")
+        return _("permanently")
     # The sentence ends with a full stop, and so may an hour: “p.m.”
     date = date_format(localtime(sanction.until), "DATETIME_FORMAT").rstrip(".")
     return _("until {date}").format(date=date)
 
 
 def may_host(user: Visitor) -> Answer:
-    """Hold evenings: open many tables, seat people at them, keep them friendly."""
-    return _may(user, "accounts.host", _("This is for hosts."))
+    """Check whether the user may run game nights: open many tables and seat players at them."""
+    return _may(user, "accounts.host", _("Only hosts can do this."))
 
 
 def may_administer(user: Visitor) -> Answer:
-    """Read how the site is, and announce something to everybody."""
+    """Check whether the user may read the state of the site and publish announcements."""
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION)
     if allowed and user.is_authenticated and not user.is_staff:
-        return Answer(False, "not-allowed", _("This is for administrators."))
+        return Answer(False, "not-allowed", _("Only administrators can do this."))
     return allowed
 
 
@@ -196,19 +201,19 @@ def _may(user: Visitor, permission: str, otherwise: str) -> Answer:
 
 
 def _is_not_closing(user: Visitor) -> Answer:
-    """Whoever has asked for deletion begins nothing that others would wait for."""
+    """Refuse a user whose account is about to be deleted: others would wait for them in vain."""
     if user.is_authenticated and user.closes_at is not None:
-        return Answer(False, "closing", _("Your account is about to go. Keep it first."))
+        return Answer(False, "closing", _("Your account will be deleted. Choose to keep it first."))
     return ALLOWED
 
 
 def _is_open(user: Visitor) -> Answer:
     if not user.is_authenticated:
-        return Answer(False, "signed-out", _("Please sign in first."))
+        return Answer(False, "signed-out", _("Sign in first."))
     if not user.is_active:
         return Answer(False, "closed", _("This account is closed."))
     if user.guest_until is not None and user.guest_until <= timezone.now():
         return Answer(False, "guest-over", _("Your day as a guest is over."))
     if user.is_bot and user.run_by_id is None:
-        return Answer(False, "nobody-runs-it", _("Nobody runs this bot any more."))
+        return Answer(False, "no-owner", _("This bot no longer has an owner."))
     return ALLOWED

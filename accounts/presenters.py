@@ -1,4 +1,4 @@
-"""What pages show about moderation: to the person, to moderators, and to everybody."""
+"""Contexts for pages about moderation: for the user, for moderators, and for everyone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from accounts.services.devices import shares_device, shares_network
 
 Kind = Sanction.Kind
 QUICK, SHARED, GAINED = "quick", "shared", "gained"
-"""The patterns that the site finds by itself."""
+"""Patterns that the site detects itself."""
 ON_EVERY_PAGE = (Kind.BAN, Kind.SUSPENSION)
 WHEN_IT_CHANGES = (*ON_EVERY_PAGE, Kind.MUTE, Kind.UNRATED)
 MONTHS = 12
@@ -36,11 +36,11 @@ CASES = 30
 def moderation_status_html(
     user: Any, *, path: str = "/", csrf_token: str = "", oob: bool = False
 ) -> str:
-    """Somebody's unread warnings, each with its button, and the gravest sanction in force.
+    """Render a user's unread warnings, each with a button, and the gravest sanction in force.
 
-    `path`: the page to return to. `oob`: as a fragment that is pushed to an open page when it
-    changes; then it also shows mutes and the like, which a page shows where they matter. Nothing is
-    queried for users who are under no sanction.
+    `path` is the page to return to. `oob` renders the fragment that is pushed to an open page when
+    something changes; it also shows mutes and the like, which a page shows where they matter.
+    Without a sanction nothing is queried.
     """
     sanctions = in_force(user)
     kinds = WHEN_IT_CHANGES if oob else ON_EVERY_PAGE
@@ -59,7 +59,7 @@ def moderation_status_html(
 
 
 class Show(models.TextChoices):
-    """Which cases the desk lists."""
+    """The kinds of cases that the desk lists."""
 
     OPEN = "open", _("Open")
     NEW = "new", _("New")
@@ -67,8 +67,12 @@ class Show(models.TextChoices):
     DECIDED = "decided", _("Decided")
 
 
-def moderation_desk(reader: User, show: Show, page: str | None) -> dict[str, Any]:
-    """The context of moderation/desk.html: cases of one kind, and all appeals; NotAllowed."""
+def moderation_desk(reader: User, show: Show, page: str | None) -> dict[str, object]:
+    """Return the context of moderation/desk.html: cases of one kind, and all appeals.
+
+    Raises:
+        NotAllowed: the reader is no moderator.
+    """
     waiting = reports.waiting(reader)
     kinds = {
         Show.OPEN: waiting,
@@ -87,16 +91,19 @@ def moderation_desk(reader: User, show: Show, page: str | None) -> dict[str, Any
 
 
 def waiting_for_moderator(user: User) -> int:
-    """How many cases that nobody works on, and appeals, wait for somebody, if a moderator."""
+    """Return the number of unclaimed cases and of appeals for this user; 0 if no moderator."""
     if not user.has_perm("accounts.moderate") or not may_moderate(user):
         return 0
     return reports.unclaimed(reports.waiting(user)).count() + appeals.waiting(user).count()
 
 
-def moderation_record(reader: User, person: User) -> dict[str, Any]:
-    """The context of moderation/_record.html: the record of somebody else, for a moderator.
+def moderation_record(reader: User, person: User) -> dict[str, object]:
+    """Return the context of moderation/_record.html: another user's record, for a moderator.
 
-    It leaves out what they reported about its reader: nobody sees their own case. NotAllowed.
+    It leaves out the user's reports about the reader: no moderator sees their own case.
+
+    Raises:
+        NotAllowed: the record is the reader's own.
     """
     require(uninvolved(reader, person.pk))
     about = Report.objects.filter(case__about=person).select_related("case")
@@ -117,7 +124,7 @@ def moderation_record(reader: User, person: User) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ModerationCounts:
-    """What there is to do for all moderators together."""
+    """Open work of all moderators together."""
 
     new: int
     open: int
@@ -126,7 +133,7 @@ class ModerationCounts:
 
 
 def moderation_counts() -> ModerationCounts:
-    """How many cases and appeals wait, whoever may decide them, and people under a sanction."""
+    """Return the number of open cases, waiting appeals and sanctioned users."""
     cases = Case.objects.filter(status=Case.Status.OPEN)
     return ModerationCounts(
         reports.unclaimed(cases).count(),
@@ -137,23 +144,23 @@ def moderation_counts() -> ModerationCounts:
 
 
 def describe_pattern(evidence: Mapping[str, Any]) -> list[str]:
-    """What the site found by itself, as sentences for moderators."""
+    """Return a pattern that the site detected, as sentences for moderators."""
     n, days = evidence.get("n", 0), evidence.get("days", 0)
     others = get_text_list([f"@{name}" for name in evidence.get("others", ())], gettext("and"))
     words = {
         QUICK: ngettext(
-            "Won {n} rated match that was over quickly against {others}, within {days} days.",
-            "Won {n} rated matches that were over quickly against {others}, within {days} days.",
+            "Won {n} rated match that ended quickly against {others} within {days} days.",
+            "Won {n} rated matches that ended quickly against {others} within {days} days.",
             n,
         ),
         SHARED: ngettext(
-            "Played {n} rated match within {days} days against {others}, in the same browser.",
-            "Played {n} rated matches within {days} days against {others}, in the same browser.",
+            "Played {n} rated match within {days} days against {others} in the same browser.",
+            "Played {n} rated matches within {days} days against {others} in the same browser.",
             n,
         ),
         GAINED: ngettext(
-            "Gained {n} rating point within {days} days, {part}% of what was won from {others}.",
-            "Gained {n} rating points within {days} days, {part}% of what was won from {others}.",
+            "Gained {n} rating point within {days} days, with {part}% of all gains from {others}.",
+            "Gained {n} rating points within {days} days, with {part}% of all gains from {others}.",
             n,
         ),
     }
@@ -162,7 +169,7 @@ def describe_pattern(evidence: Mapping[str, Any]) -> list[str]:
     if evidence.get("device"):
         lines.append(gettext("These accounts were used in the same browser."))
     if evidence.get("network"):
-        lines.append(gettext("They are signed in from the same network: a household, often."))
+        lines.append(gettext("They are signed in from the same network, often a shared household."))
     return lines
 
 
@@ -179,7 +186,7 @@ class Month:
 
 
 def moderation_by_month() -> list[Month]:
-    """The last months in which anything happened, the newest first."""
+    """Return the latest months with any activity, newest first."""
     months: dict[datetime, Month] = {}
     counts: list[tuple[str, QuerySet[Any], str]] = [
         ("reports", Report.objects.all(), "made_at"),

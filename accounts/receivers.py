@@ -1,6 +1,4 @@
-"""What follows when somebody signs in, up or out, or changes their password."""
-
-from typing import Any
+"""Reactions to signing in, up and out, and to new passwords."""
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import (
@@ -26,43 +24,43 @@ from accounts.signals import sessions_ended, signed_out_everywhere
 
 
 @receiver(user_logged_in)
-def use_their_language(response: HttpResponse, user: User, **kwargs: Any) -> None:
+def use_their_language(response: HttpResponse, user: User, **kwargs: object) -> None:
     if user.language:
         set_language_cookie(response, user.language)
 
 
 @receiver(user_logged_in)
 def note_their_device(
-    request: HttpRequest, response: HttpResponse, user: User, **kwargs: Any
+    request: HttpRequest, response: HttpResponse, user: User, **kwargs: object
 ) -> None:
-    """Signing up signs in, too."""
+    """Record the device; signing up signs in too."""
     note_device(request, response, user)
 
 
 @receiver(user_signed_up)
-def recognise_unconfirmed(user: User, **kwargs: Any) -> None:
+def recognise_unconfirmed(user: User, **kwargs: object) -> None:
     recognise(user, user.email, confirmed=False)
 
 
 @receiver(email_confirmed)
-def recognise_confirmed(email_address: EmailAddress, **kwargs: Any) -> None:
+def recognise_confirmed(email_address: EmailAddress, **kwargs: object) -> None:
     recognise(email_address.user, email_address.email, confirmed=True)
 
 
 @receiver(post_delete, sender=UserSession)
-def announce_ended_device(instance: UserSession, **kwargs: Any) -> None:
+def announce_ended_device(instance: UserSession, **kwargs: object) -> None:
     sessions_ended.send_robust(UserSession, keys=[instance.session_key])
 
 
 @receiver(user_logged_out)
-def end_this_session(request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """Close the sockets of other pages in this browser, too: their session has ended."""
+def end_this_session(request: HttpRequest, user: User | None, **kwargs: object) -> None:
+    """Close the sockets of other pages in this browser: their session has ended."""
     if request.session.session_key:
         end_session(user, request.session.session_key)
 
 
 @receiver([password_changed, password_reset, password_set])
-def announce_new_password(user: User, **kwargs: Any) -> None:
-    """A new password ends all other sessions, and tokens: somebody else may have made them."""
+def announce_new_password(user: User, **kwargs: object) -> None:
+    """End all other sessions and tokens: a stranger may have made them."""
     revoke_all(user)
     signed_out_everywhere.send_robust(User, user_id=user.pk)

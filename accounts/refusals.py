@@ -1,13 +1,13 @@
-"""Refusals about people; see `refusals`."""
+"""Refusals about users; see `refusals`."""
 
 from __future__ import annotations
 
 from accounts.permissions import UNCONFIRMED, Answer
-from refusals import Refusal
+from core.refusals import Refusal
 
 
 class NotAllowed(Refusal, code="not-allowed", status=403):
-    """A permission is missing. `cause`: the code of the `Answer` that said so."""
+    """A permission is missing. `cause` is the code of the `Answer`."""
 
     def __init__(self, template: str, *, cause: str = "", **facts: object) -> None:
         self.cause = cause or self.code
@@ -126,9 +126,10 @@ class NoFreeName(Refusal, code="no-name"): ...
 
 
 def forbidden(answer: Answer) -> NotAllowed:
-    """The refusal for an answer that is not allowed; one of its own where the person can help it.
+    """Return the refusal for an answer that is not allowed.
 
-    WarningUnread: by reading it; AddressUnconfirmed: by the link in a mail.
+    WarningUnread and AddressUnconfirmed have types of their own, since the user can fix them: by
+    reading the warning, or with the link in a mail.
     """
     kinds = {"warning": WarningUnread, UNCONFIRMED: AddressUnconfirmed}
     return kinds.get(answer.code, NotAllowed)(answer.reason, cause=answer.code)

@@ -1,8 +1,8 @@
-"""What a site without a mail server shows in place of the mails that it cannot send.
+"""The links of mails, shown on the page by a site without a mail server.
 
-Such a site prints its mails where it runs. Whoever runs it, on the computer at which they sit, is
-shown the links on the page; nobody else is, since the link of a mail is the key to an account
-(docs/decisions/0005-accounts.md says who counts as that person, and why).
+Such a site prints its mails where it runs. Only the operator, at the same computer, sees the links
+on the page, since the link of a mail is the key to an account (docs/decisions/0005-accounts.md says
+who counts as the operator, and why).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import os
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -34,22 +33,22 @@ MAILS = {
     "account/email/password_reset_key": ("reset", "password_reset_url"),
     "account/email/unknown_account": ("reset", "signup_url"),
 }
-"""Mails with a link: what they are about, and where their context has it."""
+"""Mails with a link: their subject, and the name of the link in their context."""
 
 
 @dataclass
 class Process:
-    """What this process knows of how it is reached."""
+    """How this process can be reached."""
 
     on_loopback: bool = False
-    """Whether it listens where only this computer can reach it; `serve` says so."""
+    """Whether it listens where only this computer can reach it; `serve` sets it."""
 
 
 process = Process()
 
 
 def listens_on(host: str) -> None:
-    """Note where this process listens; called before it does."""
+    """Record where this process listens; called before it does."""
     process.on_loopback = host == "localhost" or is_loopback(host)
 
 
@@ -61,17 +60,20 @@ def is_loopback(address: str) -> bool:
 
 
 def runs_the_site(request: HttpRequest) -> bool:
-    """Whether this comes from the person who runs a site without mail, at the same computer."""
+    """Return whether the request comes from the operator of a site without mail.
+
+    The operator sits at the computer that runs the site.
+    """
     return (
         not settings.MAIL_IS_SET_UP
-        and is_for_this_computer_alone()
+        and is_only_for_this_computer()
         and came_straight(request)
         and is_owned_by_us(request)
     )
 
 
-def is_for_this_computer_alone() -> bool:
-    """Whether the site is neither reached from elsewhere nor set up to be."""
+def is_only_for_this_computer() -> bool:
+    """Return whether the site is neither reached from elsewhere nor set up to be."""
     prepared_for_others = (
         settings.BEHIND_TLS or settings.TRUSTED_PROXIES or settings.CSRF_TRUSTED_ORIGINS
     )
@@ -80,7 +82,7 @@ def is_for_this_computer_alone() -> bool:
 
 
 def came_straight(request: HttpRequest) -> bool:
-    """Whether the request came from this computer, by a local name, and through no proxy."""
+    """Return whether the request came from this computer, by a local name, and through no proxy."""
     if any(name.startswith(FORWARDED) for name in request.META):
         return False
     name = split_domain_port(request.META.get("HTTP_HOST", ""))[0]
@@ -88,11 +90,10 @@ def came_straight(request: HttpRequest) -> bool:
 
 
 def is_owned_by_us(request: HttpRequest) -> bool:
-    """Whether the other end of the connection is a program of the user who runs this process.
+    """Return whether the client program belongs to the user who runs this process.
 
     Other users of the computer, and a proxy under an account of its own that adds no header, come
-    from a loopback address too. Where the system does not tell whose a connection is, nobody
-    counts.
+    from a loopback address too. If the system does not say whose a connection is, the answer is no.
     """
     port = request.META.get("REMOTE_PORT")
     ours = str(request.META.get("SERVER_PORT", ""))
@@ -103,7 +104,7 @@ def is_owned_by_us(request: HttpRequest) -> bool:
 
 
 def connections() -> list[tuple[tuple[int, int], int]]:
-    """The ports of every loopback connection of this computer, and the user at its first end."""
+    """Return the ports of every loopback connection, and the user (uid) at its first end."""
     found = []
     for path in CONNECTIONS:
         try:
@@ -118,11 +119,11 @@ def connections() -> list[tuple[tuple[int, int], int]]:
 
 
 def remember_links(
-    request: HttpRequest | None, mail: str, to: str, context: dict[str, Any]
+    request: HttpRequest | None, mail: str, to: str, context: dict[str, object]
 ) -> None:
-    """Keep the link of a mail that goes nowhere for the next page of the person who runs the site.
+    """Store the link of a mail that cannot be sent for the operator's next page.
 
-    What an earlier request left about the same is dropped: its links may be used up by now.
+    Links of the same kind from an earlier request are dropped: they may be used up.
     """
     about, where = MAILS.get(mail, ("", ""))
     if request is None or not about or not runs_the_site(request):
@@ -135,7 +136,7 @@ def remember_links(
 
 
 def links(request: HttpRequest, about: str) -> list[dict[str, str]]:
-    """The newest links about `confirm` or `reset` that were asked for in this browser."""
+    """Return the newest links about `confirm` or `reset` that were requested in this browser."""
     if not runs_the_site(request):
         return []
     found: list[dict[str, str]] = request.session.get(SESSION_KEY, {}).get(about, [])

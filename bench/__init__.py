@@ -1,1 +1,1 @@
-"""Benchmarks: figures beside the budgets, all from one run."""
+"""Benchmarks: figures next to their budgets, all from one run."""

@@ -1,4 +1,4 @@
-"""What honest pairs wait for their moves while somebody attacks the server they play on."""
+"""The time that honest players wait for their moves while a program attacks the server."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from games.titles.registry import titles
 TRANSPORT = Transport("JSON", "state")
 PAIRS = 5
 MOVES_A_SECOND = 20
-"""Of all pairs together: two a second of each account, which may write 300 times a minute."""
+"""Moves of all pairs together: two a second per account, which may write 300 times a minute."""
 SECONDS = 20.0
-"""Some 400 moves, so that the 99th percentile is not the slowest one."""
+"""Enough for about 400 moves, so that the 99th percentile is not the slowest move."""
 BEFORE = 1.0
-"""Seconds until the attack is under way."""
-HONEST = "nobody"
+"""Seconds for the attack to get under way."""
+HONEST = "none"
 HEAD = f"{'':<26}{'a move: p50, p99, worst ms':>28}{'server %':>10}  the attacker's answers"
-"""`server %`: what it used of a core, and how much of the time its event loop was ready and no core
-was free: what a move waited then is the machine's doing."""
+"""`server %`: the share of a core that the server used, and the share of time in which its event
+loop was ready but no core was free. The machine, not the server, causes the latter delay."""
 
 
 def names(site: str, only: str) -> list[str]:
-    """The measurements that fit the pattern `only`: as site:attacks:name."""
+    """Return the measurements whose name, site:attacks:name, fits the pattern `only`."""
     return [name for name in (HONEST, *ATTACKS) if fnmatch(f"{site}:attacks:{name}", only)]
 
 
 def run(measured: Sequence[str]) -> Iterator[str]:
-    """A line for each attack, and for a server left in peace; with the usual limits."""
+    """Yield a line for each measurement, on a server with the usual limits."""
     takes_back = next((title for title in titles() if title.game.undo), None)
     for name in measured:
         honest, [attacking] = running_matches(PAIRS), running_matches(1, takes_back)
@@ -48,7 +48,7 @@ def run(measured: Sequence[str]) -> Iterator[str]:
 async def _measure(
     name: str, address: str, pid: int, honest: Sequence[Seated], attacking: Seated
 ) -> str:
-    """The honest pairs' moves; they stay in touch by sockets, as programs do."""
+    """Measure the moves of the honest pairs, who follow their matches over sockets as programs."""
     match, cookies = attacking
     game = await Match.objects.aget(id=match)
     victim = await Match.objects.select_related("host").aget(id=honest[0][0])

@@ -1,6 +1,6 @@
-"""Programs that keep a server busy, each in its own way, for as long as a measurement takes.
+"""Attacks that keep a server busy while it is measured.
 
-They run in a process of their own, against our own server only, and count what they were answered.
+They run in a process of their own, only against our own server, and count its answers.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from typing import NamedTuple
 
 from bench.client import CONTENT_LENGTH, listen, open_all, request
 
-HANDS = 8
-"""Connections that ask at once."""
+CONNECTIONS = 8
+"""Connections that send requests at the same time."""
 NICENESS = 10
-"""Attackers come from other machines: on this one they take what the server leaves."""
+"""Real attackers use other machines, so here they only get the CPU that the server leaves."""
 SOCKETS = 1000
 LOBBIES = 190
-"""As many lobbies as an address may follow, nearly."""
+"""Just below the number of lobby pages that an address may follow."""
 FLOOD = b"x" * 65_536
 LOCATION = re.compile(rb"location: *(\S+)", re.IGNORECASE)
 JSON = "application/json"
 
 
 class Answer(NamedTuple):
-    """What was answered, and where it leads."""
+    """The status of an answer, where it redirects to, and its body."""
 
     status: int
     location: str
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
 
 @dataclass
 class Attacker:
-    """Somebody with accounts at both seats of a running match, and what they were answered."""
+    """An attacker with accounts at both seats of a running match, and the counted answers."""
 
     address: str
     game: str
@@ -55,7 +55,7 @@ class Attacker:
     async def ask(
         self, method: str, path: str, body: bytes = b"", kind: str = "", seat: int = 0
     ) -> Answer:
-        """One request on a connection of its own, from the account at this seat."""
+        """Send a request on a connection of its own, from the account at this seat."""
         reader, writer = await asyncio.open_connection(*self.address.split(":"))
         try:
             kind = kind or "application/x-www-form-urlencoded"
@@ -72,20 +72,20 @@ class Attacker:
         found = LOCATION.search(head)
         return Answer(status, found[1].decode() if found else "", content)
 
-    async def again_and_again(self, once: Callable[[], Awaitable[object]]) -> None:
-        """From several hands, till this task is cancelled."""
+    async def repeat(self, once: Callable[[], Awaitable[object]]) -> None:
+        """Repeat an action over several connections until this task is cancelled."""
 
-        async def hand() -> None:
+        async def connection() -> None:
             while True:
                 with suppress(OSError, asyncio.IncompleteReadError):
                     await once()
 
-        await asyncio.gather(*(hand() for _ in range(HANDS)))
+        await asyncio.gather(*(connection() for _ in range(CONNECTIONS)))
 
     # --- The attacks.
 
     async def sockets(self) -> None:
-        """A thousand sockets of one account, to pages of a match."""
+        """Open a thousand sockets from one account, to the page of a match."""
 
         async def one() -> None:
             try:
@@ -97,12 +97,12 @@ class Attacker:
         await asyncio.Event().wait()
 
     async def lobby(self) -> None:
-        """Many lobbies that are open, and a host who opens tables and takes them down."""
+        """Follow the lobby with many sockets, and open tables and take them down."""
         await open_all(self._listen("/ws/lobby/", "") for _ in range(LOBBIES))
-        await self.again_and_again(self._open_and_take_down)
+        await self.repeat(self._open_and_take_down)
 
     async def headers(self) -> None:
-        """Requests whose headers do not end."""
+        """Send requests whose headers do not end."""
 
         async def once() -> None:
             _reader, writer = await asyncio.open_connection(*self.address.split(":"))
@@ -115,10 +115,10 @@ class Attacker:
                 self.answers["cut off"] += 1
                 writer.close()
 
-        await self.again_and_again(once)
+        await self.repeat(once)
 
     async def undo(self) -> None:
-        """Somebody who plays both seats moves and takes back, as often as that is allowed."""
+        """Move at both seats and take moves back, as often as that is allowed."""
         match, rng, seats = f"/api/v1/matches/{self.match}/", Random("undo"), cycle(range(2))
 
         async def once() -> None:
@@ -127,13 +127,13 @@ class Attacker:
             while answer.status == 200 and (state := json.loads(answer.body))["moves"]:
                 move = {} if state["may_undo"] else rng.choice(state["moves"])
                 path = f"{match}undo/" if state["may_undo"] else f"{match}moves/"
-                body = json.dumps({**move, "asked": state["asked"]}).encode()
+                body = json.dumps({**move, "turn_token": state["turn_token"]}).encode()
                 answer = await self.ask("POST", path, body, JSON, seat)
 
-        await self.again_and_again(once)
+        await self.repeat(once)
 
     async def invitations(self) -> None:
-        """Somebody is invited to one table after the other."""
+        """Invite the victim to one table after the other."""
 
         async def once() -> None:
             table = await self._open()
@@ -141,14 +141,14 @@ class Attacker:
                 await self.ask("POST", f"{table}invite/", f"username={self.victim}".encode())
                 await self.ask("POST", f"{table}take-down/")
 
-        await self.again_and_again(once)
+        await self.repeat(once)
 
     async def schema(self) -> None:
-        await self.again_and_again(lambda: self.ask("GET", "/api/v1/schema/"))
+        await self.repeat(lambda: self.ask("GET", "/api/v1/schema/"))
 
     async def deep_json(self) -> None:
         path, body = f"/api/v1/matches/{self.match}/moves/", b"[" * 60_000
-        await self.again_and_again(lambda: self.ask("POST", path, body, JSON))
+        await self.repeat(lambda: self.ask("POST", path, body, JSON))
 
     async def _listen(self, path: str, cookie: str) -> None:
         def count(_frame: bytes, _at: float) -> None:
@@ -158,7 +158,7 @@ class Attacker:
         self.answers["sockets"] += 1
 
     async def _open(self) -> str:
-        """Open a table; its path, or empty where that was refused."""
+        """Open a table; return its path, or "" if the server refused."""
         form = b"seats=2&public=yes&clock=free&sure=yes"
         answer = await self.ask("POST", f"/games/{self.game}/open/", form)
         return answer.location if answer.status == 302 else ""
@@ -176,7 +176,7 @@ ATTACKS = {
 
 
 def attack(name: str, seconds: float, attacker: Attacker) -> Counter[str]:
-    """Attack for so long, in a process of one's own; what was answered, by status."""
+    """Attack for some seconds, in a process of its own; return the number of answers by status."""
 
     async def run() -> None:
         with suppress(TimeoutError):

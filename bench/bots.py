@@ -1,4 +1,4 @@
-"""Many slow bots asked at once on a real server: what people's moves notice of it."""
+"""How much many slow bots, asked at once on a real server, delay the moves of people."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from bench.servers import server
 from games.matches.models import Event, Player
 from games.titles.registry import slow_levels
 
-TABLES, PACE = 20, 20.0
-"""Tables of people, and the moves they make in a second, all together."""
+TABLES, RATE = 20, 20.0
+"""Tables of people, and the moves a second that they make together."""
 ASKED = 30
 QUIET, SLICE = 10.0, 1.0
 PATIENCE = 300
 BUDGET = 50
-"""Milliseconds until a move of a person is answered, 99 times of 100."""
+"""Milliseconds until a move of a person is answered, in 99 of 100 cases."""
 
 
 def slow_bots() -> list[Figure]:
-    """People play while nobody thinks, and then while as many slow bots think as were asked."""
+    """Measure the moves of people while no bot thinks, and then while slow bots think."""
     slug, level = slow_levels()[-1]
     tables, bots = running_matches(TABLES), asked_bots(ASKED, slug, level)
     Player.objects.filter(pk__in=[bot.pk for bot in bots]).update(asked_at=None)
@@ -40,7 +40,7 @@ def slow_bots() -> list[Figure]:
     asked = [bot.match_id for bot in bots]
     name = f"{ASKED} slow bots"
     return [
-        *_waiting("nobody thinks", quiet),
+        *_waiting("no bot thinks", quiet),
         *_waiting(f"{name} think", busy),
         Figure(f"{name}, the first answered after", round(min(waits), 1), "s"),
         Figure(f"{name}, the last answered after", round(max(waits), 1), "s"),
@@ -58,30 +58,30 @@ def _waiting(when: str, tally: Tally) -> list[Figure]:
 
 
 def _displaced(turns: Sequence[str], asked: Sequence[str]) -> int:
-    """How many stand elsewhere in one order than in the other."""
+    """Return the number of matches whose place in the two orders differs."""
     return sum(one != other for one, other in zip(turns, asked, strict=True))
 
 
 async def _play(
     address: str, tables: Sequence[Seated], bots: Sequence[Player]
 ) -> tuple[Tally, Tally]:
-    """What people waited before the bots were asked, and until all of those had answered."""
+    """Return the tallies of people before the bots are asked, and until all bots have answered."""
     players = Players([address], TRANSPORTS[0])
     await players.sit_down(tables)
     await players.play(SLICE)
-    quiet, busy = await players.play(QUIET, PACE), Tally()
+    quiet, busy = await players.play(QUIET, RATE), Tally()
     await sync_to_async(_ask)(bots)
     began = perf_counter()
     while await sync_to_async(lambda: len(_answers(bots)))() < len(bots):
         if perf_counter() - began > PATIENCE:
             raise TimeoutError("The bots do not answer.")
-        busy.answers += (await players.play(SLICE, PACE)).answers
+        busy.answers += (await players.play(SLICE, RATE)).answers
     players.leave()
     return quiet, busy
 
 
 def _ask(bots: Sequence[Player]) -> None:
-    """All at once, but so that there is an order: each a millisecond before the next one."""
+    """Ask all bots at once, but in an order: each a millisecond before the next one."""
     now = timezone.now()
     for number, bot in enumerate(bots, start=-len(bots)):
         bot.asked_since = now + timedelta(milliseconds=number)
@@ -89,7 +89,7 @@ def _ask(bots: Sequence[Player]) -> None:
 
 
 def _answers(bots: Sequence[Player]) -> list[Event]:
-    """The answers of the bots to what they were asked, in the order they were written."""
+    """Return the events that answer the bots' questions, in the order of writing."""
     wanted = Q()
     for bot in bots:
         wanted |= Q(match=bot.match_id, number=(bot.asked_at or 0) + 1)

@@ -1,7 +1,7 @@
-"""HTTP and WebSocket clients that do as little as possible.
+"""HTTP and WebSocket clients that use as little CPU as possible.
 
-They share the machine with the server they measure, and speak to our own server only: answers have
-a length, frames are not fragmented.
+They share the machine with the server they measure, and work only with our own server: its answers
+have a length, its frames are not fragmented.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def request(line: str, address: str, *headers: str, body: bytes = b"") -> bytes:
 
 
 def upgrade_request(address: str, path: str, cookie: str = "") -> bytes:
-    """The request that opens a WebSocket."""
+    """Return the request that opens a WebSocket."""
     headers = [f"Origin: http://{address}", "Upgrade: websocket", "Connection: Upgrade"]
     headers += ["Sec-WebSocket-Version: 13"]
     headers += [f"Sec-WebSocket-Key: {b64encode(os.urandom(16)).decode()}"]
@@ -41,7 +41,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def send(streams: Streams, request: bytes) -> int:
-    """Send a request and read the whole answer; its status is returned."""
+    """Send a request, read the whole answer, and return its status."""
     reader, writer = streams
     writer.write(request)
     head = await reader.readuntil(b"\r\n\r\n")
@@ -53,7 +53,7 @@ async def send(streams: Streams, request: bytes) -> int:
 
 
 class Listener(asyncio.Protocol):
-    """A WebSocket that hands on each text frame."""
+    """A WebSocket that calls `on_frame` with each text frame."""
 
     def __init__(self, request: bytes, on_frame: OnFrame) -> None:
         self._request, self._on_frame = request, on_frame
@@ -89,7 +89,7 @@ class Listener(asyncio.Protocol):
                 self._transport.write(b"\x8a" + bytes([0x80 | len(content)]) + bytes(4) + content)
 
     def _next_frame(self) -> tuple[int, bytes] | None:
-        """The kind and content of the first frame in the buffer, once it is complete."""
+        """Return the opcode and content of the first frame in the buffer, once it is complete."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -105,7 +105,7 @@ class Listener(asyncio.Protocol):
         return frame
 
     def send(self, text: bytes) -> None:
-        """Send a text frame. Its mask is zero, which leaves the text as it is."""
+        """Send a text frame. Its mask is zero, which leaves the text unchanged."""
         if self._transport is None:
             return
         length = len(text)
@@ -128,7 +128,7 @@ async def listen(address: str, path: str, cookie: str, on_frame: OnFrame) -> Lis
 
 
 async def open_all(opening: Iterable[Awaitable[Opened]]) -> list[Opened]:
-    """Await these, a few at once."""
+    """Await all of these, `OPENED_AT_ONCE` at a time."""
     opened: list[Opened] = []
     left = iter(opening)
     while group := list(islice(left, OPENED_AT_ONCE)):
@@ -137,7 +137,7 @@ async def open_all(opening: Iterable[Awaitable[Opened]]) -> list[Opened]:
 
 
 async def until(condition: Callable[[], object], seconds: float) -> None:
-    """Wait until a condition holds, but not longer than this."""
+    """Wait until a condition holds, at most so long."""
     deadline = perf_counter() + seconds
     while not condition() and perf_counter() < deadline:
         await asyncio.sleep(0.0005)

@@ -1,4 +1,4 @@
-"""Long matches opened by many people at once, cold, while others play on the same server."""
+"""Long matches that many people open at once, uncached, while others play on the same server."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from bench.servers import server
 AT_ONCE = 12
 VOLLEYS = 5
 RATE = 50
-"""Moves a second of those who play meanwhile."""
+"""Moves a second of the pair that plays in the meantime."""
 CALM_SECONDS, VOLLEY_SECONDS = 3.0, 1.0
 BEFORE = 0.1
-"""Seconds from the first moves of a volley until everybody opens their match."""
+"""Seconds from the first moves of a volley until the matches are opened."""
 MOVE_BUDGET, OPENING_BUDGET = 50, 1_000
 
 
 def cold_openings() -> list[Figure]:
-    """What a pair waits for its moves while twelve people open twelve matches of 500 moves."""
+    """Measure how long a pair waits for its moves while `AT_ONCE` people open long matches."""
     (pair,) = running_matches(1)
     opened = [long_match() for _ in range(AT_ONCE * VOLLEYS)]
     pages = [(match.get_absolute_url(), cookies_of(person)) for match, person in opened]
     volleys = [pages[first : first + AT_ONCE] for first in range(0, len(pages), AT_ONCE)]
     with server() as (address, _pid):
-        calm, meanwhile, openings = asyncio.run(_measure(address, pair, volleys))
+        calm, busy, openings = asyncio.run(_measure(address, pair, volleys))
     name = f"{AT_ONCE} cold matches of {LONG_MATCH} moves opened at once"
     return [
-        Figure("a move while nobody opens any, slowest", _ms(max(calm)), "ms"),
-        Figure(f"{name}, a move (median)", _ms(median(meanwhile)), "ms"),
-        Figure(f"{name}, a move (slowest)", _ms(max(meanwhile)), "ms", MOVE_BUDGET),
+        Figure("a move while no match is opened, slowest", _ms(max(calm)), "ms"),
+        Figure(f"{name}, a move (median)", _ms(median(busy)), "ms"),
+        Figure(f"{name}, a move (slowest)", _ms(max(busy)), "ms", MOVE_BUDGET),
         Figure(f"{name}, the last page", _ms(max(openings)), "ms", OPENING_BUDGET),
     ]
 
@@ -43,26 +43,26 @@ def cold_openings() -> list[Figure]:
 async def _measure(
     address: str, pair: Seated, volleys: Sequence[Sequence[tuple[str, str]]]
 ) -> tuple[list[float], list[float], list[float]]:
-    """Seconds for each move in calm and while matches are opened, and for each opening."""
+    """Return the seconds of each move before and while matches are opened, and of each opening."""
     players = Players([address], TRANSPORTS[0])
     await players.sit_down([pair])
     await players.play(CALM_SECONDS, RATE)
     calm = (await players.play(CALM_SECONDS, RATE)).answers
-    meanwhile: list[float] = []
+    busy: list[float] = []
     openings: list[float] = []
     for pages in volleys:
         playing = asyncio.ensure_future(players.play(VOLLEY_SECONDS, RATE))
         await asyncio.sleep(BEFORE)
         opening = (_open(address, n, *page) for n, page in enumerate(pages, start=2))
         openings += await asyncio.gather(*opening)
-        meanwhile += (await playing).answers
+        busy += (await playing).answers
         await players.settle()
     players.leave()
-    return calm, meanwhile, openings
+    return calm, busy, openings
 
 
 async def _open(address: str, n: int, path: str, cookies: str) -> float:
-    """Open a page as a new visitor, from an address of their own; how many seconds it took."""
+    """Open a page as a new visitor, from an address of its own; return the seconds it took."""
     streams = await asyncio.open_connection(*address.split(":"), local_addr=(f"127.0.0.{n}", 0))
     began = perf_counter()
     status = await send(streams, request(f"GET {path}", address, f"Cookie: {cookies}"))

@@ -1,4 +1,4 @@
-"""The engine alone: random games, replay and knowledge of a long match."""
+"""Benchmarks of the engine: random games, replay and information state of a long match."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Position, View
-from games.engine.knowledge import Knowledge, knowledge_of, tell
+from games.engine.contract import Effect, Json, Position, View
+from games.engine.information_state import InformationState, information_state_of, tell
 from games.engine.record import Record
 from games.engine.referee import play_at_random
 from games.engine.replay import play_one, replay
@@ -18,7 +18,7 @@ from games.titles.contract import Title
 from games.titles.registry import all_games, newest, title_of, titles
 
 SECONDS = 3.0
-# The titles' budgets are for a machine on which this loop makes ten million trivial moves a second.
+# Titles state their budgets for a machine that makes ten million trivial moves a second.
 REFERENCE = 10_000_000
 LONG_MATCH = 500
 REPLAY_BUDGET = 10
@@ -28,7 +28,7 @@ WORLDS = 100
 
 
 class Figure(NamedTuple):
-    """One measured figure beside its budget."""
+    """One measured figure and its budget."""
 
     name: str
     value: float
@@ -54,7 +54,7 @@ class _Counter:
 
 
 def machine_speed() -> float:
-    """Trivial moves a second: how fast this machine runs Python at all."""
+    """Return the trivial moves a second that this machine makes in Python."""
     position = _Counter()
     started = perf_counter()
     for _ in range(2_000_000):
@@ -63,7 +63,7 @@ def machine_speed() -> float:
 
 
 def engine(speed: float) -> list[Figure]:
-    """Random play of every game; the budget is scaled to the speed of this machine."""
+    """Measure random play of every game, with budgets scaled to the speed of this machine."""
     figures = []
     for game in all_games():
         seats = min(4, game.seats[-1])
@@ -78,8 +78,10 @@ def engine(speed: float) -> list[Figure]:
 
 
 def long_record(rules: type[Position], longest: int, options: Json | None = None) -> Record:
-    """The longest of some random matches, cut at `longest` moves; by default with the options that
-    make it long."""
+    """Return the longest of some random matches, cut at `longest` moves.
+
+    Without `options` it has those that make a match long.
+    """
     rng = Random("bench")
     seats = min(4, rules.game.seats[-1])
     if options is None:
@@ -104,12 +106,12 @@ def long_record(rules: type[Position], longest: int, options: Json | None = None
 
 
 def long_title() -> Title:
-    """A title whose matches can be made long; the first of all."""
+    """Return the first title whose options can make a match long, or else the first title."""
     return next((title for title in titles() if title.budget.long_options), titles()[0])
 
 
 def replays() -> list[Figure]:
-    """A long match replayed from its record, every move checked against the legal list."""
+    """Measure the replay of a long record, with every move checked against the legal moves."""
     figures = []
     for game in all_games():
         record = long_record(newest(game.slug), LONG_MATCH)
@@ -122,40 +124,40 @@ def replays() -> list[Figure]:
 
 
 def memories() -> list[Figure]:
-    """What a seat was told of a long match, learned anew, and a world imagined in its middle."""
+    """Measure building a seat's information state, and resampling a world from it."""
     figures = []
     for game in all_games():
         record = long_record(newest(game.slug), LONG_MATCH)
         moves = len(record.moves)
         start, position = record.start(), record.start()
-        steps: list[list[Happening]] = []
+        steps: list[list[Effect]] = []
         for at, move in enumerate(record.moves, start=1):
             steps.append(play_one(position, record, at, move))
             if at == moves // 2:
                 half, view = _learned(start, steps), position.view(0)
         learned = _best_of_five(partial(_learned, start, steps))
-        name = f"{game.name}, knowledge of {moves} moves"
+        name = f"{game.name}, learning from {moves} moves"
         figures.append(Figure(name, round(learned * 1000, 2), "ms", LEARNING_BUDGET))
-        drawn = _best_of_five(partial(_imagine, half, view, Random("bench")))
-        name = f"{game.name}, a world imagined"
+        drawn = _best_of_five(partial(_resample, half, view, Random("bench")))
+        name = f"{game.name}, a resampled world"
         figures.append(Figure(name, round(drawn / WORLDS * 1_000_000), "µs"))
     return figures
 
 
-def _learned(start: Position, steps: list[list[Happening]]) -> Knowledge[Any]:
-    knowledge = knowledge_of(start, 0)
-    for happenings in steps:
-        tell(knowledge, happenings)
-    return knowledge
+def _learned(start: Position, steps: list[list[Effect]]) -> InformationState[Position]:
+    information_state = information_state_of(start, 0)
+    for effects in steps:
+        tell(information_state, effects)
+    return information_state
 
 
-def _imagine(knowledge: Knowledge[Any], view: View, rng: Random) -> None:
+def _resample(information_state: InformationState[Position], view: View, rng: Random) -> None:
     for _ in range(WORLDS):
-        knowledge.imagine(view, rng)
+        information_state.resample(view, rng)
 
 
 def _best_of_five(work: Callable[[], object]) -> float:
-    """Seconds."""
+    """Return the seconds of the fastest of five calls."""
     times = []
     for _ in range(5):
         started = perf_counter()

@@ -1,4 +1,4 @@
-"""A generator of events by the million: whole matches, real moves, many running at once."""
+"""A generator of millions of events: real moves of whole matches, many of which run at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.titles.registry import all_games, newest
 
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(milliseconds=2)
-"""Between two events of all: as many as 10,000 people bring about who decide every 20 seconds."""
+"""Time between two events of the site: that of 10,000 people who decide every 20 seconds."""
 BETWEEN_BEGINNINGS = 50
 COPIED_AT_ONCE = 5_000
 BATCH = 2_000
@@ -30,21 +30,21 @@ COLUMNS = "match_id, number, kind, seat, data, at, took"
 
 
 class Pattern(NamedTuple):
-    """One match of a game, which all generated matches of that game repeat."""
+    """The match that all generated matches of a game repeat."""
 
     record: Record
     lines: list[str]
-    """Its events as COPY reads them, but for match and time."""
+    """Its events as COPY reads them, without match and time."""
 
     def move(self, number: int) -> tuple[int, Json]:
-        """The seat and the data of an event."""
+        """Return the seat and the data of an event."""
         move = dict(self.record.moves[number - 1])
         return move.pop("seat"), move
 
 
 @dataclass(slots=True)
 class Generated:
-    """A match whose events are being generated: how many it has, and when it began and moved."""
+    """A match whose events are being generated."""
 
     id: str
     pattern: Pattern
@@ -58,7 +58,7 @@ class Generated:
 
 
 def patterns() -> dict[str, Pattern]:
-    """A long match of each game."""
+    """Return a long match of each game."""
     found = {}
     for game in all_games():
         record = long_record(newest(game.slug), LONG_MATCH)
@@ -69,16 +69,16 @@ def patterns() -> dict[str, Pattern]:
 
 def _line(number: int, move: Json) -> str:
     data = json.dumps({key: value for key, value in move.items() if key != "seat"})
-    # COPY reads a backslash as the beginning of something else.
+    # COPY reads a backslash as the start of an escape sequence.
     escaped = data.replace("\\", "\\\\")
     return f"{number}\t{Event.Kind.MOVE}\t{move['seat']}\t{escaped}"
 
 
 class Generator:
-    """Events of matches that run side by side, in the order in which a site would store them.
+    """Generates events of matches that run at the same time, in the order of a site's store.
 
-    Up to `at_once` matches run at any time, and each that ends makes room for a new one, the games
-    in turn. They begin one after the other: else all of one game would end at the same time.
+    At most `at_once` matches run at a time. When one ends, the next begins, with the games in turn.
+    They begin one after the other, because otherwise all of one game would end at the same time.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -88,7 +88,7 @@ class Generator:
         self._patterns = list(patterns().values())
 
     def lines(self, count: int) -> Iterator[str]:
-        """So many events, as lines that COPY reads into COLUMNS."""
+        """Yield `count` events, as lines that COPY reads into COLUMNS."""
         luck, now, running = self._rng.random, FIRST, [self._begin(FIRST)]
         for n in range(count):
             if n % BETWEEN_BEGINNINGS == 0 and len(running) < self.at_once:
@@ -110,7 +110,7 @@ class Generator:
 
 
 def fill(count: int, at_once: int) -> int:
-    """Write so many events and their matches into an empty database; how many matches."""
+    """Write `count` events and their matches into an empty database; return the matches' number."""
     generator = Generator(at_once)
     lines = generator.lines(count)
     with transaction.atomic():
@@ -126,7 +126,7 @@ def fill(count: int, at_once: int) -> int:
 
 def _copy(lines: Iterator[str]) -> None:
     with connection.cursor() as cursor:
-        # Whether each event has a match need not be asked ten million times: both are written here.
+        # Foreign keys are not checked: matches and events are both written here.
         cursor.execute("SET LOCAL session_replication_role = replica")
         with cursor.copy(f"COPY {Event._meta.db_table} ({COLUMNS}) FROM STDIN") as copy:
             while some := "".join(islice(lines, COPIED_AT_ONCE)):

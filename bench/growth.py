@@ -1,4 +1,4 @@
-"""What a table of many events costs: its size, appending to it, replaying from it, cleaning it."""
+"""The cost of a table of many events: its size, and appending to, replaying from, cleaning it."""
 
 from __future__ import annotations
 
@@ -46,21 +46,21 @@ Say = Callable[[str], None]
 
 
 def as_migrated(_url: str, _say: Say) -> None:
-    """The table as `migrate` lays it out."""
+    """Leave the table as `migrate` creates it."""
 
 
 def partitioned(url: str, say: Say) -> None:
-    """Carry out the steps that an operator would."""
+    """Carry out the steps of deploy/postgresql, as an operator would."""
     with psycopg.connect(url, autocommit=True) as server:
         for step in STEPS:
             sql = (settings.BASE_DIR / "deploy" / "postgresql" / step).read_text("utf-8")
             say(f"{step:<40}{_timed(server.execute, sql):>10.1f} s")
-        # What an operator does when all is well; the files are gone with the next checkpoint.
+        # An operator does this at the end; the next checkpoint deletes the files.
         server.execute(f"DROP TABLE {Event._meta.db_table}_old")
 
 
 def clustered(url: str, say: Say) -> None:
-    """Put the events of each match beside each other, one part after the other."""
+    """Store the events of each match next to each other, one part after the other."""
     with psycopg.connect(url, autocommit=True) as server:
         parts = server.execute(PARTS, [Event._meta.db_table]).fetchall()
         took = [_timed(server.execute, f"CLUSTER {part} USING {index}") for part, index in parts]
@@ -75,7 +75,7 @@ LAYOUTS: dict[str, Callable[[str, Say], None]] = {
 
 
 def drop_from_memory(folder: Path) -> None:
-    """Let the kernel forget these files, so that the next to ask for them waits for the disk."""
+    """Drop these files from the kernel's cache, so that the next read waits for the disk."""
     for path in folder.rglob("*"):
         if path.is_file():
             with path.open("rb") as file:
@@ -84,12 +84,12 @@ def drop_from_memory(folder: Path) -> None:
 
 
 def measure() -> Iterator[str]:
-    """Every figure of the table as it is; begin with a server that has just started."""
+    """Yield every figure of the table; the server must have just started."""
     rng, all_patterns = Random("measured"), patterns()
     longest = max(all_patterns, key=lambda slug: len(all_patterns[slug].lines))
     long = Match.objects.filter(game=longest).order_by("-last_number", "id")
     others = Match.objects.exclude(game=longest)
-    # What every first replay of a process waits for is not the table.
+    # The first replay of a process loads code too.
     match_state(others.order_by("id")[0])
     chosen = rng.sample(list(long[: 50 * REPLAYED]), REPLAYED)
     for name in ("cold", "warm"):
@@ -112,7 +112,7 @@ def _replay(match: Match) -> None:
 
 
 def _reading(matches: Sequence[Match]) -> Iterator[str]:
-    """What the database itself says of reading all events of a match, when they are in memory."""
+    """Yield the database's own figures for reading all events of a match from memory."""
     pages, planning, execution = [], [], []
     for match in matches:
         report = json.loads(match.events.explain(format="json", analyze=True, buffers=True))[0]
@@ -134,7 +134,7 @@ def _appending(rng: Random, all_patterns: dict[str, Any]) -> Iterator[str]:
     ]
     rng.shuffle(running)
     running = running[:APPENDED]
-    # After a checkpoint the first change of a page is logged with the whole page.
+    # The first change of a page after a checkpoint logs the whole page.
     for name in ("first", "again"):
         server = [int(_execute("SELECT pg_backend_pid()")[0][0])]
         written, cpu = bytes_logged(), cpu_seconds(server)
@@ -157,23 +157,23 @@ def _sizes() -> Iterator[str]:
     whole = f"{events:,} events"
     yield f"  {whole:<48}{total / 1e6:>10.0f} MB {total / events:>8.0f} bytes an event"
     tables = [model._meta.db_table for model in (Match, Player, MatchSecret)]
-    beside = sum(
+    others = sum(
         _execute("SELECT pg_total_relation_size(%s::regclass)", [table])[0][0] for table in tables
     )
     matches = Match.objects.count()
     yield (
-        f"  {f'{matches:,} matches, players, secrets':<48}{beside / 1e6:>10.0f} MB"
-        f" {beside / matches:>8.0f} bytes a match"
+        f"  {f'{matches:,} matches, players, secrets':<48}{others / 1e6:>10.0f} MB"
+        f" {others / matches:>8.0f} bytes a match"
     )
 
 
 def database_cpu() -> float:
-    """Seconds that PostgreSQL on this machine has used, with its processes that are over."""
+    """Return the CPU seconds that PostgreSQL on this machine has used, ended processes included."""
     (backend,) = _execute("SELECT pg_backend_pid()")[0]
     (postmaster,) = (fields[1] for pid, fields in _processes() if pid == backend)
     ticks = 0
     for pid, fields in _processes():
-        # Of a child that is over the time is its parent's.
+        # The time of an ended child is counted with its parent.
         if pid == int(postmaster):
             ticks += sum(map(int, fields[11:15]))
         elif fields[1] == postmaster:
@@ -182,7 +182,7 @@ def database_cpu() -> float:
 
 
 def _processes() -> Iterator[tuple[int, list[str]]]:
-    """Every process, with the fields of its `stat` from the third on."""
+    """Yield the pid of every process, and the fields of its `stat` from the third on."""
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             yield int(path.parent.name), path.read_text().rsplit(")", 1)[1].split()

@@ -1,4 +1,4 @@
-"""Many matches at once, and one with many spectators, on real servers: what they carry."""
+"""The load that real servers carry: many matches at once, and one match with many spectators."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from statistics import mean, median
+from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from bench import boardgame_io
-from bench.boardgame_io import Speed
 from bench.client import listen, open_all, until
 from bench.players import TRANSPORTS, Players, Transport
 from bench.seeding import Seated
@@ -23,49 +21,47 @@ from bench.servers import cpu_seconds, limited, resident_bytes, server
 MATCHES = (50, 200, 500)
 SPECTATORS = (100, 500, 1000)
 WARM_UP = 1.0
-PACE = 50
-"""Moves a second when waiting is measured: flat out, waiting only shows the length of the queue."""
+RATE = 50
+"""Moves a second while waiting is measured: flat out, it would only show the queue's length."""
 KEPT = 0.9
-"""The part of the pace that has to be kept: below it, waiting is not what it says."""
+"""The share of the rate that must be reached; below it the measured waiting means nothing."""
 WATCHED_MOVES = 12
 PUSH_TIMEOUT = 60
 FLOOR = re.compile(r"([0-9.]+) ms CPU a move")
 Servers = tuple[list[str], list[int]]
-"""Their addresses and pids."""
+"""The addresses and pids of servers."""
 
 
 class Options(NamedTuple):
     """How cells are measured."""
 
     seconds: float
-    """For each half of a cell: flat out, and paced."""
-    pace: float = PACE
+    """Duration of each half of a cell: flat out, and at a fixed rate."""
+    rate: float = RATE
     floor: str = ""
-    """The program that measures how little a move can cost on this machine: it runs just before
-    and after each cell, which is given as a multiple of the mean."""
-    against: bool = False
-    """Whether boardgame.io plays as many matches just before and after each cell."""
+    """A program that measures the minimal cost of a move on this machine. It runs just before and
+    after each cell, whose cost is also given as a multiple of the mean."""
     played: int = 0
-    """How many moves a match has behind it at the least, on average, before it is measured."""
+    """The number of moves, on average, that matches have at least behind them when measured."""
 
     @property
     def head(self) -> str:
         return (
-            f"{'':<38}{'flat out':>9}{'CPU':>8}{f'at {self.pace:g}/s: ack':>20}{'push':>15}"
+            f"{'':<38}{'flat out':>9}{'CPU':>8}{f'at {self.rate:g}/s: ack':>20}{'push':>15}"
             f"{'memory':>10}\n{'site, matches, transport':<38}{'moves/s':>9}{'ms/move':>8}"
             f"{'p50, p99 ms':>20}{'p50, p99 ms':>15}{'kB/match':>10}{'floor':>14}"
         )
 
 
 class Measured(NamedTuple):
-    """A cell's line, and what of it others are held against."""
+    """The line of a cell, and its milliseconds of CPU a move."""
 
     line: str
-    speed: Speed
+    cpu: float
 
 
 class Cell(NamedTuple):
-    """One line of the table: so many matches, played by one transport."""
+    """One line of the table: a number of matches, played by one transport."""
 
     name: str
     matches: int
@@ -74,7 +70,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Site:
-    """Servers on one database: how many, and what part of a core each may use."""
+    """A number of servers on one database, and the share of a core that each may use."""
 
     name: str
     processes: int
@@ -87,56 +83,38 @@ class Site:
             yield [address for address, _ in running], [pid for _, pid in running]
 
     def cells(self, only: str) -> list[Cell]:
-        """The cells whose name fits the pattern `only`."""
+        """Return the cells whose name fits the pattern `only`."""
         cells = [
             Cell(f"{self.name}:{matches}:{':'.join(transport)}", matches, transport)
             for transport in TRANSPORTS
             for matches in MATCHES
-            # What a page costs a program's move is one figure, not three.
+            # One number of matches is enough for programs' moves that pages follow.
             if transport != ("JSON", "page") or matches == MATCHES[0]
         ]
         return [cell for cell in cells if fnmatch(cell.name, only)]
 
 
 def run(site: Site, tables: Sequence[Seated], only: str, options: Options) -> Iterator[str]:
-    """Measure the cells that fit `only`; a line for each, when it is done."""
+    """Measure the cells that fit `only`, and yield a line for each when it is done."""
     for cell in site.cells(only):
         before = floor_of(options.floor, options.seconds) if options.floor else 0.0
-        theirs = [_theirs(cell, options)] if options.against else []
         with site.servers() as servers:
-            line, speed = asyncio.run(_measure(cell, servers, tables, site.share, options))
+            line, cpu = asyncio.run(_measure(cell, servers, tables, site.share, options))
         if options.floor:
             least = (before + floor_of(options.floor, options.seconds)) / 2
-            line += f"{least:>6.2f} ×{speed.cpu / least:>5.1f}"
+            line += f"{least:>6.2f} ×{cpu / least:>5.1f}"
         yield line
-        if options.against:
-            theirs.append(_theirs(cell, options))
-            yield from _against(cell, speed, theirs)
     if not fnmatch(f"{site.name}:spectators", only):
         return
-    # Tables nobody has played at: a match that is over shows nothing new.
+    # Tables that no cell has used: a finished match shows nothing new.
     most = max((cell.matches for cell in site.cells(only)), default=1)
     for spectators, table in zip(SPECTATORS, tables[most:], strict=False):
         with site.servers() as servers:
             yield asyncio.run(_measure_spectators(site.name, servers, table, spectators))
 
 
-def _theirs(cell: Cell, options: Options) -> Speed:
-    return boardgame_io.measure(cell.matches, options.seconds, options.played)
-
-
-def _against(cell: Cell, ours: Speed, theirs: Sequence[Speed]) -> Iterator[str]:
-    """What boardgame.io made of it before and after, and how many times as fast we are."""
-    for when, speed in zip(("before", "after"), theirs, strict=True):
-        name = f"{boardgame_io.NAME}:{cell.matches}, {when}"
-        yield f"{name:<38}{speed.moves:>9.0f}{speed.cpu:>8.2f}"
-    moves, cpu = mean(speed.moves for speed in theirs), mean(speed.cpu for speed in theirs)
-    name = f"{cell.name}: times as many"
-    yield f"{name:<38}{ours.moves / moves:>9.1f}   with 1/{cpu / ours.cpu:.1f} of the CPU a move"
-
-
 def floor_of(program: str, seconds: float) -> float:
-    """Milliseconds of CPU that a move takes at the least, as this program measures it."""
+    """Return the minimal milliseconds of CPU of a move, as this program measures them."""
     done = subprocess.run(  # noqa: S603
         [program, str(MATCHES[0]), str(seconds)], capture_output=True, text=True, check=True
     )
@@ -157,7 +135,7 @@ async def _measure(
     empty = resident_bytes(pids)
     await players.sit_down(tables[1 : cell.matches])
     played = more = (await players.play(WARM_UP)).moves
-    # Matches that are over before are as far as they come.
+    # Stops early if all matches are over.
     while played < options.played * cell.matches and more:
         more = (await players.play(WARM_UP)).moves
         played += more
@@ -166,26 +144,26 @@ async def _measure(
         before = cpu_seconds(pids)
         flat_out = await players.play(options.seconds)
         await players.settle()
-        # What was on its way at the end has cost something too.
+        # Moves still in flight at the end have cost CPU too.
         cost = (cpu_seconds(pids) - before) / (flat_out.moves + players.tally.moves)
         memory = (resident_bytes(pids) - empty) / cell.matches
-        paced = await players.play(options.seconds, options.pace)
+        steady = await players.play(options.seconds, options.rate)
         await players.settle()
     players.leave()
-    refused = flat_out.refused + paced.refused
-    speed = Speed(flat_out.moves / flat_out.seconds, cost * 1000)
-    kept = paced.moves / paced.seconds
+    refused = flat_out.refused + steady.refused
+    speed, cpu = flat_out.moves / flat_out.seconds, cost * 1000
+    kept = steady.moves / steady.seconds
     line = (
-        f"{cell.name:<38}{speed.moves:>9.0f}{speed.cpu:>8.2f}"
-        f"{waits(paced.answers):>20}{waits(paced.pushes):>15}{memory / 1000:>10.0f}"
+        f"{cell.name:<38}{speed:>9.0f}{cpu:>8.2f}"
+        f"{waits(steady.answers):>20}{waits(steady.pushes):>15}{memory / 1000:>10.0f}"
         + (f"  {refused} refused" if refused else "")
-        + (f"  only {kept:.0f}/s" if kept < KEPT * options.pace else "")
+        + (f"  only {kept:.0f}/s" if kept < KEPT * options.rate else "")
     )
-    return Measured(line, speed)
+    return Measured(line, cpu)
 
 
 async def _measure_spectators(name: str, servers: Servers, table: Seated, spectators: int) -> str:
-    """One match and its spectators: how long until the last one has what happened."""
+    """Measure how long it takes until the last spectator of a match has received a move."""
     addresses, pids = servers
     players = Players(addresses, TRANSPORTS[-1])
     await players.sit_down([table])
@@ -209,7 +187,7 @@ async def _measure_spectators(name: str, servers: Servers, table: Seated, specta
         if len(last) == WATCHED_MOVES:
             break
     if not last:
-        return f"{name}: {spectators} spectators were told nothing"
+        return f"{name}: {spectators} spectators were sent nothing"
     cost = (cpu_seconds(pids) - cpu) / len(last)
     players.leave()
     for socket in sockets:
@@ -222,7 +200,7 @@ async def _measure_spectators(name: str, servers: Servers, table: Seated, specta
 
 
 def waits(times: list[float]) -> str:
-    """The median and the 99th percentile."""
+    """Return the median and the 99th percentile in milliseconds, as text; `times` in seconds."""
     if not times:
         return "-"
     times = sorted(times)

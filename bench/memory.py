@@ -1,4 +1,4 @@
-"""What a server needs of memory: with many matches followed, and while people play on and on."""
+"""The memory of a server: with many followed matches, and during long play."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from games.matches import cache
 from games.matches.services.event_store import match_state, state_after, state_cache
 
 FOLLOWED, FOLLOWED_BUDGET = 10_000, 1_000
-"""Matches, and the megabytes that what is cached of them may take."""
+"""Matches, and the megabytes that their cached states may take."""
 MINUTES, TABLES, RATE = 30, 20, 20.0
 """How long people play, at how many tables at once, and their moves a second together."""
 ROUND = 180
-"""Seconds until all sit down at new tables."""
+"""Seconds until all players move to new tables."""
 GROWTH_BUDGET = 10
-"""Percent that the last third of the time may take more than the second."""
+"""Percent by which the last third of the time may use more memory than the second."""
 MEGA = 1_000_000
 
 
 def followed_matches() -> list[Figure]:
-    """Cache the states of long matches that are all followed; megabytes of this process."""
+    """Measure the memory of this process with the cached states of long, followed matches."""
     match, _player = long_match()
     state = match_state(match)
     before, started = resident_bytes([os.getpid()]), perf_counter()
@@ -48,7 +48,7 @@ def followed_matches() -> list[Figure]:
 
 
 def long_play() -> list[Figure]:
-    """Let people play for `MINUTES`, always at new tables; megabytes of the server."""
+    """Measure the memory of a server while people play for `MINUTES`, always at new tables."""
     with server() as (address, pid):
         used = asyncio.run(_play(address, pid))
     third = len(used) // 3

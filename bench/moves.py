@@ -1,4 +1,4 @@
-"""One match on a real server: the cost of a move by each transport, and of an unread page."""
+"""The cost of a move by each transport, and of a page that does not read, on a real server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bench.seeding import Seated, running_matches
 from bench.servers import cpu_seconds, resident_bytes, server
 
 CPU_BUDGETS = (None, None, 2.5, None, 5.0)
-"""Milliseconds a move, for each of TRANSPORTS."""
+"""Milliseconds per move, for each of TRANSPORTS."""
 WARM_UP, MOVES = 40, 250
 PUSH_TIMEOUT = 1.0
 UNREAD_PAGES = 10
@@ -22,11 +22,11 @@ UNREAD_WARM_UP, UNREAD_MOVES = 100, 150
 UNREAD_BUDGET = 2_000
 """Kilobytes."""
 SETTLING = 2.0
-"""Seconds for what is on its way at the end."""
+"""Seconds for messages still in flight at the end."""
 
 
 def transports() -> list[Figure]:
-    """Moves one after the other by each transport, with two sockets that follow."""
+    """Measure moves, one after the other, by each transport, with two sockets that follow."""
     figures: list[Figure] = []
     tables = running_matches(len(TRANSPORTS))
     for transport, budget, table in zip(TRANSPORTS, CPU_BUDGETS, tables, strict=True):
@@ -49,7 +49,7 @@ def transports() -> list[Figure]:
 async def _play(
     address: str, pid: int, transport: Transport, table: Seated
 ) -> tuple[float, list[float], list[float]]:
-    """Seconds of the server's CPU, and those until each move was answered and pushed to both."""
+    """Return the server's CPU seconds, and for each move those until the answer and last push."""
     players = Players([address], transport)
     await players.sit_down([table])
     await asyncio.sleep(0.5)
@@ -59,24 +59,24 @@ async def _play(
     tallies = [await _move(players) for _ in range(MOVES)]
     cpu = cpu_seconds([pid]) - cpu
     players.leave()
-    # A secret answer is pushed to its own seat alone.
+    # A secret answer is only pushed to its own seat.
     pushes = [max(tally.pushes) for tally in tallies if len(tally.pushes) > 1]
     return cpu, [tally.answers[0] for tally in tallies], pushes
 
 
 async def _move(players: Players) -> Tally:
-    """One move, answered and pushed to both sockets."""
+    """Make one move, and wait until it is answered and pushed to both sockets."""
     tally = await players.one_move()
     assert not tally.refused
     await until(lambda: len(tally.pushes) > 1, PUSH_TIMEOUT)
     return tally
 
 
-def unread_pages() -> list[Figure]:
-    """How much more memory a server uses for each page that reads nothing of what it is sent."""
+def slow_readers() -> list[Figure]:
+    """Measure the memory that a server needs for each page that reads nothing."""
     (table,) = running_matches(1)
     with server() as (address, pid):
-        memory, sent = asyncio.run(_play_unread(address, pid, table))
+        memory, sent = asyncio.run(_play_to_slow_reader(address, pid, table))
     name = "a page that does not read"
     return [
         Figure(f"{name}, sent to it", round(sent / 1000), "kB"),
@@ -84,8 +84,8 @@ def unread_pages() -> list[Figure]:
     ]
 
 
-async def _play_unread(address: str, pid: int, table: Seated) -> tuple[int, int]:
-    """How many bytes of memory the server gained, and how many one page was sent meanwhile."""
+async def _play_to_slow_reader(address: str, pid: int, table: Seated) -> tuple[int, int]:
+    """Return the bytes of memory the server gained, and the bytes that one page was sent."""
     players, path = Players([address], TRANSPORTS[-1]), f"/ws/matches/{table[0]}/"
     sent = 0
 
@@ -114,11 +114,11 @@ async def _play_unread(address: str, pid: int, table: Seated) -> tuple[int, int]
 
 
 def _silent_page(address: str, path: str) -> socket.socket:
-    """A WebSocket that nobody reads, with small buffers."""
+    """Open a WebSocket that is never read, with small buffers."""
     host, port = address.split(":")
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    # Small packets: otherwise the kernel alone takes megabytes from the server on this line.
+    # Small packets: otherwise the kernel buffers megabytes for this connection.
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
     line.connect((host, int(port)))
     line.sendall(upgrade_request(address, path))

@@ -1,4 +1,4 @@
-"""Pages rendered in this process: of a long match, and of what was played in three years."""
+"""Pages rendered in this process: of a long match, and of three years of matches."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ COLD_BUDGET, HISTORY_BUDGET = 100, 150
 
 
 def cold_page() -> list[Figure]:
-    """The page of a long match when this process has never seen it."""
+    """Measure the page of a long match that this process has not cached."""
     match, player = long_match()
     took = _median(player, match.get_absolute_url(), 7, state_cache.clear)
     return [Figure(f"cold page of a match of {LONG_MATCH} moves", took, "ms", COLD_BUDGET)]
 
 
 def history_pages() -> list[Figure]:
-    """Every list of matches with every filter, two profiles, two people against each other."""
+    """Measure every list of matches with every filter, two profiles, and a head-to-head page."""
     people = finished_matches()
     me, rival = people[:2]
     game = all_games()[0].slug
@@ -40,9 +40,9 @@ def history_pages() -> list[Figure]:
         "rated": "rated=yes",
         "seats": "seats=6",
         "dates": f"since={day}&until={day}",
-        "text that many bear": "text=player",
-        "text that one bears": f"text={people[-1].username}",
-        "text that nobody bears": "text=nosuchname",
+        "text in many names": "text=player",
+        "text in one name": f"text={people[-1].username}",
+        "text in no name": "text=nosuchname",
         "all at once, nothing found": f"game={game}&rated=no&seats=5&until={day}&text=nosuchname",
         "from the middle on": f"older={middle:%s}000000.1",
     }
@@ -63,10 +63,10 @@ def history_pages() -> list[Figure]:
 def _median(
     user: User, path: str, times: int, before: Callable[[], object] = lambda: None
 ) -> float:
-    """Milliseconds that a page takes, the median of several times."""
+    """Return the median milliseconds of a page over several requests."""
     client, took = Client(SERVER_NAME="localhost"), []
     client.force_login(user)
-    client.get(path)  # Templates are read once in a process, not once a page.
+    client.get(path)  # Not measured: it loads the templates.
     for _ in range(times):
         before()
         started = perf_counter()

@@ -1,5 +1,5 @@
-// Runs in the page: how long a tap takes until the table with the answer is painted, and which
-// tasks held up the main thread in the meantime.
+// Runs in the page, and measures the time from a tap to the painted answer, and long tasks of the
+// main thread.
 (() => {
   const measured = (window.phone = { taps: [], tasks: [] });
   const seen = () => document.getElementById("table")?.dataset.seen;

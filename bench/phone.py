@@ -1,4 +1,4 @@
-"""How long a tap on a phone takes until the new table is painted, and what holds up its page."""
+"""The time from a tap on a phone to the painted table, and long tasks of its page."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from time import monotonic
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.engine import Figure
-from bench.seeding import table_with_bot
+from bench.seeding import browser_cookies, table_with_bot
 from bench.servers import server
-from bench.weight import PHONE, chromium, cookies_for
+from bench.weight import PHONE, chromium
 from games.titles.contract import Title
 from games.titles.registry import titles
 
 SLOWER = 4
-"""Times a phone is slower than this machine."""
+"""The factor by which a phone is slower than this machine."""
 TAPS, MOST_MATCHES = 20, 4
 PATIENCE = 30
-"""Seconds until the page has to show the answer to a tap, or ask again."""
+"""Seconds within which a tap must lead to a new table."""
 MEDIAN_BUDGET, WORST_BUDGET, TASK_BUDGET = 150, 300, 100
 """Milliseconds from tap to paint, and of one task of the page's main thread."""
 MEASURE = Path(__file__).with_suffix(".js").read_text()
@@ -29,7 +29,7 @@ CHOOSE = Path(__file__).with_name("phone_choice.js").read_text()
 
 
 def taps_on_a_phone() -> list[Figure]:
-    """Tap `TAPS` moves at a table of each game; milliseconds from tap to painted table."""
+    """Tap `TAPS` moves at tables of each game, and measure the time from tap to painted table."""
     tables = [[table_with_bot(title) for _ in range(MOST_MATCHES)] for title in titles()]
     figures = []
     with server(worker=True) as (address, _pid), sync_playwright() as playwright:
@@ -50,7 +50,7 @@ def _taps(
     devtools = context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     for match_id, cookies in tables:
-        context.add_cookies(cookies_for(cookies, site))
+        context.add_cookies(browser_cookies(cookies, site))
         page.goto(f"{site}/matches/{match_id}/", wait_until="networkidle")
         page.evaluate("phone.tasks.length = 0")
         play(page, rng, TAPS - len(taps))
@@ -69,7 +69,7 @@ def _taps(
 
 
 def play(page: Page, rng: Random, wanted: int) -> None:
-    """Tap until that many moves are painted, or the match is over."""
+    """Tap until the wanted number of moves is painted, or the match is over."""
     deadline = monotonic() + PATIENCE
     while not page.evaluate("document.querySelector('#table.is-over')"):
         found = page.evaluate(CHOOSE, rng.random())

@@ -1,4 +1,4 @@
-// Returns where to tap next: [x, y, whether it makes a move], or null while nothing is asked.
+// Returns where to tap next: [x, y, whether this makes a move], or null if there is nothing to tap.
 (chance) => {
   const table = document.getElementById("table");
   if (!table?.classList.contains("is-mine") || document.querySelector(".htmx-request")) return null;

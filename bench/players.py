@@ -1,4 +1,4 @@
-"""Players of a benchmark: each seat has a socket, and moves when what it receives asks it to."""
+"""Players of a benchmark: each seat has a socket, and moves when a message asks it to."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ from bench.client import Listener, Streams, listen, open_all, request, send, unt
 from bench.seeding import CSRF, Seated
 
 QUESTIONS = {
-    "page": re.compile(rb'name="asked" value="(\w+)" form="move-form"'),
-    "state": re.compile(rb'"asked":"(\w+)"'),
+    "page": re.compile(rb'name="turn_token" value="(\w+)" form="move-form"'),
+    "state": re.compile(rb'"turn_token":"(\w+)"'),
 }
-"""The token of an open question, by what a socket sends."""
+"""Finds the token of an open question in a message, by what the socket follows."""
 BUTTON = re.compile(rb"name=\"move\" value='([^']+)'")
 CARD = re.compile(rb'name="card" value="([\w-]+)" form="move-form"')
 QUESTION_TIMEOUT = 10
 API = "api/v1/"
-"""Where programs find what pages have without it."""
+"""The prefix of addresses for programs."""
 ANSWERED = re.compile(rb'(?:\{"id":|played |refused )(\d+)')
-"""How the answer to a move that was sent over a socket begins."""
+"""The start of the answer to a move that was sent over a socket."""
 
 
 class Transport(NamedTuple):
-    """How moves are sent, over the socket, as JSON or as an HTML form, and what sockets receive,
-    `state` or `page`."""
+    """How moves are sent, and what sockets receive."""
 
     moves: str
+    """`socket`, `JSON` or `HTML` (a form)."""
     follow: str
+    """`state` or `page`."""
 
 
 TRANSPORTS = (
@@ -49,18 +50,18 @@ TRANSPORTS = (
 
 @dataclass
 class Tally:
-    """What was measured; times in seconds."""
+    """What was measured. Times are in seconds."""
 
     moves: int = 0
     refused: int = 0
     seconds: float = 0.0
     answers: list[float] = field(default_factory=list)
     pushes: list[float] = field(default_factory=list)
-    """From sending a move until a socket has what it brought, once a socket."""
+    """The times from sending a move until a socket received the change, one for each socket."""
 
 
 class Players:
-    """All who sit at the tables, spread over the servers at these addresses."""
+    """The players of all tables, spread over the servers at these addresses."""
 
     def __init__(self, addresses: Sequence[str], transport: Transport) -> None:
         self.addresses, self.transport = addresses, transport
@@ -73,16 +74,20 @@ class Players:
         self._next_at = 0.0
 
     async def sit_down(self, tables: Sequence[Seated]) -> None:
-        """Open the sockets of more tables: each an id and the cookies of those who play."""
+        """Open the sockets of more tables."""
         first = len(self.tables)
         new = [Table(self, *table, number) for number, table in enumerate(tables, start=first)]
         await open_all(table.open() for table in new)
         self.tables += new
 
     async def play(self, seconds: float, rate: float | None = None) -> Tally:
-        """Play for a while, with `rate` moves a second in all, or as fast as the servers answer.
+        """Play for some seconds, and return the tally.
 
-        What is not answered at the end counts in the next tally.
+        Moves that are not answered at the end count in the next tally.
+
+        Args:
+            seconds: How long to play.
+            rate: Moves a second of all tables together; by default as fast as the servers answer.
         """
         self.tally, self._rate, self.playing = Tally(), rate, True
         self._next_at = started = perf_counter()
@@ -94,17 +99,17 @@ class Players:
         return tally
 
     async def one_move(self) -> Tally:
-        """Make one move at the only table; its tally, to which the pushes are still to come."""
+        """Make one move at the only table; later pushes are still added to the returned tally."""
         (table,) = self.tables
         self.tally, self._rate = Tally(), None
         await until(table.question, QUESTION_TIMEOUT)
         question = table.question()
-        assert question is not None, "nobody is asked"
+        assert question is not None, "no seat is asked"
         await table.answer(*question)
         return self.tally
 
     async def settle(self) -> None:
-        """Wait until nothing is on its way any more, to the servers or from them."""
+        """Wait until no message is in flight any more, in either direction."""
         frames = -1
         for _ in range(60):
             await asyncio.sleep(0.3)
@@ -115,7 +120,7 @@ class Players:
             table.sent_at = 0.0
 
     def delay(self) -> float:
-        """How many seconds the next move has to wait, to keep to the rate."""
+        """Return the seconds that the next move must wait to keep to the rate."""
         if self._rate is None:
             return 0.0
         now = perf_counter()
@@ -128,7 +133,7 @@ class Players:
 
 
 class Table:
-    """One match: a socket for every player, one connection for the moves."""
+    """One match: a socket for every player, and one connection for the moves."""
 
     def __init__(self, players: Players, match: str, cookies: Sequence[str], number: int) -> None:
         self.players, self.match, self.cookies = players, match, cookies
@@ -145,7 +150,7 @@ class Table:
     async def open(self) -> None:
         api = API if self.players.transport.follow == "state" else ""
         for seat, cookie in enumerate(self.cookies):
-            # The sockets of a table are at different servers, as behind a proxy.
+            # The sockets of a table connect to different servers, as behind a proxy.
             address = self.players.addresses[seat % len(self.players.addresses)]
             path = f"/ws/{api}matches/{self.match}/"
             self.sockets.append(await listen(address, path, cookie, partial(self._on_frame, seat)))
@@ -161,7 +166,7 @@ class Table:
         self.go_on()
 
     def question(self) -> tuple[int, bytes] | None:
-        """A seat that is asked for a move and has not answered, and the token of its question."""
+        """Return a seat that has to move, and the token of its question."""
         for seat, frame in enumerate(self.received):
             found = QUESTIONS[self.players.transport.follow].search(frame)
             if found is not None and found[1] not in self._answered:
@@ -169,44 +174,44 @@ class Table:
         return None
 
     def go_on(self) -> None:
-        """Answer the next question while the players play, one after the other."""
+        """Answer the next question, unless one is being answered or play has stopped."""
         if self.players.playing and not self.busy and (question := self.question()):
             self.busy = True
             self._task = asyncio.ensure_future(self._play(*question))
 
-    async def _play(self, seat: int, asked: bytes) -> None:
+    async def _play(self, seat: int, turn_token: bytes) -> None:
         try:
             if wait := self.players.delay():
                 await asyncio.sleep(wait)
             if self.players.playing:
-                await self.answer(seat, asked)
+                await self.answer(seat, turn_token)
         finally:
             self.busy = False
         self.go_on()
 
-    async def answer(self, seat: int, asked: bytes) -> None:
+    async def answer(self, seat: int, turn_token: bytes) -> None:
         """Make a random move for a seat."""
         move = self._choose(self.received[seat])
-        self._answered.add(asked)
+        self._answered.add(turn_token)
         if self.players.transport.moves == "socket":
-            played = await self._send_over_socket(seat, move, asked.decode())
+            played = await self._send_over_socket(seat, move, turn_token.decode())
         else:
-            played = await self._send_request(seat, move, asked.decode())
+            played = await self._send_request(seat, move, turn_token.decode())
         tally = self.players.tally
         tally.answers.append(perf_counter() - self.sent_at)
         tally.moves += played
         tally.refused += not played
 
-    async def _send_over_socket(self, seat: int, move: dict[str, str], asked: str) -> bool:
+    async def _send_over_socket(self, seat: int, move: dict[str, str], turn_token: str) -> bool:
         self._acknowledged = asyncio.get_running_loop().create_future()
-        message = {"move": move, "asked": asked, "id": len(self._answered)}
+        message = {"move": move, "turn_token": turn_token, "id": len(self._answered)}
         self.sent_at = perf_counter()
         self.sockets[seat].send(json.dumps(message).encode())
         return await asyncio.wait_for(self._acknowledged, QUESTION_TIMEOUT)
 
-    async def _send_request(self, seat: int, move: dict[str, str], asked: str) -> bool:
-        body = self._request(seat, move, asked)
-        # Servers close a connection that is silent for long.
+    async def _send_request(self, seat: int, move: dict[str, str], turn_token: str) -> bool:
+        body = self._request(seat, move, turn_token)
+        # Servers close a connection that is idle for long.
         if self._streams is None or self._streams[0].at_eof():
             self._streams = await asyncio.open_connection(*self.address.split(":"))
         self.sent_at = perf_counter()
@@ -227,13 +232,13 @@ class Table:
         moves += [{"type": "play", "card": card.decode()} for card in CARD.findall(frame)]
         return dict(self.players.rng.choice(moves))
 
-    def _request(self, seat: int, move: dict[str, str], asked: str) -> bytes:
+    def _request(self, seat: int, move: dict[str, str], turn_token: str) -> bytes:
         if self.players.transport.moves == "JSON":
             api, kind = API, "application/json"
-            body = json.dumps({**move, "asked": asked}).encode()
+            body = json.dumps({**move, "turn_token": turn_token}).encode()
         else:
             api, kind = "", "application/x-www-form-urlencoded"
-            body = urlencode({"move": json.dumps(move), "asked": asked}).encode()
+            body = urlencode({"move": json.dumps(move), "turn_token": turn_token}).encode()
         headers = [f"Cookie: {self.cookies[seat]}", f"X-CSRFToken: {CSRF}", "HX-Request: true"]
         headers += [f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
         path = f"/{api}matches/{self.match}/moves/"

@@ -1,4 +1,4 @@
-"""What benchmarks play on and look at: running matches, a long one, years of finished ones."""
+"""Data for benchmarks: running matches, a long one, and years of finished ones."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from games.ladders.services.ratings import rate
 from games.lobby.services import lobby
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.services.append import LISTED_FIELDS, enter_lists
-from games.matches.services.commands import asked_token, submit_move
+from games.matches.services.commands import submit_move, turn_token_of
 from games.matches.services.event_store import match_state
 from games.titles.contract import Title
 from games.titles.registry import all_games, newest, titles
 
 CSRF = "b" * 32
 Seated = tuple[str, list[str]]
-"""The id of a match, and the cookies of those who play."""
+"""The id of a match, and the cookies of its players."""
 FINISHED = 100_000
 PEOPLE = 2_000
 YEARS = 3
 BATCH = 2_000
 LONGEST_WHOLE = 2_000
-"""Moves of a match that is played to its end: more than any has."""
+"""A number of moves that no match reaches before its end."""
 TIMED = 40
-"""How many of the newest matches have events, for the time a move takes."""
+"""The number of newest matches that have events with the time of each move."""
 
 
 def _users(names: list[str]) -> list[User]:
@@ -51,7 +51,7 @@ def _users(names: list[str]) -> list[User]:
 
 
 def running_matches(count: int, title: Title | None = None) -> list[Seated]:
-    """Matches for two, each between people of its own; of the title that lasts longest, or this."""
+    """Start matches for two between new accounts, of `title` or the title with long matches."""
     prefix, title = secrets.token_hex(4), title or long_title()
     people = _users([f"{prefix}{n}" for n in range(2 * count)])
     request = lobby.TableRequest(title.slug, title.game.seats[0], dict(title.budget.long_options))
@@ -65,14 +65,14 @@ def running_matches(count: int, title: Title | None = None) -> list[Seated]:
 
 
 def asked_bots(count: int, slug: str, level: str) -> list[Player]:
-    """As many matches of a person and a bot, in each of which the bot is asked."""
+    """Start matches of a person and a bot, and return the bots, each of which has to move."""
     prefix, rng, found = secrets.token_hex(4), Random("bots"), []
     request = lobby.TableRequest(slug, 2, {}, bots=(level,))
     for person in _users([f"{prefix}{n}" for n in range(count)]):
         match = lobby.open_table(person, request, sure=True)
         while not (asked := match.players.get(asked_at__isnull=False)).bot:
             move = rng.choice(match_state(match).position.moves(asked.seat or 0))
-            match = submit_move(person, match.id, move.dump(), asked_token(asked)).match
+            match = submit_move(person, match.id, move.dump(), turn_token_of(asked)).match
         found.append(asked)
     return found
 
@@ -85,7 +85,7 @@ def table_with_bot(title: Title) -> tuple[str, str]:
 
 
 def waiting_table() -> None:
-    """A table of the first title that waits for players, for the lobby to show."""
+    """Open a table of the first title that waits for players, for the lobby to show."""
     host = _users([secrets.token_hex(4)])[0]
     title = titles()[0]
     lobby.open_table(host, lobby.TableRequest(title.slug, title.game.seats[-1]))
@@ -98,14 +98,20 @@ def cookies_of(person: User) -> str:
     return f"{session}={client.cookies[session].value}; {csrf}={CSRF}"
 
 
+def browser_cookies(header: str, site: str) -> list[Any]:
+    """Return the cookies of a `Cookie` header in the form that Playwright and Puppeteer take."""
+    pairs = [pair.split("=", 1) for pair in header.split("; ") if pair]
+    return [{"name": name, "value": value, "url": site} for name, value in pairs]
+
+
 def long_match() -> tuple[Match, User]:
-    """A running match of many moves, written straight into the store, and one of its players."""
+    """Write a running match of many moves into the store; return it and one of its players."""
     match, players = _written(long_record(newest(long_title().slug), LONG_MATCH))
     return match, _user_of(players[0])
 
 
 def finished_match(title: Title) -> tuple[Match, User]:
-    """A whole match with usual options, played at random to its end, and one of its players."""
+    """Write a finished random match with default options; return it and one of its players."""
     record = long_record(newest(title.slug), LONGEST_WHOLE, {})
     outcome = replay(record).position.outcome()
     assert outcome is not None
@@ -124,7 +130,7 @@ def finished_match(title: Title) -> tuple[Match, User]:
 
 
 def _written(record: Record) -> tuple[Match, list[Player]]:
-    """A running match with the moves of a record, between people of its own."""
+    """Write a running match with the moves of a record, between new accounts."""
     match = Match.objects.create(
         game=record.rules.game.slug,
         rules=record.rules.game.rules,
@@ -163,9 +169,9 @@ def _player(match: Match, user: User, seat: int, **more: Any) -> Player:
 
 
 def finished_matches() -> list[User]:
-    """Years of finished matches, written straight into the store, and those who played them.
+    """Write years of finished matches into the store, and return their players.
 
-    The first two played most: one every twentieth match, the other half of those with the first.
+    The first player played every twentieth match, half of them with the second.
     """
     people = _users([f"player{n}" for n in range(PEOPLE)])
     rng = Random("past")
@@ -179,7 +185,7 @@ def finished_matches() -> list[User]:
     _rate(people[0])
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            # As autovacuum does some minutes later.
+            # Autovacuum would do this some minutes later.
             cursor.execute("VACUUM ANALYZE")
     return people
 
@@ -191,7 +197,7 @@ def _finished_match(
     seats = rng.choice(game.seats)
     seated = people[:2] if n % 40 == 0 else people[:1] if n % 20 == 0 else []
     while len(seated) < seats:
-        # Some play all the time, most now and then.
+        # A few people play most of the matches.
         user = people[2 + int(rng.paretovariate(0.35)) % (PEOPLE - 2)]
         seated += [user] if user not in seated else []
     places = rng.sample(range(1, seats + 1), seats)
@@ -223,7 +229,7 @@ def _finished_match(
 
 
 def _time_moves(person: User, rng: Random) -> None:
-    """Events of the newest matches of one person."""
+    """Write events into the newest matches of one person."""
     players = Player.objects.filter(user=person).order_by("-match__ended_at")[:TIMED]
     Event.objects.bulk_create(
         [
@@ -242,7 +248,7 @@ def _time_moves(person: User, rng: Random) -> None:
 
 
 def _rate(person: User) -> None:
-    """Count every rated match of one person in the ratings of its players."""
+    """Rate every rated match of one person."""
     matches = Match.objects.filter(rated=True, players__user=person).order_by("ended_at")
     with transaction.atomic():
         for match in matches.prefetch_related("players"):

@@ -1,4 +1,4 @@
-"""Servers in processes of their own, and what they use of the machine."""
+"""Servers in processes of their own, and their use of CPU and memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 
 PERIOD = 20_000
-"""Microseconds in which a share is used; the usual 100,000 would be seen as waiting."""
+"""Microseconds of a period of the CPU limit; the default, 100,000, would cause visible delays."""
 GROUPS = Path("/sys/fs/cgroup")
 VERSION_2 = (GROUPS / "cgroup.controllers").exists()
 START_TIMEOUT = 60
@@ -26,7 +26,7 @@ LIMITS = (
 
 
 class CannotLimit(Exception):
-    """A process cannot be limited to a share of a core here: that takes Linux, and root."""
+    """Processes cannot be limited to a share of a core here: that needs Linux and root."""
 
 
 def run_on_empty_database(*args: str, **environment: str) -> None:
@@ -42,10 +42,11 @@ def run_on_empty_database(*args: str, **environment: str) -> None:
 
 @contextmanager
 def server(*, limits: bool = False, worker: bool = False) -> Iterator[tuple[str, int]]:
-    """A server on a free port of this machine: its address and pid.
+    """Run a server on a free port, and yield its address and pid.
 
-    `limits`: those of every site hold; else one driver may do what a thousand people do.
-    `worker`: with the worker inside, as at home.
+    Args:
+        limits: Keep the limits of a site; without them one driver may do what a thousand users do.
+        worker: Run the worker inside, as `make play` does.
     """
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
@@ -63,7 +64,7 @@ def server(*, limits: bool = False, worker: bool = False) -> Iterator[tuple[str,
 
 @contextmanager
 def hashed_files() -> Iterator[None]:
-    """Files under hashed names, compressed, for the servers that start meanwhile."""
+    """Let servers that start in this block send compressed files with hashed names."""
     before = os.environ.get("STATIC_HASHED")
     os.environ["STATIC_HASHED"] = "on"
     try:
@@ -78,7 +79,7 @@ def hashed_files() -> Iterator[None]:
 
 @contextmanager
 def ending(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """End a process with the block."""
+    """End a process at the end of the block."""
     try:
         yield
     finally:
@@ -96,7 +97,7 @@ def free_port() -> int:
 
 
 def wait_for_port(port: int) -> None:
-    """Wait until a server listens on this port; TimeoutError."""
+    """Wait until a server listens on this port; raises TimeoutError if it never does."""
     deadline = time.monotonic() + START_TIMEOUT
     while not _is_open(port):
         if time.monotonic() > deadline:
@@ -110,28 +111,31 @@ def _is_open(port: int) -> bool:
 
 
 def cpu_seconds(pids: Sequence[int]) -> float:
-    """User and system seconds that these processes have used."""
+    """Return the user and system seconds that these processes have used."""
     fields = [Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in pids]
     return sum(int(f[11]) + int(f[12]) for f in fields) / os.sysconf("SC_CLK_TCK")
 
 
 def seconds_without_core(pid: int) -> float:
-    """Seconds in which the first thread of a process was ready, and no core was free for it."""
+    """Return the seconds in which a process's first thread was ready, but no core was free."""
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
 def resident_bytes(pids: Sequence[int]) -> int:
-    """Bytes of memory that these processes have in use."""
+    """Return the bytes of memory that these processes use."""
     pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager
 def limited(pids: Sequence[int], share: float | None) -> Iterator[None]:
-    """Let each process use this part of one core, or as much as it likes; CannotLimit.
+    """Limit each process to a share of one core, or not at all if `share` is None.
 
-    On a machine whose few cores several servers share with their databases and the driver, a second
-    server finds little left. With a small part of a core for each it shows what two carry.
+    On a machine with few cores a second server would find no CPU left, since databases and driver
+    run there too. With a small share for each server, the load that two carry becomes visible.
+
+    Raises:
+        CannotLimit: This machine or user cannot limit processes.
     """
     parent = GROUPS if VERSION_2 else GROUPS / "cpu"
     groups = {pid: parent / f"tavola-bench-{pid}" for pid in pids if share is not None}
@@ -141,7 +145,7 @@ def limited(pids: Sequence[int], share: float | None) -> Iterator[None]:
         yield
     finally:
         for pid, group in groups.items():
-            # Out of the group again, so that the process can end quickly.
+            # Back in the parent group the process can end quickly.
             with suppress(OSError):
                 (parent / "cgroup.procs").write_text(str(pid))
             deadline = time.monotonic() + 5
@@ -161,4 +165,4 @@ def _move_to(group: Path, pid: int, quota: int) -> None:
             (group / "cpu.cfs_quota_us").write_text(str(quota))
         (group / "cgroup.procs").write_text(str(pid))
     except OSError as why:
-        raise CannotLimit(f"cores cannot be parted here: {why}") from why
+        raise CannotLimit(f"cores cannot be shared out here: {why}") from why

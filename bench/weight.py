@@ -1,15 +1,16 @@
-"""What pages weigh on the wire, as a real browser asks for them: the first time, and again."""
+"""The bytes that a browser loads for a page: the first time, and again."""
 
 from __future__ import annotations
 
 import shutil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
 
 from bench.engine import Figure
-from bench.seeding import running_matches
+from bench.seeding import browser_cookies, running_matches
 from bench.servers import hashed_files, server
+from games.engine.contract import Json
 from games.titles.registry import titles
 
 FIRST_BUDGET, AGAIN_BUDGET = 150, 30
@@ -18,18 +19,18 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLE = "table of "
 STILL = 500
-"""Milliseconds after the last answer, for what the socket pushes."""
+"""Milliseconds after the last answer, for the socket's pushes."""
 
 
 class Weighed(NamedTuple):
-    """Kilobytes of one opening: with the heads of the answers; and what the socket pushed."""
+    """Kilobytes of one opening: answers with their headers, and the pushes of the socket."""
 
     asked: float
     pushed: float
 
 
 def page_weights() -> list[Figure]:
-    """Kilobytes of each page in a browser that has nothing yet, and once more in the same one."""
+    """Measure the kilobytes of each page in a new browser, and again in the same one."""
     figures = []
     pages = {"lobby": ("/", ""), "rules": (f"/games/{titles()[0].slug}/", "")}
     for title in titles():
@@ -50,25 +51,18 @@ def page_weights() -> list[Figure]:
 
 
 def chromium(playwright: Playwright) -> Browser:
-    """Start a Chromium of this machine."""
+    """Start the Chromium of this machine, or else Playwright's own."""
     found = next(filter(None, map(shutil.which, PROGRAMS)), None)
     return playwright.chromium.launch(executable_path=found, args=QUIET)
 
 
-def cookies_for(header: str, site: str) -> list[Any]:
-    """Return the cookies of a `Cookie` header in the shape that a browser is given them."""
-    pairs = [pair.split("=", 1) for pair in header.split("; ") if pair]
-    return [{"name": name, "value": value, "url": site} for name, value in pairs]
-
-
 def _weigh(browser: Browser, site: str, path: str, cookies: str) -> tuple[Weighed, Weighed]:
-    """The first opening of a page by a browser, and the second.
+    """Weigh the first and the second opening of a page by a browser.
 
-    Without the worker, which asks for its few files behind the page's back, most of them only
-    whether they are still the same.
+    The service worker is off: it would load or revalidate files that the page does not wait for.
     """
     context = browser.new_context(viewport=PHONE, is_mobile=True, service_workers="block")
-    context.add_cookies(cookies_for(cookies, site))
+    context.add_cookies(browser_cookies(cookies, site))
     page = context.new_page()
     weighed = _open(page, f"{site}{path}"), _open(page, f"{site}{path}")
     context.close()
@@ -78,10 +72,10 @@ def _weigh(browser: Browser, site: str, path: str, cookies: str) -> tuple[Weighe
 def _open(page: Page, url: str) -> Weighed:
     asked, pushed = [0], [0]
 
-    def count_answer(event: dict[str, Any]) -> None:
+    def count_answer(event: Json) -> None:
         asked[0] += event["encodedDataLength"]
 
-    def count_push(event: dict[str, Any]) -> None:
+    def count_push(event: Json) -> None:
         pushed[0] += len(event["response"]["payloadData"].encode())
 
     devtools = page.context.new_cdp_session(page)

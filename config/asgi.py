@@ -1,4 +1,4 @@
-"""One application for pages and sockets."""
+"""One ASGI application for pages and sockets."""
 
 import os
 from typing import cast
@@ -15,14 +15,15 @@ django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402
 
-from games.routing import websocket_urlpatterns  # noqa: E402
-from server.handler import get_application  # noqa: E402
-from server.security import SameOrigin  # noqa: E402
-from server.socket_limits import SocketLimits  # noqa: E402
-from watch.asgi import App, Monitoring, Sockets  # noqa: E402
+from core.asgi import App  # noqa: E402
+from core.monitoring.asgi import Monitoring, Sockets  # noqa: E402
+from core.server.security import SameOrigin  # noqa: E402
+from core.server.socket_limits import SocketLimits  # noqa: E402
+from games.matches.handler import get_application  # noqa: E402
+from games.urls import websocket_urlpatterns  # noqa: E402
 
 pages = get_application()
-# Channels raises at a path it does not know: a 500, and a traceback for each who asks.
+# For an unknown path Channels would raise, which gives status 500 and a traceback.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 application = ProtocolTypeRouter(
     {

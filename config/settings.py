@@ -1,4 +1,4 @@
-"""All settings, from the environment; safe with nothing set."""
+"""All settings, from environment variables; the defaults are safe."""
 
 import os
 from pathlib import Path
@@ -7,9 +7,10 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
-from config.databases import database
-from languages import languages_in
-from watch.logs import configuration
+from core.databases import database
+from core.languages import languages_in
+from core.monitoring.logs import configuration
+from core.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -18,7 +19,7 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def local_secret_key() -> str:
-    """A key of this machine, generated once and stored: sessions survive a restart."""
+    """Return this machine's key, generated once and stored, so that sessions survive a restart."""
     path = VAR_DIR / "secret_key"
     if not path.exists():
         path.write_text(get_random_secret_key())
@@ -34,12 +35,12 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
 OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
-# Games from elsewhere: packages with a `title.py`, to be found on the path of Python.
+# Games from elsewhere: importable packages with a `title.py`.
 EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "reviews", "puzzles", "embeds"),
-    *("profiles", "workers", "evenings", "moderation", "privacy", "maintenance", "site"),
+    *("profiles", "workers", "game_nights", "moderation", "privacy", "maintenance", "site"),
     "administration",
 )
 INSTALLED_APPS = [
@@ -60,22 +61,21 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
-    "languages",
+    "core.languages",
     "accounts.apps.AccountsConfig",
     *(f"games.{name}" for name in FEATURES),
-    "server",
     "bench",
     *(f"games.titles.{path.parent.name}" for path in OWN_TITLES),
     *EXTRA_TITLES,
 ]
 
 MIDDLEWARE = [
-    "server.security.Headers",
+    "core.server.security.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "server.page_turn.PageTurn",
-    "server.compression.CompressedPages",
-    "server.public_pages.WithoutCookies",
+    "core.server.page_turn.PageTurn",
+    "core.server.compression.CompressedPages",
+    "core.server.public_pages.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -110,63 +110,63 @@ TEMPLATES = [
     },
 ]
 
-# --- Bots that think long.
-# How many slow bots think at once beside a server or worker, each in a process of its own.
+# --- Slow bots.
+# How many of them think at the same time per server or worker, each in a process of its own.
 _cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, _cores - 1))
-# How many seconds a slow bot may think, also on a busy machine; then a weaker one answers.
+# Seconds a slow bot may think, even on a busy machine; then a weaker bot answers.
 BOT_SECONDS = env.int("BOT_SECONDS", default=30)
 
 # --- Database: SQLite in WAL mode, or PostgreSQL with a pool, by DATABASE_URL.
 DATABASES = {
     "default": database(
         env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}",
-        # Pages and sockets have THREADS each; a thread that waits for a bot holds a connection.
+        # Pages and sockets have THREADS each, and a thread that waits for a bot holds a connection.
         pool=env.int("DATABASE_POOL_SIZE", default=28) + BOT_PROCESSES,
         synchronous=env.str("SQLITE_SYNCHRONOUS", default="FULL"),
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- What makes the site quicker. Each piece can be switched off: all works without it, slower
+# --- Optimisations. Each can be switched off: everything works without it, but slower
 # (docs/decisions/0025-machinery.md).
-# The fragments of a table are rendered by functions compiled from their templates.
+# Render the fragments of a table with functions compiled from their templates.
 FAST_TEMPLATES = env.bool("FAST_TEMPLATES", default=not DEBUG)
-# The SQL of every move is built once.
+# Build the SQL of a move only once.
 FAST_STATEMENTS = env.bool("FAST_STATEMENTS", default=True)
-# A whole request is answered in one thread, which is used again.
+# Answer a whole request in one reusable thread.
 FAST_HANDLER = env.bool("FAST_HANDLER", default=True)
-# An announcement within one process costs nothing for sockets that do not follow it.
+# Make messages within one process free for sockets that do not follow them.
 FAST_LAYER = env.bool("FAST_LAYER", default=True)
-# A server requests the main pages of itself before it accepts connections.
+# Let a server request its main pages before it accepts connections.
 WARM_UP = env.bool("WARM_UP", default=True)
 
 # --- Channel layer and cache: in this process, or Redis, by REDIS_URL.
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
-    # No request waits long for a Redis that hangs.
+    # No request may wait long for a hanging Redis.
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "server.redis_layer.LastingLayer",
+            "BACKEND": "core.server.redis_layer.LastingLayer",
             "CONFIG": {"hosts": [{"address": REDIS_URL, **_patience}]},
         }
     }
     CACHES = {
         "default": {
-            "BACKEND": "server.cache.PatientCache",
+            "BACKEND": "core.server.cache.PatientCache",
             "LOCATION": REDIS_URL,
             "OPTIONS": _patience,
         }
     }
 else:
-    _plain, _fast = "channels.layers.InMemoryChannelLayer", "server.memory_layer.ProcessLayer"
+    _plain, _fast = "channels.layers.InMemoryChannelLayer", "core.server.memory_layer.ProcessLayer"
     CHANNEL_LAYERS = {"default": {"BACKEND": _fast if FAST_LAYER else _plain}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-# --- People.
+# --- Accounts.
 AUTH_USER_MODEL = "accounts.User"
-# The only one: it does all that Django's own does, and a password is hashed only once.
+# The only backend: it includes Django's, and a password is hashed only once.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -182,7 +182,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
-# Pages contain the token: no script of ours reads a cookie.
+# Pages contain the token, and no script of this site reads a cookie.
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
@@ -204,9 +204,9 @@ ACCOUNT_FORMS = {
     "reauthenticate": "accounts.forms.ProveItForm",
 }
 ACCOUNT_USER_DISPLAY = "accounts.models.user.shown_name"
-# "optional": a newcomer plays at once and is reminded; "mandatory": verifies first; "none".
+# "optional": new users play at once and are reminded; "mandatory": they verify first; "none".
 ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
-# Strict: neither signing up nor a new password shows a stranger which addresses have accounts.
+# Neither signing up nor resetting a password reveals which addresses have accounts.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -214,15 +214,15 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
 ACCOUNT_RATE_LIMITS = {
-    # `key` is a login from one address (accounts/adapter.py), and a person's two-step codes.
+    # `key`: a login name from one address (accounts/adapter.py), or a user's two-factor codes.
     "login_failed": "10/m/ip,60/h/ip,5/300s/key",
     "reset_password": "20/m/ip,3/10m/key",
-    # Accounts for a day, by one click.
+    # Guest accounts, which need one click and last a day.
     "guest": "5/10m/ip,20/d/ip",
 }
-# Whether strangers may play as guests: without an address, unrated, for a day.
+# Whether visitors may play as guests: without an email address, unrated, for a day.
 GUESTS = env.bool("GUESTS", default=ACCOUNT_EMAIL_VERIFICATION != "mandatory")
-# How many proxies are in front; behind none, anybody can write X-Forwarded-For.
+# Number of proxies in front; without one, any client can forge X-Forwarded-For.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
@@ -232,22 +232,22 @@ MFA_TOTP_TOLERANCE = 1
 # --- Mail: printed to the console until EMAIL_URL names a server.
 _mail = env.email("EMAIL_URL", default="consolemail://")
 vars().update(_mail)
-# Whether mails reach people: not where they are printed, dropped, or written to files. Only then is
-# anybody asked to confirm an address before they play rated.
+# Whether mail reaches its recipients; it does not if it is printed, dropped or written to files.
+# Only then are players asked to confirm an address before rated matches.
 MAIL_IS_SET_UP = _mail["EMAIL_BACKEND"].split(".")[-2] not in (
     *("console", "dummy", "filebased", "locmem"),
 )
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
 
-# The start of links in mails and notifications, which are written without a request.
+# Base of links in mails and notifications, which are written without a request.
 SITE_URL = env.str("SITE_URL", default="").rstrip("/") or (
     f"https://{ALLOWED_HOSTS[0]}" if BEHIND_TLS else "http://127.0.0.1:8000"
 )
 
-# --- Browser notifications: off until there is a key (manage.py vapid_key makes one).
+# --- Browser notifications: off until there is a key (manage.py vapid_key creates one).
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
-# Whom a push service asks when something is wrong: mailto: or https:.
+# Contact for push services in case of problems: mailto: or https:.
 VAPID_SUBJECT = env.str("VAPID_SUBJECT", default="") or SITE_URL
 
 # --- Languages.
@@ -257,9 +257,9 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = [(LANGUAGE_CODE, "English"), *languages_in(LOCALE_PATHS[0])]
 TIME_ZONE = "UTC"
 
-# --- Static files; nothing comes from another host. By default they are found in their folders.
-# With STATIC_HASHED they are collected first (`manage.py collectstatic`), under names with a hash
-# of their content, so that browsers and a proxy that serves them may cache them for ever.
+# --- Static files; none come from another host. By default they are served from their folders.
+# With STATIC_HASHED they are collected first (`manage.py collectstatic`) under names with a hash of
+# their content, so that browsers and proxies can cache them permanently.
 STATIC_HASHED = env.bool("STATIC_HASHED", default=False)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -268,18 +268,18 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "server.static_files.LeanStaticFilesStorage"
+        "BACKEND": "core.server.static_files.LeanStaticFilesStorage"
         if STATIC_HASHED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 WHITENOISE_USE_FINDERS = not STATIC_HASHED
-# No other site has anything to do with them.
+# No other site needs them.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# --- Security, besides the defaults of Django.
+# --- Security, in addition to Django's defaults.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
-# No form takes a file.
+# No form has a file field.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -309,38 +309,38 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["accounts.api.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.matches.api.negotiation.JsonAlone",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.matches.api.negotiation.JsonOnly",
     "DEFAULT_PARSER_CLASSES": ["games.matches.api.negotiation.BoundedJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "games.matches.api.security.ScopedSchema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavola",
     "DESCRIPTION": (
-        "Everything the pages do at tables, for programs. Make a token in your settings and send it"
-        " as `Authorization: Bearer tavola_…`; every token may read, and does what its scopes say:"
-        " `play`, `challenge`, `chat`, `host`. What is refused is answered with"
-        ' `{"error": {"code", "reason"}}`: rely on the code. With 429 comes `Retry-After`, in'
-        " seconds. What is read has an `ETag`: send it as `If-None-Match`, and what has not changed"
-        " is not sent. A write may bring an `Idempotency-Key` of your choice: sent again, it is"
-        " not done again. A private table is seen with `?key=` and the key of its link."
+        "Everything the pages do at tables, for programs. Create a token in your settings and send"
+        " it as `Authorization: Bearer tavola_…`. Every token may read; its scopes `play`,"
+        " `challenge`, `chat` and `host` allow more. A refused request is answered with"
+        ' `{"error": {"code", "reason"}}`; rely on the code. Status 429 comes with `Retry-After` in'
+        " seconds. Answers to reads have an `ETag`; send it as `If-None-Match` to receive only"
+        " changes. A write may have an `Idempotency-Key` of your choice; sent again, it is"
+        " not done again. A private table needs `?key=` with the key of its link."
         "\n\n"
-        "**To begin**, all below `/api/v1/`: `GET games/` names the games, with their options,"
+        "**To begin**, all below `/api/v1/`: `GET games/` lists the games with their options,"
         ' bots and clocks. `POST tables/` with `{"game": …, "seats": 2, "clock": "free",'
-        ' "bots": ["easy"]}` begins a match with a bot, and answers with its state. Read'
-        " `GET stream/matches/{id}/` line by line: a message of the type `state` brings the state"
-        " as you may see it. While its `moves` is not empty you are asked: send one of them, with"
-        " the `asked` of that state added, to `POST matches/{id}/moves/`, and answer each `asked`"
-        " once. A 409 says that something has happened meanwhile: wait for the next state. The"
-        " stream ends with the match, and `GET stream/me/` tells which of your matches begins, or"
-        " waits for you."
+        ' "bots": ["easy"]}` starts a match with a bot and returns its state. Read'
+        " `GET stream/matches/{id}/` line by line: a message of type `state` contains the state"
+        " as you may see it. While its `moves` is not empty, it is your turn: send one of them,"
+        " with the `turn_token` of that state added, to `POST matches/{id}/moves/`. Answer each"
+        " `turn_token` once. Status 409 means that the match has changed: wait for the next state."
+        " The stream ends with the match. `GET stream/me/` reports which of your matches start or"
+        " wait for you."
         "\n\n"
-        "The streams come as WebSockets too, and over `/ws/api/v1/matches/{id}/`, which sends the"
-        " newest state at once and with every event its reader may know of, moves can be made:"
-        ' `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
-        ' `{"id": 7, "error": …, "table": …}`, once it is stored. A message whose answer was lost'
-        " may be sent again: it is played once. It is closed with 4401 when its token ends."
+        "The streams are also available as WebSockets. `/ws/api/v1/matches/{id}/` sends the"
+        " newest state at once and after every event that its reader may know of, and takes moves:"
+        ' `{"move": {…}, "turn_token": "…", "id": 7}` is answered with `{"id": 7, "table": …}` or'
+        ' `{"id": 7, "error": …, "table": …}` after it is stored. If an answer is lost, send the'
+        " message again: it is played once. The socket closes with 4401 when its token ends."
     ),
-    "VERSION": "1",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -352,46 +352,45 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- How long data is stored; the page at /stored/ shows the same figures.
-# From the request to delete an account until it is deleted; it can be withdrawn meanwhile.
+# Days from the request to delete an account to its deletion; the user can cancel until then.
 CLOSING_DAYS = env.int("CLOSING_DAYS", default=7)
-# Chat at tables that are over.
+# Days that chat at finished tables is kept.
 CHAT_DAYS = env.int("CHAT_DAYS", default=90)
-# Reports and their evidence after their case was closed; sanctions after their end.
+# Days that reports are kept after their case is closed, and sanctions after their end.
 EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
-# Of logs: a promise of the operator, who stores them.
+# Days that logs are kept: a promise of the operator, who stores them.
 LOG_DAYS = env.int("LOG_DAYS", default=30)
 
-# How many days a year a user's turn-by-turn clocks may be stopped.
+# Vacation days a year, on which a user's turn-by-turn clocks stop.
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
-# How often one account, or a stranger's address, may write in a minute.
+# Writes a minute for one account, one token, or one address without an account.
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
-# How often one token may read in a minute; it may write as often as an account.
+# Reads a minute for one token.
 TOKEN_READS_A_MINUTE = env.int("TOKEN_READS_A_MINUTE", default=1200)
-# How many new pictures of positions one network address is drawn in a minute; those that are
-# remembered cost nothing.
+# New pictures of positions a minute for one network address; cached ones are free.
 PICTURES_A_MINUTE = env.int("PICTURES_A_MINUTE", default=40)
 SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
-# How many sockets one account, and one network address (a school, say), may have open at a server.
-# Every page that is open has one.
+# Open sockets per server for one account, and for one network address (a school, say). Every open
+# page has one.
 SOCKETS_A_PERSON = env.int("SOCKETS_A_PERSON", default=20)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)
-# Seconds in which whoever reads a stream takes its next message; else the connection is closed.
+# Seconds a client of a stream has to take the next message before the connection is closed.
 STREAM_SEND_SECONDS = env.float("STREAM_SEND_SECONDS", default=30)
 
-# At a table with people a bot takes its time: a third of this for a forced move, up to 2.4 times as
-# much for a great decision.
-BOT_PACE_MS = env.int("BOT_PACE_MS", default=250)
+# At a table with people a bot waits: a third of this for a forced move, up to 2.4 times as long for
+# an important decision.
+BOT_DELAY_MS = env.int("BOT_DELAY_MS", default=250)
 
-# --- Monitoring: logs as lines of json, as text, or as suits where they go; metrics.
+# --- Monitoring: logs as JSON lines, as text, or chosen by the output; metrics.
 LOGGING = configuration(
     env.str("LOG_FORMAT", default="auto"), env.str("LOG_LEVEL", default="INFO").upper()
 )
-# Who may read /metrics; without a token, clients from a private address and not through a proxy.
+# Token for /metrics; without one, only clients with a private address and no proxy may read it.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-# How long a server that is to stop goes on accepting, and then finishes what it began.
+# Seconds a stopping server still accepts requests, and then has to finish them.
 DRAIN_DELAY = env.float("DRAIN_DELAY", default=0)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=20)
-# The threads of a server that answer pages.
+# Threads of a server that answer pages.
 THREADS = env.int("TAVOLA_THREADS", default=8)
-# How many of them answer one network address at the same time; what is more waits its turn.
+# Maximum number of them for one network address; further requests wait.
 THREADS_AN_ADDRESS = env.int("THREADS_AN_ADDRESS", default=2)

@@ -1,15 +1,17 @@
-"""Every address of the site."""
+"""All URLs of the site."""
 
 from django.contrib import admin
 from django.urls import include, path
+
+from games.urls import api_urlpatterns
 
 handler400 = "games.site.views.errors.bad_request"
 handler404 = "games.site.views.errors.not_found"
 handler500 = "games.site.views.errors.broken"
 handler429 = "games.site.views.errors.too_many"
-# In the order of use: an address is looked for from the top.
+# The first match counts, so the order matters.
 urlpatterns = [
-    path("api/v1/", include("games.api_urls")),
+    path("api/v1/", include(api_urlpatterns)),
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

@@ -1,10 +1,10 @@
-"""Thinks with the engine, and plays over Tavola's API against the site's own bots.
+"""A bot that uses the engine to think and plays over Tavola's API against the site's bots.
 
     python3 -m examples.engine_bot https://tavola.example tavola_KEY GAME 3
 
-in this repository, or wherever `tavola_games` is installed and `random_bot.py` lies beside it. It
-remembers what its seat was told, imagines worlds that fit that, and plays each legal move on to the
-end in some of them, at random: the move that leads to the best places is its answer.
+Run it in this repository, or anywhere with `tavola_games` installed and `random_bot.py` next to it.
+It remembers what its seat was shown, resamples worlds that fit, and plays each legal move to the
+end in some of them at random. It answers with the move that leads to the best places.
 """
 
 from __future__ import annotations
@@ -14,52 +14,54 @@ import sys
 from typing import Any
 
 from examples.random_bot import Site
-from tavola_games import Chance, Happening, Knowledge, Move, game, newest
+from tavola_games import Chance, Effect, InformationState, Move, game, newest
 
 WORLDS = 3
 LONGEST = 300
 
 
 class Thinker:
-    """One match of a game, as far as its seat knows."""
+    """One match, as far as its seat knows it."""
 
     def __init__(self, slug: str, rng: random.Random) -> None:
         self._slug, self._rules, self._rng = slug, newest(slug), rng
-        self._knowledge: Knowledge[Any] | None = None
+        self._information_state: InformationState[Any] | None = None
 
     def choose(self, message: Any) -> Any:
-        """Learn from a message of the stream; a move where it asks for one."""
+        """Learn from a message of the stream; return a move if the message asks for one."""
         if message["type"] == "event":
             self._learn(message["event"])
         state = message.get("state", {})
         if "view" not in state:
             return None
         seat, seats = state["seat"], len(state["players"])
-        if self._knowledge is None and seat is not None:
+        if self._information_state is None and seat is not None:
             options = game(self._slug).read_options(state["options"], seats)
-            self._knowledge = self._rules.knowledge(self._rules, seat, options, state["view"])
+            self._information_state = self._rules.information_state(
+                self._rules, seat, options, state["view"]
+            )
         if not state["moves"]:
             return None
         moves = [self._rules.read_move(move, seats) for move in state["moves"]]
         return max(moves, key=lambda move: self._worth(state["view"], move)).dump()
 
     def _learn(self, event: Any) -> None:
-        """What came before the first view is in it; after an undo the next view is the first."""
+        """Learn from an event; an undo starts again from the next view."""
         if event["kind"] == "undo":
-            self._knowledge = None
-        if self._knowledge is None:
+            self._information_state = None
+        if self._information_state is None:
             return
-        for one in event.get("happenings", ()):
-            self._knowledge.learn(Happening(one["kind"], one["facts"]))
-        if event["kind"] == "show" and event["seat"] != self._knowledge.seat:
-            self._knowledge.shown(event["seat"], event["cards"])
+        for one in event.get("effects", ()):
+            self._information_state.learn(Effect(one["kind"], one["facts"]))
+        if event["kind"] == "show" and event["seat"] != self._information_state.seat:
+            self._information_state.shown(event["seat"], event["cards"])
 
     def _worth(self, view: Any, move: Move) -> float:
-        """How a move turns out in some worlds: the sum of the places it leads to, negative."""
-        assert self._knowledge is not None
-        seat, found = self._knowledge.seat, 0.0
+        """Return how good a move is: minus the sum of the places it leads to in some worlds."""
+        assert self._information_state is not None
+        seat, found = self._information_state.seat, 0.0
         for _ in range(WORLDS):
-            world = self._knowledge.imagine(view, self._rng)
+            world = self._information_state.resample(view, self._rng)
             world.play(seat, move, self._chance())
             for _step in range(LONGEST):
                 if not (asked := world.to_move()):

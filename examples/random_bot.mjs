@@ -68,7 +68,7 @@ async function play() {
     if (!state.moves?.length) continue;
     const move = state.moves[Math.floor(Math.random() * state.moves.length)];
     // 409: answered already; a newer state is coming.
-    const answer = await ask(`matches/${match}/moves/`, { ...move, asked: state.asked }, {}, 409);
+    const answer = await ask(`matches/${match}/moves/`, { ...move, turn_token: state.turn_token }, {}, 409);
     await answer.text();
   }
   return outcome;

@@ -1,7 +1,7 @@
-"""Plays at random against the site's own bots, by a token that may `play` and `challenge`.
+"""A bot that plays at random against the site's bots; its token needs `play` and `challenge`.
 
-`python3 random_bot.py https://tavola.example tavola_KEY GAME 3` plays three matches, with nothing
-but Python, also through a restart of the site: whatever was cut off is asked again.
+`python3 random_bot.py https://tavola.example tavola_KEY GAME 3` plays three matches. It needs only
+Python and survives restarts of the site: interrupted requests are repeated.
 """
 
 import http.client
@@ -24,7 +24,7 @@ class Site:
         self._headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
 
     def open(self, path: str, body: Any = None, **headers: str) -> Any:
-        """The answer, as soon as the site can be reached; HTTPError where it declines."""
+        """Send a request, and repeat it until the site can be reached; HTTPError if refused."""
         data = json.dumps(body).encode() if body else None
         asked = urllib.request.Request(self._root + path, data, self._headers | headers)  # noqa: S310
         while True:
@@ -38,7 +38,7 @@ class Site:
                 time.sleep(1)
 
     def messages(self, match: str) -> Iterator[Any]:
-        """What its stream tells of a match until that is over, nothing left out."""
+        """Yield all messages of a match's stream until the match is over."""
         after = ""
         while True:
             try:
@@ -53,25 +53,25 @@ class Site:
             time.sleep(1)
 
     def play(self, game: str, choose: Callable[[Any], Any]) -> None:
-        """One match to its end; `choose` gets each message, and returns a move or None."""
+        """Play one match to its end; `choose` gets each message and returns a move or None."""
         table = {"game": game, "seats": 2, "clock": "free", "bots": ["easy"], "sure": True}
-        once = {"Idempotency-Key": uuid.uuid4().hex}  # asked again it opens no second table
+        once = {"Idempotency-Key": uuid.uuid4().hex}  # sent again, it opens no second table
         match = json.load(self.open("tables/", table, **once))["match"]
         for message in self.messages(match):
             state = message.get("state")
             if (move := choose(message)) is not None:
+                answer = {**move, "turn_token": state["turn_token"]}
                 try:
-                    self.open(f"matches/{match}/moves/", {**move, "asked": state["asked"]}).close()
+                    self.open(f"matches/{match}/moves/", answer).close()
                 except urllib.error.HTTPError as refusal:
-                    if refusal.code != 409:  # 409: answered already; a newer state is coming
+                    if refusal.code != 409:  # 409: already answered; a newer state is coming
                         raise
             elif state and state.get("outcome"):
                 print(json.dumps(state["outcome"]), flush=True)
 
 
 def at_random(message: Any) -> Any:
-    moves = message.get("state", {}).get("moves")
-    return random.choice(moves) if moves else None
+    return random.choice(message.get("state", {}).get("moves") or [None])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Checks the chance of an exported record of Tavola, of either version, with nothing but Python.
+"""Verify the chance of an exported record of Tavola, of either version, with only Python.
 
     python3 verify.py record.json
 
-It needs no code of Tavola: the recipe is in docs/records.md under “Fairness”. What it checks: the
-secrets are those that were committed to, each nonce came to be as the record says, and the seats
-and the seed follow from them. That the cards and moves follow from the seed is for an engine of the
-game's rules: `manage.py referee --verify`.
+It needs no code of Tavola: the method is in docs/records.md under “Fairness”. It checks that the
+secrets are those that were committed to, that each nonce was made as the record says, and that the
+seats and the seed follow from them. It does not check that cards and moves follow from the seed;
+`manage.py referee --verify` does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 
 def shuffled(seed: bytes, count: int) -> list[int]:
-    """The numbers below `count`, shuffled with the stream of this seed at step 0."""
+    """Return the numbers below `count`, shuffled with the stream of this seed at step 0."""
     numbers = list(range(count))
     words = stream(seed)
     for last in range(count - 1, 0, -1):
@@ -29,7 +29,7 @@ def shuffled(seed: bytes, count: int) -> list[int]:
 
 
 def stream(seed: bytes) -> Iterator[int]:
-    """The words of 32 bits of step 0: SHA-256(seed ‖ step, 8 bytes ‖ block, 4 bytes)."""
+    """Yield the 32-bit words of step 0: SHA-256(seed ‖ step, 8 bytes ‖ block, 4 bytes)."""
     block = 0
     while True:
         digest = sha256(seed + bytes(8) + block.to_bytes(4, "big")).digest()
@@ -48,14 +48,14 @@ def hashed(*parts: bytes) -> bytes:
 
 
 def secret_of_version_2(fairness: dict[str, Any], by_seat: list[bytes], joined: list[int]) -> bytes:
-    """The joint secret; each nonce was revealed as it was committed to, or follows from it."""
+    """Return the joint secret after checking how each nonce was made."""
     secrets = [bytes.fromhex(one) for one in fairness["secrets"]]
     shown = [bytes.fromhex(one) for one in fairness["commitments"]]
     check([hashed(one) for one in secrets] == shown, "a secret is not the one committed to")
     secret = hashed(b"tavola 2 secret", *secrets)
-    for chair, seat in enumerate(joined):
+    for index, seat in enumerate(joined):
         nonce, given, origin = by_seat[seat], fairness["hashes"][seat], fairness["origins"][seat]
-        derived = hashed(b"tavola 2 nonce", secret, chair.to_bytes(4, "big"))
+        derived = hashed(b"tavola 2 nonce", secret, index.to_bytes(4, "big"))
         if origin == "revealed":
             check(given and hashed(nonce).hex() == given, f"seat {seat} revealed another nonce")
         else:
@@ -65,7 +65,7 @@ def secret_of_version_2(fairness: dict[str, Any], by_seat: list[bytes], joined: 
 
 
 def verify(record: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """Check a record; ends the program with what is not as it should be."""
+    """Check a record; exit with a message if something is wrong."""
     fairness = record["fairness"]
     version = fairness.get("version", 1)
     check(version in (1, 2), f"version {version} is not known here")
@@ -86,7 +86,7 @@ def verify(record: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         drawn = [joined.index(seat) for seat in range(seats)]
     else:
         drawn = shuffled(hashed(for_seats, secret, *(by_seat[seat] for seat in joined)), seats)
-    check([joined[chair] for chair in drawn] == list(range(seats)), "the seats were not drawn so")
+    check([joined[index] for index in drawn] == list(range(seats)), "the seats were not drawn so")
     seed = hashed(for_seed, secret, *by_seat)
     check(seed.hex() == record["seed"], "the seed does not follow from secrets and nonces")
     return version, fairness

@@ -1,0 +1,1 @@
+"""Everything about games: rules, matches and the features around them."""

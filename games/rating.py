@@ -1,11 +1,11 @@
-"""Ratings: what a match is worth, in which ladder, and in which season. Pure Python.
+"""Ratings: how much a match changes them, by ladder and season. Pure Python.
 
-Source: Arpad E. Elo, The Rating of Chessplayers, Past and Present (Arco, New York 1978):
-R' = R + K (W − We), the expected score We taken from the logistic curve, on which 400 points are
-odds of ten to one.
+Source: Arpad E. Elo, The Rating of Chessplayers, Past and Present (Arco, New York 1978): R' = R + K
+(W − We), with the expected score We from the logistic curve, on which 400 points are odds of ten to
+one.
 
-At a table of N every pair is one such game, decided by the finishing places: better 1, shared ½,
-worse 0. A pair moves K/(N−1), so that a match weighs the same at every table.
+At a table of N, every pair counts as one such game, decided by the finishing places: better 1,
+shared ½, worse 0. A pair moves K/(N−1), so a match has the same weight at every table.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ DUEL = "2"
 CIRCLE = "3+"
 SIZES = (DUEL, CIRCLE)
 PROVISIONAL = 10
-"""With fewer rated matches than this a rating is still provisional."""
+"""With fewer rated matches than this a rating is provisional."""
 _SEASON = re.compile(r"([1-9][0-9]{3})-([1-4])")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A player before a match: the rating, and the number of rated matches behind it."""
+    """A player's rating before a match, and the number of rated matches so far."""
 
     rating: int = START
     matches: int = 0
 
     @property
     def k(self) -> int:
-        """How much the next match may move the rating."""
+        """The maximum change of the rating in the next match."""
         return K_NEW if self.matches < NEW else K_SETTLED
 
 
@@ -55,8 +55,8 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
-    """What a match that goes on may do to a rating: with everybody behind, and everybody ahead."""
+class RatingPreview:
+    """A rating before a match, its gain for first place and its loss for last place."""
 
     rating: int
     gain: int
@@ -64,35 +64,50 @@ class Stake:
 
 
 def expected(rating: int, other: int) -> float:
-    """The expected score against another rating: 1 is a certain win, ½ an even game."""
+    """Return the expected score against another rating: 1 is a certain win, ½ an even game."""
     return first_of(2, rating, other)
 
 
 def first_of(seats: int, rating: float, others: float) -> float:
-    """How often somebody comes first at a table of so many, the others all being of one rating.
+    """Return the probability of first place if all other players have the same rating.
 
-    Source: R. Duncan Luce, Individual Choice Behavior (Wiley, New York 1959): the first place
-    goes by shares of strength. Between any two it is decided by the expected score.
+    Source: R. Duncan Luce, Individual Choice Behavior (Wiley, New York 1959): the probability of
+    first place is proportional to strength. Between two players it equals the expected score.
+
+    Args:
+        seats: The number of players.
+        rating: The player's rating.
+        others: The rating of each other player.
     """
     return float(1 / (1 + (seats - 1) * 10 ** ((others - rating) / SCALE)))
 
 
 def rated(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:
-    """The changes for everyone at the table, in the order given; all from the ratings before."""
+    """Return the rating changes of all players, all computed from the ratings before the match.
+
+        rated([Form(1500), Form(1600, matches=40)], places=[1, 2])
+
+    Args:
+        forms: The players.
+        places: Their places in the same order, from 1; equal places are shared.
+
+    Raises:
+        ValueError: There are fewer than two players, or not one place for each.
+    """
     if len(forms) != len(places) or len(forms) < 2:
         raise ValueError("A match has two or more players, and a place for each.")
     return [_change(one, forms, places) for one in range(len(forms))]
 
 
-def stakes(forms: Sequence[Form]) -> list[Stake]:
-    """What is at stake for everyone at the table, in the order given."""
+def rating_previews(forms: Sequence[Form]) -> list[RatingPreview]:
+    """Return the possible gain and loss of each player, in the given order."""
     found = []
     for one, form in enumerate(forms):
         others = [2] * len(forms)
         first, last = others.copy(), others.copy()
         first[one], last[one] = 1, 3
         gain, loss = (rated(forms, places)[one].after - form.rating for places in (first, last))
-        found.append(Stake(form.rating, gain, loss))
+        found.append(RatingPreview(form.rating, gain, loss))
     return found
 
 
@@ -108,7 +123,7 @@ def _change(one: int, forms: Sequence[Form], places: Sequence[int]) -> Change:
 
 
 def nearest(value: float) -> int:
-    """The nearest whole number, halves away from zero, so that gain and loss stay alike.
+    """Round halves away from zero, so that gain and loss stay symmetric.
 
     Rounding to nine digits first removes float noise: the result is the same on every machine.
     """
@@ -117,12 +132,12 @@ def nearest(value: float) -> int:
 
 
 def size_of(seats: int) -> str:
-    """The class of a table: games of two play differently from those of three and more."""
+    """Return the ladder of a table: games of two differ from games of three or more."""
     return DUEL if seats == 2 else CIRCLE
 
 
 def sizes_of(seats: Iterable[int]) -> list[str]:
-    """The classes a game has, from the numbers of seats it can be played with."""
+    """Return a game's ladders from its possible numbers of seats."""
     possible = {size_of(number) for number in seats}
     return [size for size in SIZES if size in possible]
 
@@ -135,13 +150,17 @@ class Season(NamedTuple):
 
     @classmethod
     def of(cls, moment: datetime) -> Season:
-        """The season a moment falls into."""
+        """Return the season of a moment."""
         utc = moment.astimezone(UTC)
         return cls(utc.year, (utc.month + 2) // 3)
 
     @classmethod
     def read(cls, text: str) -> Season:
-        """A season from its text form, like 2026-4; ValueError."""
+        """Parse a season such as 2026-4.
+
+        Raises:
+            ValueError: The text is not a season.
+        """
         match = _SEASON.fullmatch(text)
         if match is None:
             raise ValueError(text)
@@ -156,5 +175,5 @@ class Season(NamedTuple):
 
     @property
     def last_month(self) -> date:
-        """The first day of its last month."""
+        """The first day of the season's last month."""
         return date(self.year, 3 * self.quarter, 1)

@@ -1,22 +1,23 @@
-"""Addresses of the pages, feature by feature; in the order of use: they are tried from the top."""
+"""The URLs of all features, each from its own `urls.py`.
 
-from django.urls import include, path
+There `urlpatterns` has the pages, `api_urlpatterns` the JSON API below `/api/v1/`, and
+`websocket_urlpatterns` the WebSockets. No two features have patterns that match the same path.
+"""
 
-urlpatterns = [
-    path("", include("games.matches.urls")),
-    path("", include("games.lobby.urls")),
-    path("", include("games.lessons.urls")),
-    path("", include("games.puzzles.urls")),
-    path("", include("games.chat.urls")),
-    path("", include("games.archive.urls")),
-    path("", include("games.reviews.urls")),
-    path("", include("games.embeds.urls")),
-    path("", include("games.ladders.urls")),
-    path("", include("games.notifications.urls")),
-    path("", include("games.profiles.urls")),
-    path("", include("games.evenings.urls")),
-    path("", include("games.moderation.urls")),
-    path("", include("games.privacy.urls")),
-    path("", include("games.site.urls")),
-    path("", include("games.administration.urls")),
-]
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+
+from django.conf import settings
+from django.urls import URLPattern
+
+
+def _patterns(name: str) -> Iterator[URLPattern]:
+    for feature in settings.FEATURES:
+        if find_spec(f"games.{feature}.urls"):
+            yield from getattr(import_module(f"games.{feature}.urls"), name, ())
+
+
+urlpatterns = [*_patterns("urlpatterns")]
+api_urlpatterns = [*_patterns("api_urlpatterns")]
+websocket_urlpatterns = [*_patterns("websocket_urlpatterns")]

@@ -1,7 +1,11 @@
 """The games of Tavola for programs: rules, bots, records and a referee, in pure Python.
 
-In this repository the package holds what only programs need and takes the rest from `games`;
-`make wheel` puts both into one folder, so that an installed `tavola_games` stands by itself
+    from tavola_games import play
+
+    record = play("SLUG", ["easy", "normal"], seed=7)
+
+In this repository the package contains only what programs need in addition, and takes the rest from
+`games`. `make wheel` puts both into one folder, so an installed `tavola_games` is self-contained
 (docs/package.md).
 """
 
@@ -10,8 +14,8 @@ from __future__ import annotations
 from games.engine.arrays import Encoder, Entries
 from games.engine.bots import Bot, Easy, Memories, Question, question, questions
 from games.engine.chance import Chance
-from games.engine.contract import Game, Happening, Move, Outcome, Position
-from games.engine.knowledge import Knowledge, knowledge_of, tell
+from games.engine.contract import Effect, Game, Move, Outcome, Position
+from games.engine.information_state import InformationState, information_state_of, tell
 from games.engine.record import Record, parse_json, read_record
 from games.engine.referee import Requested, judge
 from games.engine.refusals import Refusal
@@ -25,11 +29,11 @@ __all__ = [
     "Bot",
     "Chance",
     "Easy",
+    "Effect",
     "Encoder",
     "Entries",
     "Game",
-    "Happening",
-    "Knowledge",
+    "InformationState",
     "Memories",
     "Move",
     "Outcome",
@@ -44,8 +48,8 @@ __all__ = [
     "deal",
     "encoder",
     "game",
+    "information_state_of",
     "judge",
-    "knowledge_of",
     "newest",
     "parse_json",
     "play",

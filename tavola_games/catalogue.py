@@ -1,4 +1,4 @@
-"""The games of the package: every title that has a `core.py`."""
+"""The games of the package: every title with a `core.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.refusals import BadRecord
 
 @cache
 def _cores() -> dict[str, Core]:
-    """Every core by its slug, in the order of the alphabet."""
+    """Return every core by slug, in alphabetical order."""
     found: dict[str, Core] = {}
     for module in iter_modules(titles.__path__, f"{titles.__name__}."):
         if module.ispkg and find_spec(f"{module.name}.core") is not None:
@@ -30,16 +30,20 @@ def _cores() -> dict[str, Core]:
 RULES: RulesByVersion = {
     (rules.game.slug, rules.game.rules): rules for core in _cores().values() for rules in core.rules
 }
-"""The rules of every game by slug and version, as records are read with them."""
+"""The rules of every game by slug and version, for reading records."""
 
 
 def slugs() -> list[str]:
-    """Every game by its slug."""
+    """Return the slugs of all games."""
     return list(_cores())
 
 
 def core_of(slug: str) -> Core:
-    """The core of a game; BadRecord for an unknown one."""
+    """Return the core of a game.
+
+    Raises:
+        BadRecord: The package does not have the game.
+    """
     core = _cores().get(slug)
     if core is None:
         raise BadRecord("There is no game “{game}” here.", game=slug)
@@ -47,22 +51,38 @@ def core_of(slug: str) -> Core:
 
 
 def game(slug: str) -> Game:
-    """What a game is called, how many play it and what can be agreed; BadRecord."""
+    """Return the name, the seats and the options of a game.
+
+    Raises:
+        BadRecord: The package does not have the game.
+    """
     return core_of(slug).game
 
 
 def newest(slug: str) -> type[Position]:
-    """The newest rules of a game; BadRecord."""
+    """Return the newest rules of a game.
+
+    Raises:
+        BadRecord: The package does not have the game.
+    """
     return core_of(slug).newest
 
 
 def bot_levels(slug: str) -> list[str]:
-    """The levels a game's bots play at, the weakest first; BadRecord."""
+    """Return the levels of a game's bots, the weakest first.
+
+    Raises:
+        BadRecord: The package does not have the game.
+    """
     return [bot.level for bot in core_of(slug).bots]
 
 
 def bot(slug: str, level: str) -> Bot:
-    """The bot of a game at a level; BadRecord."""
+    """Return the bot of a game at a level.
+
+    Raises:
+        BadRecord: There is no such game or level.
+    """
     for known in core_of(slug).bots:
         if known.level == level:
             return known
@@ -70,6 +90,6 @@ def bot(slug: str, level: str) -> Bot:
 
 
 def referee() -> Referee:
-    """The referee of all these games."""
+    """Return the referee for all these games."""
     judges = {name: own for core in _cores().values() for name, own in core.judges.items()}
     return Referee(slugs(), RULES, newest, judges)

@@ -1,7 +1,7 @@
 """`python -m tavola_games.describe SLUG [--seats N] [--options JSON]`: what the numbers mean.
 
-First every action, then every entry of an observation: where it stands, the greatest it can be and
-what it says. The same is in `encoder(SLUG)` for programs.
+It prints every action, then every entry of an observation: its index, its maximum and its meaning.
+Programs get the same from `encoder(SLUG)`.
 """
 
 from __future__ import annotations

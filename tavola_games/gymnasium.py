@@ -1,4 +1,4 @@
-"""One seat against bots, as an environment of Gymnasium: `pip install tavola-games[gymnasium]`.
+"""One seat against bots, as a Gymnasium environment: `pip install tavola-games[gymnasium]`.
 
     from tavola_games.gymnasium import SeatEnv
 
@@ -6,7 +6,7 @@
     observation, info = env.reset(seed=7)
     observation, reward, terminated, truncated, info = env.step(action)
 
-`info["action_mask"]`, the same as `env.action_masks()`, has a 1 for each legal move.
+`info["action_mask"]`, like `env.action_masks()`, has a 1 for each legal move.
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ SEEDS = 2**62
 
 
 def _each(opponents: Opponents, others: int) -> list[Bot | str]:
-    """Who plays each other seat, clockwise; BadRecord."""
+    """Return the bot of each other seat, clockwise.
+
+    Raises:
+        BadRecord: The number of bots is wrong.
+    """
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         return [opponents] * others
     if len(opponents) != others:
@@ -40,11 +44,21 @@ def _each(opponents: Opponents, others: int) -> list[Bot | str]:
 
 
 class SeatEnv(gymnasium.Env[Numbers, np.int64]):
-    """A seat of a game; the others are played by bots. BadRecord, BadOptions.
+    """A seat of a game; bots play the other seats.
 
-    `opponents` is a bot or the level of one, or one of these for each other seat, clockwise. The
-    reward comes at the end: 1 for the first, −1 for the last place, the others between. An illegal
-    action ends the game as lost, with `info["illegal"]`.
+    The reward comes at the end: 1 for first place, −1 for last place, values between for the
+    others. An illegal action ends the game as lost, with `info["illegal"]`.
+
+    Args:
+        slug: The game.
+        seat: The seat to play, from 0.
+        seats: The number of seats; None for the fewest.
+        options: The options as a dict; None for the defaults.
+        opponents: A bot or its level, or a list of these for the other seats, clockwise.
+
+    Raises:
+        BadRecord: The game, a seat, a level or the number of bots does not exist.
+        BadOptions: An option is unknown or has an impossible value.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}
@@ -54,7 +68,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         slug: str,
         seat: int = 0,
         seats: int | None = None,
-        options: Any = None,
+        options: Json | None = None,
         opponents: Opponents = "easy",
     ) -> None:
         self.table = Table(slug, seats, options, remember=True)
@@ -79,7 +93,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self._rng = Random(int(self.np_random.integers(SEEDS)))
         self._begin()
         while not self.table.asked:
-            # It ended before this seat was asked anything: nobody learns from that.
+            # The game ended before this seat could decide, so there is nothing to learn from it.
             self._begin()
         return self.table.observe(self.seat), self._info()
 
@@ -93,11 +107,11 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         return self.table.observe(self.seat), reward, not self.table.asked, False, self._info()
 
     def action_masks(self) -> Mask:
-        """1 for each legal move."""
+        """Return an array with a 1 for each legal move."""
         return self.table.mask(self.seat)
 
     def record(self) -> Json:
-        """The game so far, as a record that the referee reads."""
+        """Return the game so far as a record for the referee."""
         return self.table.dump()
 
     def _begin(self) -> None:

@@ -6,8 +6,8 @@
     openspiel.register()
     game = pyspiel.load_game("tavola_SLUG(players=3)")
 
-The options of a game are parameters of their own names. All chance of a game follows from its seed,
-so there are chance nodes at the beginning alone: each of them draws one byte of the seed.
+The options of a game are parameters with the same names. All chance of a game follows from its
+seed, so chance nodes are only at the beginning; each draws one byte of the seed.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from tavola_games.table import rewards_of
 
 BYTE = 256
 DRAWN = 4
-"""So many bytes of a seed are drawn, the rest are 0: two to the power of 32 deals."""
+"""Number of drawn bytes of the seed; the others are 0. This gives 2³² deals."""
 LONGEST = 20_000
-"""Decisions after which a game is called off, with returns of 0: far more than any has taken."""
+"""Decisions after which a game is called off with returns of 0; real games are much shorter."""
 
 
 def register() -> list[str]:
-    """Register every game that has moves as numbers; their short names."""
+    """Register every game that has an encoder; return their short names."""
     return [_registered(slug) for slug in catalogue.slugs() if catalogue.core_of(slug).arrays]
 
 
 @cache
 def _registered(slug: str) -> str:
-    """Once only: OpenSpiel knows a game until the end of the process."""
+    """Register a game; cached, because OpenSpiel keeps it until the process ends."""
     kind = _type_of(catalogue.game(slug))
     made = type(slug.title(), (TavolaGame,), {"slug": slug, "kind": kind})
     pyspiel.register_game(kind, made)
@@ -72,7 +72,7 @@ Agreed = tuple[tuple[str, Any], ...]
 
 
 class _Table:
-    """What all games at one table share: it is neither copied nor written down with them."""
+    """What all games of one table share; it is neither copied nor pickled with them."""
 
     def __init__(self, slug: str, agreed: Agreed) -> None:
         given = dict(agreed)
@@ -95,7 +95,7 @@ def _table(slug: str, agreed: Agreed) -> _Table:
 
 
 class _Play:
-    """A game being played: its copy is the rules' own, and it is written down as its moves."""
+    """A game in progress; pickled as its moves."""
 
     def __init__(self, table: _Table, seed: bytes, actions: Iterable[int] = ()) -> None:
         self._table, self._seed = table, seed
@@ -105,7 +105,7 @@ class _Play:
             self.decide(action)
 
     def decide(self, action: int) -> None:
-        """The first seat that is asked makes the move of this number."""
+        """Play the move of this number for the first seat that has to decide."""
         self.actions.append(action)
         chance = Chance(self._seed, len(self.actions))
         move = self._table.encoder.moves[action]
@@ -121,11 +121,11 @@ class _Play:
         return _Play, (self._table, self._seed, self.actions)
 
 
-class TavolaGame(pyspiel.Game):  # type: ignore[misc]
+class TavolaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """A table of one of the games.
 
-    OpenSpiel may come back with another Python object of the same game, so that nothing is stored
-    in it: the table is found by the parameters.
+    OpenSpiel may return another Python object for the same game, so nothing is stored in it: the
+    table is found by the parameters.
     """
 
     slug: str
@@ -162,8 +162,8 @@ class TavolaGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.table.encoder)
 
 
-class TavolaState(pyspiel.State):  # type: ignore[misc]
-    """A game in play: first the seed is drawn, then the seats decide."""
+class TavolaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+    """A game in progress: first the seed is drawn, then the seats decide."""
 
     def __init__(self, game: TavolaGame) -> None:
         super().__init__(game)
@@ -173,7 +173,7 @@ class TavolaState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position | None:
-        """None while the seed is being drawn."""
+        """The position; None while the seed is drawn."""
         return None if self._play is None else self._play.position
 
     def current_player(self) -> int:
@@ -218,7 +218,7 @@ class TavolaState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees: the numbers of the view of its seat, and nothing that others are told."""
+    """What a player observes: the numbers of their seat's view."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder

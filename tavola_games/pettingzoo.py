@@ -1,4 +1,4 @@
-"""Every game as an environment of PettingZoo (AEC): `pip install tavola-games[pettingzoo]`.
+"""Every game as a PettingZoo (AEC) environment: `pip install tavola-games[pettingzoo]`.
 
     from tavola_games.pettingzoo import env
 
@@ -9,15 +9,14 @@
         over = termination or truncation
         game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
 
-Agents are `seat_0` to the last. Where several seats decide at once, they are asked one after the
-other; an observation does not tell who is asked before oneself.
+Agents are `seat_0` and so on. Seats that decide at the same time are asked one after the other; an
+observation does not show who was asked before.
 """
 
 from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -33,14 +32,22 @@ LOST = -1.0
 def env(
     slug: str,
     seats: int | None = None,
-    options: Any = None,
+    options: Json | None = None,
     seed: int | None = None,
     render_mode: str | None = None,
-) -> AECEnv[str, Any, int]:
-    """A table of a game; BadRecord, BadOptions.
+) -> AECEnv[str, dict[str, object], int]:
+    """Return a table of a game; an illegal action ends the game as lost.
 
-    `seats`: the fewest where left out. `seed`: what games are dealt that are reset without one.
-    An illegal action ends the game as lost, as is usual.
+    Args:
+        slug: The game.
+        seats: The number of seats; None for the fewest.
+        options: The options as a dict; None for the defaults.
+        seed: The seed of games that are reset without one.
+        render_mode: `ansi` or None.
+
+    Raises:
+        BadRecord: The game is unknown, has no encoder, or not this number of seats.
+        BadOptions: An option is unknown or has an impossible value.
     """
     raw = Raw(slug, seats, options, seed, render_mode)
     return wrappers.OrderEnforcingWrapper(
@@ -50,13 +57,18 @@ def env(
     )
 
 
-class Raw(AECEnv[str, Any, int]):  # type: ignore[misc]
+class Raw(AECEnv[str, dict[str, object], int]):  # type: ignore[misc]  # pettingzoo has no types
     """The environment without the usual wrappers."""
 
-    metadata: dict[str, Any]
+    metadata: dict[str, object]
 
     def __init__(
-        self, slug: str, seats: int | None, options: Any, seed: int | None, render_mode: str | None
+        self,
+        slug: str,
+        seats: int | None,
+        options: Json | None,
+        seed: int | None,
+        render_mode: str | None,
     ) -> None:
         super().__init__()
         game = Table(slug, seats, options)
@@ -82,13 +94,13 @@ class Raw(AECEnv[str, Any, int]):  # type: ignore[misc]
             for agent in self.possible_agents
         }
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Space[object]:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Space[object]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         if seed is not None:
             self._seeds = Random(seed)
         self.table.begin(self._seeds.getrandbits(64))
@@ -97,10 +109,10 @@ class Raw(AECEnv[str, Any, int]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.table.asked[0]]
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> dict[str, object]:
         seat = self._seat[agent]
         return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 
@@ -123,14 +135,14 @@ class Raw(AECEnv[str, Any, int]):  # type: ignore[misc]
         self._deads_step_first()
 
     def record(self) -> Json:
-        """The game so far, as a record that the referee reads."""
+        """Return the game so far as a record for the referee."""
         return self.table.dump()
 
     def render(self) -> str | None:
-        """What everybody sees, as JSON, in mode `ansi`."""
+        """Return the public view as JSON in mode `ansi`."""
         if self.render_mode != "ansi":
             return None
         return json.dumps(self.table.position.view(None))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resources are open."""

@@ -1,10 +1,9 @@
-"""Games played out by bots, as records."""
+"""Let bots play games; return them as records."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from games.engine.bots import Bot, Memories
 from games.engine.chance import SEED_BYTES, Chance
@@ -13,10 +12,17 @@ from games.engine.record import Record
 from tavola_games import catalogue
 
 
-def agreed(slug: str, seats: int | None, options: Any = None) -> tuple[int, Options]:
-    """The seats and all the options of a table; BadRecord, BadOptions.
+def agreed(slug: str, seats: int | None, options: Json | None = None) -> tuple[int, Options]:
+    """Return the number of seats and all options of a table.
 
-    `seats` None is the fewest that the game is played by.
+    Args:
+        slug: The game.
+        seats: The number of seats; None for the fewest.
+        options: The options as a dict; None for the defaults.
+
+    Raises:
+        BadRecord: The game is unknown or does not have this number of seats.
+        BadOptions: An option is unknown or has an impossible value.
     """
     game = catalogue.game(slug)
     count = game.read_seats(game.seats[0] if seats is None else seats)
@@ -24,20 +30,48 @@ def agreed(slug: str, seats: int | None, options: Any = None) -> tuple[int, Opti
 
 
 def seed_bytes(seed: int) -> bytes:
-    """The 32 bytes that all chance of a game follows from."""
+    """Return the 32 bytes that all chance of a game follows from."""
     return Random(seed).randbytes(SEED_BYTES)
 
 
-def deal(slug: str, seats: int | None = None, options: Any = None, seed: int = 0) -> Position:
-    """A new game of the newest rules; BadRecord, BadOptions."""
+def deal(
+    slug: str, seats: int | None = None, options: Json | None = None, seed: int = 0
+) -> Position:
+    """Return a new game with the newest rules.
+
+        position = deal("SLUG", seats=2, seed=7)
+
+    Args:
+        slug: The game.
+        seats: The number of seats; None for the fewest.
+        options: The options as a dict; None for the defaults.
+        seed: The seed of all chance.
+
+    Raises:
+        BadRecord: The game is unknown or does not have this number of seats.
+        BadOptions: An option is unknown or has an impossible value.
+    """
     count, known = agreed(slug, seats, options)
     return catalogue.newest(slug).deal(count, known, Chance(seed_bytes(seed), 0))
 
 
-def play(slug: str, bots: Sequence[Bot | str], options: Any = None, seed: int = 0) -> Json:
-    """One game to its end between bots, or levels of bots, one for each seat: its record.
+def play(slug: str, bots: Sequence[Bot | str], options: Json | None = None, seed: int = 0) -> Json:
+    """Let bots play one game to its end; each bot gets what its seat may know.
 
-    Each bot gets what its seat may know. BadRecord, BadOptions.
+        record = play("SLUG", ["easy", "normal"], seed=7)
+
+    Args:
+        slug: The game.
+        bots: A bot or its level for each seat.
+        options: The options as a dict; None for the defaults.
+        seed: The seed of all chance, also of the bots.
+
+    Returns:
+        The game's record.
+
+    Raises:
+        BadRecord: The game or a level is unknown, or the number of bots is wrong.
+        BadOptions: An option is unknown or has an impossible value.
     """
     seats, known = agreed(slug, len(bots), options)
     players = [catalogue.bot(slug, bot) if isinstance(bot, str) else bot for bot in bots]

@@ -1,4 +1,4 @@
-"""What all tests stand on: a database in a file, nothing left over, real servers on demand."""
+"""Fixtures of all tests: a database in a file, clean caches, real servers on demand."""
 
 from __future__ import annotations
 
@@ -24,47 +24,47 @@ from tests.helpers.servers import postgresql, redis_server
 def pytest_configure(config: pytest.Config) -> None:
     use_hypothesis_settings()
     times.register(config)
-    # WhiteNoise warns where nothing has been collected yet, as in a fresh clone.
+    # WhiteNoise warns if nothing has been collected yet, as in a fresh clone.
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
     config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
-    config.addinivalue_line("markers", "long: takes a good part of a minute, and is begun first")
+    config.addinivalue_line("markers", "long: takes nearly a minute, and starts first")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Nobody waits in the end for one worker that began something long last."""
+    """Start long tests first, so that no worker is left with one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    # Thousands of tests and all modules stay till the end: no collection need look at them again.
+    # Tests and modules stay until the end, so garbage collections need not scan them.
     gc.collect()
     gc.freeze()
-    # Rarer collections save a fourteenth of all time.
+    # Rarer collections make the suite faster.
     gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _light_work() -> Iterator[None]:
-    """The same argon2, with less to chew on; the site finds its static files but once.
+    """Hash passwords with a cheap argon2, and find the static files only once.
 
-    Each client of a test has a chain of middleware of its own, which looks through them all.
+    Each test client has a middleware chain of its own, which would search for all static files.
     """
-    look_through = WhiteNoiseMiddleware.add_files_from_finders
+    find_files = WhiteNoiseMiddleware.add_files_from_finders
     found: dict[tuple[object, ...], dict[str, object]] = {}
 
-    def look_once(self: WhiteNoiseMiddleware) -> None:
+    def find_once(self: WhiteNoiseMiddleware) -> None:
         wanted = (self.static_prefix, self.max_age, self.allow_all_origins, self.charset)
         if wanted not in found:
-            look_through(self)
+            find_files(self)
             found[wanted] = self.files
         self.files = found[wanted]
 
     with pytest.MonkeyPatch.context() as patch:
         for cost, value in (("memory_cost", 64), ("time_cost", 1), ("parallelism", 1)):
             patch.setattr(Argon2PasswordHasher, cost, value)
-        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
         yield
 
 
@@ -72,15 +72,15 @@ def _light_work() -> Iterator[None]:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """SQLite in a file: threads and processes meet there as they do in the site."""
+    """Keep SQLite in a file, so that threads and processes share it as on a site."""
     database = settings.DATABASES["default"]
     if _on_sqlite():
         file = copy_of_migrated(tmp_path_factory.mktemp("database") / "test.sqlite3")
         database["TEST"]["NAME"] = str(file)
-        # No test outlives a power cut: none waits for the disk.
+        # Tests need not survive a power cut, so they do not wait for the disk.
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
-        # Two dozen threads write at once here, and SQLite lets whoever is lucky go first: on a
-        # machine that has other work somebody waits longer than the site would let them.
+        # Many threads write at once here, and SQLite has no queue: on a busy machine an unlucky
+        # thread waits longer than the site's timeout.
         database["OPTIONS"]["timeout"] = 600
     else:
         database["OPTIONS"]["pool"] = {**database["OPTIONS"]["pool"], "timeout": 600}
@@ -88,13 +88,13 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """The file is there already, and has all its tables."""
+    """Keep the file, which already has all tables."""
     return _on_sqlite()
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Tests that commit leave empty tables; permissions and roles are then as they were."""
+    """Restore permissions and roles after a test that commits, which empties all tables."""
     with pytest.MonkeyPatch.context() as patch:
         with django_db_blocker.unblock():
             put_back = Furnishing().put_back
@@ -108,15 +108,17 @@ def _on_sqlite() -> bool:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_over() -> Iterator[None]:
-    """What a process caches outlives a test: limits, positions, layers, pages, the schema, and when
-    a worker inside it was seen last, which counts as stuck two minutes later. The thread that
-    commits moves ends: PostgreSQL deletes no database that somebody uses."""
+    """Clear what a process caches, and end the thread that commits moves.
+
+    A worker that was seen in an earlier test would count as stuck two minutes later. PostgreSQL
+    cannot delete a database that a thread still uses.
+    """
     from channels.layers import channel_layers
 
+    from core.monitoring import health
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
     from games.matches.services.group_commit import group_commit
-    from watch import health
 
     cache.clear()
     clear_all()
@@ -131,7 +133,7 @@ def _nothing_left_over() -> Iterator[None]:
 
 @pytest_asyncio.fixture
 async def connections_closed() -> AsyncIterator[None]:
-    """For tests of sockets and streams: the thread that did a request's work has no connection."""
+    """Close the connections of the threads that work for sockets and streams."""
     from tests.helpers.sockets import close_connections
 
     yield
@@ -140,13 +142,13 @@ async def connections_closed() -> AsyncIterator[None]:
 
 @pytest.fixture(scope="session")
 def real_postgresql() -> Iterator[str]:
-    """The DATABASE_URL of a real PostgreSQL."""
+    """Run a real PostgreSQL, and yield its DATABASE_URL."""
     yield from provided(postgresql)
 
 
 @pytest.fixture(scope="session")
 def real_redis() -> Iterator[str]:
-    """The REDIS_URL of a real Redis."""
+    """Run a real Redis, and yield its REDIS_URL."""
     yield from provided(redis_server)
 
 
@@ -154,7 +156,7 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     if hasattr(config, "workerinput"):
-        return  # One of several workers: whoever gave it its tests reports them.
+        return  # A worker of xdist: the main process reports.
     skipped = requirements.skipped_for(terminalreporter.stats.get("skipped", []))
     for outcome in ("passed", "failed"):
         skipped += requirements.stood_in(terminalreporter.stats.get(outcome, []))

@@ -1,4 +1,4 @@
-"""Code names the paragraphs it follows: each citation is held against its document's headings.
+"""Citations in the code name headings of the documents that they cite.
 
 `(spec: Position)` is a heading of the `spec.md` of the game in whose folder the file stands,
 `(records: Chance)` one of `docs/records.md`; several are parted by `; `.
@@ -26,7 +26,7 @@ WRAPPED = re.compile(r"\s*\n\s*(?:# |// )?")
 
 
 def cited_in() -> list[Path]:
-    """Every file that may cite; the pages for readers beside the rules cite nothing."""
+    """Return every file that may cite; the pages of rules for readers cite nothing."""
     files = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*"))]
     own = Path(__file__)
     return [p for p in files if p.suffix in READ and p != own and p.parent.name != "docs"]
@@ -34,13 +34,13 @@ def cited_in() -> list[Path]:
 
 @cache
 def headings(document: Path) -> frozenset[str]:
-    """Its headings, each without the remark after a colon, a comma or in brackets."""
+    """Return the headings without a remark after a colon or comma, or in brackets."""
     found = HEADING.findall(document.read_text("utf-8"))
     return frozenset(re.split(r"[:,]| \(", heading.replace("`", ""))[0] for heading in found)
 
 
 def document(kind: str, name: str) -> Path | None:
-    """The document a citation in a file means; None where the file belongs to no game."""
+    """Return the document that a citation in a file refers to, or None outside of games."""
     if kind == "records":
         return ROOT / "docs" / "records.md"
     game = GAME.match(name)
@@ -48,7 +48,7 @@ def document(kind: str, name: str) -> Path | None:
 
 
 def faults(name: str, text: str) -> list[str]:
-    """The citations of a file, given by its name in the tree, that lead nowhere."""
+    """Return the citations in a file that refer to no heading."""
     line = WRAPPED.sub(" ", text)
     wrong = [f"{name}: an old form, “{old[0]}”" for old in OLD.finditer(line)]
     for kind, cited in CITATION.findall(line):
@@ -62,7 +62,7 @@ def faults(name: str, text: str) -> list[str]:
     return wrong
 
 
-def test_every_citation_names_a_heading() -> None:
+def test_citations_name_existing_headings() -> None:
     texts = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in cited_in()}
     assert sum(len(CITATION.findall(text)) for text in texts.values()) > 50
     assert [fault for name, text in texts.items() for fault in faults(name, text)] == []
@@ -82,7 +82,7 @@ KABALE = "games/titles/kabale/rules/award.py"
         ("tests/games/titles/babel/test_board.py", "(spec: Turn)"),
     ],
 )
-def test_a_good_citation_passes(name: str, text: str) -> None:
+def test_valid_citation_passes(name: str, text: str) -> None:
     assert faults(name, text) == []
 
 
@@ -103,5 +103,5 @@ def test_a_good_citation_passes(name: str, text: str) -> None:
         (KABALE, "Source: the record format"),
     ],
 )
-def test_a_bad_citation_is_found(name: str, text: str) -> None:
+def test_invalid_citation_is_found(name: str, text: str) -> None:
     assert faults(name, text)

@@ -1,4 +1,4 @@
-"""A game is named in its own folder, in its tests and in prose: nowhere else."""
+"""Only its own folder, tests and prose name a game."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.titles.registry import titles
 from tests.helpers.requirements import GIT, require
 
 ROOT = Path(__file__).resolve().parents[1]
-PROSE = ("docs/", "README.md", "pyproject.toml", "games/titles/scaffold/")
+PROSE = ("docs/", "README.md", "CHANGELOG.md", "pyproject.toml", "games/titles/scaffold/")
 """Pages for people, the project's description; and the scaffold of a game, which names itself."""
 
 OTHERS = (".png", ".po", "package-lock.json")
 """Pictures, translations, and what others have named their packages."""
 
 
-def test_nothing_outside_its_folder_names_a_game() -> None:
+def test_game_is_not_named_outside_its_folder() -> None:
     slugs = [title.slug for title in titles()]
     own = tuple(f"games/titles/{slug}/" for slug in slugs)
     listed = [require(GIT), "ls-files", "--cached", "--others", "--exclude-standard"]
@@ -30,7 +30,7 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
         for number, line in enumerate(_lines(ROOT / file), start=1)
         if named.search(line)
     ]
-    assert found == [], "what is a game's own belongs into its folder, or into its title.py"
+    assert found == [], "move these lines to the game's folder or its title.py"
 
 
 def _lines(path: Path) -> list[str]:

@@ -1,6 +1,6 @@
 """One path through each way in: pages, forms, JSON, sockets, bots, commands. `make quick` walks it.
 
-Each is tested for all it does elsewhere; whoever breaks one whole notices here within a minute.
+Other tests check each way in detail; these find a completely broken one within a minute.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from tests.helpers.sockets import aside, close_connections, screen
 from tests.helpers.tokens import bearer, key_for
 
 Move = Callable[[Match, int], None]
-ASKED = 'name="asked" value="'
+ASKED = 'name="turn_token" value="'
 
 
 def move_by_form(match: Match, seat: int) -> None:
     browser = signed_in(user_at(match, seat))
     page = browser.get(f"/matches/{match.id}/").content.decode()
     asked = page.split(ASKED)[1].split('"')[0]
-    form = {"move": json.dumps(legal(match, seat)[0]), "asked": asked}
+    form = {"move": json.dumps(legal(match, seat)[0]), "turn_token": asked}
     assert browser.post(f"/matches/{match.id}/moves/", form).status_code == 302
 
 
 def move_by_json(match: Match, seat: int) -> None:
     program = Client(headers=bearer(key_for(user_at(match, seat))))
     state = program.get(f"/api/v1/matches/{match.id}/").json()
-    move = {**state["moves"][0], "asked": state["asked"]}
+    move = {**state["moves"][0], "turn_token": state["turn_token"]}
     answer = program.post(f"/api/v1/matches/{match.id}/moves/", move, "application/json")
     assert answer.status_code == 200
     assert answer.json()["seen"] > state["seen"]
@@ -58,7 +58,7 @@ def move_by_json(match: Match, seat: int) -> None:
 
 @pytest.mark.parametrize("move", [move_by_form, move_by_json])
 @pytest.mark.django_db
-def test_a_move_is_stored(move: Move) -> None:
+def test_move_is_stored(move: Move) -> None:
     match = started(*people("Anna", "Berta"))
     seat, before = mover(match), position_of(match).dump()
     move(match, seat)
@@ -67,14 +67,16 @@ def test_a_move_is_stored(move: Move) -> None:
 
 
 @pytest.mark.django_db
-def test_from_the_lobby_to_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A table is opened with a bot, who plays; the whole match is verified by the referee."""
-    monkeypatch.setattr("games.workers.pace.PACE", timedelta())
+def test_match_is_played_from_lobby_to_verified_record(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Open a table with a bot, play the match to the end, and verify its record."""
+    monkeypatch.setattr("games.workers.delay.DELAY", timedelta())
     (anna,) = people("Anna")
     browser = signed_in(anna)
     assert_clean_page(browser.get("/"))
     assert_clean_page(browser.get("/games/babel/open/"))
-    wish = {"seats": "2", "chair_1": "easy", "public": "yes", "clock": "free"}
+    wish = {"seats": "2", "seat_1": "easy", "public": "yes", "clock": "free"}
     opened = browser.post("/games/babel/open/", wish)
     assert opened.status_code == 302, opened.content.decode()
     match = Match.objects.get(host=anna)
@@ -99,7 +101,7 @@ def test_from_the_lobby_to_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 @pytest.mark.django_db
-def test_somebody_signs_up() -> None:
+def test_user_signs_up() -> None:
     browser = Client()
     assert_clean_page(browser.get("/accounts/signup/"))
     form = {"username": "carla", "email": "carla@example.org", "password1": "quiet-harbour-42"}
@@ -108,7 +110,7 @@ def test_somebody_signs_up() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_move_reaches_the_others_screen() -> None:
+async def test_move_reaches_page_of_other_player() -> None:
     match = await aside(lambda: started(*people("Anna", "Berta")))
     seat = await aside(lambda: mover(match))
     other = await aside(lambda: signed_in(user_at(match, 1 - seat)))

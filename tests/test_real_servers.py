@@ -1,4 +1,4 @@
-"""The same tests once more, on a real PostgreSQL and through a real Redis."""
+"""Repeat chosen tests on a real PostgreSQL and a real Redis."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from django.conf import settings
 
 
 def again(mark: str, **environment: str) -> None:
-    """The tests of a mark in a process of their own, whose settings name the server."""
+    """Run the tests of a mark in a process of their own, with the server in its settings."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "COV_"))}
     options = ["-p", "no:cacheprovider", "-n", "0", "-q", "--no-header"]
     files = [str(path) for path in (settings.BASE_DIR / "tests").rglob("test_*.py")]

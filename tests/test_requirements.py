@@ -1,4 +1,4 @@
-"""What a machine lacks: skipped and listed, and in CI a failure."""
+"""Tests that need a missing program are skipped and listed; in CI they fail."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tests.helpers.requirements import (
 )
 
 NEEDY = (
-    "tests/test_translations.py::test_they_hold_all_messages_of_code_and_templates",
-    "tests/watch/test_deploy.py::test_systemd_understands_the_units",
+    "tests/test_translations.py::test_catalogues_contain_all_messages",
+    "tests/core/monitoring/test_deploy.py::test_systemd_accepts_units",
 )
 
 
@@ -37,7 +37,7 @@ def nothing_to_serve() -> Iterator[str]:
     yield ""
 
 
-def test_what_is_missing_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_program_skips_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(pytest.skip.Exception, match="MISSING systemd: not installed; apt-get"):
@@ -46,7 +46,7 @@ def test_what_is_missing_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
         next(provided(nothing_to_serve))
 
 
-def test_in_ci_it_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_program_fails_test_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     monkeypatch.setenv("PATH", "")
     with pytest.raises(pytest.fail.Exception, match="apt-get install systemd"):
@@ -55,7 +55,7 @@ def test_in_ci_it_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
         next(provided(nothing_to_serve))
 
 
-def test_what_is_there_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_installed_program_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     program = tmp_path / "xgettext"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -63,12 +63,12 @@ def test_what_is_there_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert requirements.require(GETTEXT) == str(program)
 
 
-def test_one_table_of_all_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_calls_are_reported_in_one_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record, said = tmp_path / "var" / "missing", list[str]()
     monkeypatch.setenv(requirements.RECORD, str(record))
     for skipped in ({"Redis": 2, "Chromium": 40}, {}, {"Redis": 1}):
         requirements.report(Counter(skipped), said.append)
-    assert said == [], "each call leaves it to the last line"
+    assert said == [], "a recorded call reports nothing itself"
     assert requirements.table(requirements.recorded(record)) == [
         "MISSING HERE  TESTS NOT RUN   INSTALL IT WITH",
         "Chromium                 40   apt-get install chromium",
@@ -76,10 +76,12 @@ def test_one_table_of_all_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     ]
     monkeypatch.delenv(requirements.RECORD)
     requirements.report(Counter({"nginx": 1}), said.append)
-    assert said[1].endswith("apt-get install nginx-light"), "alone, a call says it itself"
+    assert said[1].endswith("apt-get install nginx-light"), (
+        "a call without a record reports it itself"
+    )
 
 
-def test_stand_in_is_named_with_the_number_of_its_tests() -> None:
+def test_stand_in_is_named_with_number_of_tests() -> None:
     def ran(when: Literal["setup", "call"], *properties: tuple[str, object]) -> pytest.TestReport:
         return pytest.TestReport(
             "node", ("file", 1, "name"), {}, "passed", None, when, user_properties=properties
@@ -94,12 +96,12 @@ def test_stand_in_is_named_with_the_number_of_its_tests() -> None:
     ]
 
 
-def test_nothing_is_said_where_nothing_is_missing(tmp_path: Path) -> None:
+def test_nothing_is_reported_if_nothing_is_missing(tmp_path: Path) -> None:
     assert requirements.table(requirements.recorded(tmp_path / "never written")) == []
 
 
-def test_workers_skip_and_the_call_they_belong_to_records_it(tmp_path: Path) -> None:
-    """Real tests, on a machine without programs, shared among two workers."""
+def test_skips_in_workers_are_recorded_once(tmp_path: Path) -> None:
+    """Run two tests in two workers without any programs in the PATH."""
     record = tmp_path / "missing"
     without = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("PYTEST_")}
     done = subprocess.run(
@@ -121,8 +123,8 @@ def test_packages_of_all_missing_programs_are_listed(monkeypatch: pytest.MonkeyP
     assert requirements.missing_packages() == []
 
 
-def test_ci_and_newcomers_install_the_same_packages() -> None:
-    """One list: neither names a package that is not in the table, nor a way of its own."""
+def test_ci_and_contributors_install_same_packages() -> None:
+    """CI and CONTRIBUTING.md install exactly the packages of the table."""
     script = (settings.BASE_DIR / ".ci/run").read_text("utf-8")
     page = (settings.BASE_DIR / "CONTRIBUTING.md").read_text("utf-8")
     listing = ".venv/bin/python -m tests.helpers.requirements --packages"

@@ -1,4 +1,4 @@
-"""The servers of the tests' own start wherever a test runs."""
+"""The servers of the tests start on any machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Account = dict[str, Any]
 
 @pytest.fixture
 def served_from_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
-    """The wheel's PostgreSQL when its account reaches neither the wheel nor TMPDIR."""
+    """Run the wheel's PostgreSQL with an account that can enter neither the wheel nor TMPDIR."""
     monkeypatch.setattr(servers, "search_path", list)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     wheels = servers.postgresql_programs()
@@ -46,7 +46,7 @@ def test_lone_initdb_in_path_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert servers.postgresql_programs() != tmp_path
 
 
-def test_link_to_initdb_leads_to_the_others(
+def test_other_programs_are_found_by_link_to_initdb(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     programs = servers.postgresql_programs()
@@ -55,7 +55,7 @@ def test_link_to_initdb_leads_to_the_others(
     assert servers.postgresql_programs() == programs
 
 
-def test_user_without_name_is_a_missing_requirement(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_without_name_is_missing_requirement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 2**31 - 7)
     with pytest.raises(NotInstalled, match=r"User name: .* a line for this user id in /etc/passwd"):
         servers._unprivileged()

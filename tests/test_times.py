@@ -35,27 +35,27 @@ from tests.helpers.times import (
         ("tests/games/test_rating.py::test_draw", "tests/games"),
     ],
 )
-def test_directory_is_the_area_below_tests_or_games(nodeid: str, directory: str) -> None:
+def test_directory_is_area_below_tests_or_games(nodeid: str, directory: str) -> None:
     assert directory_of(nodeid) == directory
 
 
-def test_growth_is_measured_relative_to_the_machine() -> None:
-    known = Run(0.1, seconds={"tests/safety": 60.0, "tests/server": 60.0, "tests/tools": 1.0})
-    run = Run(0.2, seconds={"tests/safety": 140.0, "tests/server": 170.0, "tests/tools": 8.0})
+def test_growth_is_measured_relative_to_machine() -> None:
+    known = Run(0.1, seconds={"tests/core/server": 60.0, "tests/safety": 60.0, "tests/tools": 1.0})
+    run = Run(0.2, seconds={"tests/core/server": 170.0, "tests/safety": 140.0, "tests/tools": 8.0})
     lines = table(run, known)
-    assert [line.split()[-1] for line in lines[1:4]] == ["+17%", "+42%", "+300%"]
+    assert [line.split()[-1] for line in lines[1:4]] == ["+42%", "+17%", "+300%"]
     warnings = [line for line in lines if line.startswith("WARNING")]
-    assert [line.split()[1] for line in warnings] == ["tests/server"]
+    assert [line.split()[1] for line in warnings] == ["tests/core/server"]
     assert "85 s, 60 s in docs" in warnings[0]
 
 
-def test_directory_missing_in_the_document_is_new() -> None:
+def test_directory_missing_in_document_is_new() -> None:
     lines = table(Run(0.1, seconds={"tests/clubs": 5.0}), Run(0.1))
     assert lines[1].endswith("new")
     assert lines[-1].startswith("WARNING: tests/clubs takes 5 s, 0 s in")
 
 
-def test_written_document_reads_back_as_the_run() -> None:
+def test_written_document_reads_back_as_run() -> None:
     run = Run(
         0.125, tests={"tests": 3, "tests/safety": 7}, seconds={"tests": 1.5, "tests/safety": 9.0}
     )
@@ -63,7 +63,7 @@ def test_written_document_reads_back_as_the_run() -> None:
     assert again == run
 
 
-def test_document_in_the_repository_has_figures() -> None:
+def test_document_in_repository_has_figures() -> None:
     known = documented(DOCUMENT.read_text("utf-8"))
     assert 0.01 < known.calibration < 10
     assert {"tests/safety", "tests/games/titles", "tests/browser"} <= set(known.seconds)

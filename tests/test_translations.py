@@ -1,4 +1,4 @@
-"""Every word of the site in every language: complete, exact, and seen on the pages."""
+"""Every message is translated into every language, and shown on the pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
-from games.engine.contract import Happening
+from games.engine.contract import Effect
 from games.titles.registry import title_of
 from tests.helpers.matches import mover, people, person, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page
@@ -28,12 +28,11 @@ from tests.helpers.values import not_none
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = [path.name for path in sorted((ROOT / "locale").iterdir()) if path.is_dir()]
 KNOWN_FORMS = {"de": 2, "ko": 1}
-"""How many forms a noun has by number; of other languages their catalogue says it."""
-SOURCES = (
-    *("accounts", "bench", "config", "fastpath", "games", "languages", "refusals", "server"),
-    *("templates", "watch"),
-)
+"""The number of plural forms of nouns; other languages state it in their catalogue."""
+SOURCES = (*("accounts", "bench", "config", "core", "games", "templates"),)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
+NAME = re.compile(r"[a-z]+_[a-z_]+")
+"""A name in code or in the API, which is the same in every language."""
 TAG = re.compile(r"</?\w+>")
 HEADER = {
     *("Project-Id-Version", "Language", "Plural-Forms"),
@@ -50,7 +49,7 @@ spec.loader.exec_module(compile_messages)
 
 
 def catalogues_of(language: str, root: Path = ROOT) -> list[polib.POFile]:
-    """The site's own messages, and those of each game."""
+    """Return the catalogues of a language, of the site and of each game."""
     return [
         polib.pofile(str(path))
         for path in compile_messages.catalogues(root)
@@ -67,12 +66,12 @@ def key(entry: polib.POEntry) -> tuple[str, ...]:
 
 
 def marks(text: str) -> list[str]:
-    """What a translation must leave as it is, but for the order."""
-    return sorted(PLACEHOLDER.findall(text) + TAG.findall(text))
+    """Return the parts of a text that a translation must keep, in any order."""
+    return sorted(PLACEHOLDER.findall(text) + NAME.findall(text) + TAG.findall(text))
 
 
 def translated(entry: polib.POEntry) -> list[tuple[str, str]]:
-    """Each sentence with its translation; of plural forms, the last is the plural's."""
+    """Return each sentence with its translation; the last plural form belongs to the plural."""
     if not entry.msgid_plural:
         return [(entry.msgid, entry.msgstr)]
     *singular, plural = (entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural))
@@ -81,7 +80,7 @@ def translated(entry: polib.POEntry) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The translations compiled, in a folder of their own."""
+    """Compile the translations into a temporary folder."""
     root = tmp_path_factory.mktemp("compiled")
     for source in compile_messages.catalogues():
         target = root / source.relative_to(ROOT)
@@ -100,7 +99,7 @@ def forms_of(language: str) -> int:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_message_is_translated_and_keeps_its_placeholders(language: str) -> None:
+def test_messages_are_translated_and_keep_placeholders(language: str) -> None:
     for po in catalogues_of(language):
         assert set(po.metadata) == HEADER
         assert po.metadata["Language"] == language
@@ -115,13 +114,13 @@ def test_every_message_is_translated_and_keeps_its_placeholders(language: str) -
             assert said == said.strip(), said
 
 
-def test_all_languages_have_the_same_messages() -> None:
+def test_all_languages_have_same_messages() -> None:
     first, *others = (set(map(key, messages_of(language))) for language in LANGUAGES)
     assert all(other == first for other in others)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_they_compile_without_gettext(language: str, compiled: Path) -> None:
+def test_catalogues_compile_without_gettext(language: str, compiled: Path) -> None:
     for source in compile_messages.catalogues(compiled):
         if source.parts[-3] != language:
             continue
@@ -141,7 +140,7 @@ def test_they_compile_without_gettext(language: str, compiled: Path) -> None:
         ("ko", "이리 와 앉으세요.", "내 테이블", "싸울 도시를 고르거나"),
     ],
 )
-def test_pages_speak_it(
+def test_pages_are_shown_in_language(
     language: str, welcome: str, mine: str, question: str, compiled: Path, settings: Settings
 ) -> None:
     settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
@@ -160,20 +159,21 @@ def test_pages_speak_it(
 
 
 @pytest.mark.django_db
-def test_a_refusal_speaks_it(compiled: Path, settings: Settings) -> None:
+def test_refusal_is_shown_in_requested_language(compiled: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
     carla = signed_in(person("Carla"))
     refused = carla.get("/matches/nowhere/", headers={"accept-language": "de"})
     assert "Diesen Tisch gibt es nicht." in refused.content.decode()
 
 
-def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
-    """`make messages`, in a copy of the sources, would find nothing new and nothing gone."""
+def test_catalogues_contain_all_messages(tmp_path: Path) -> None:
+    """`make messages` in a copy of the sources adds and removes no message."""
     require(GETTEXT)
     unneeded = shutil.ignore_patterns("__pycache__", "*.html.py", "*.txt.py")
     for folder in SOURCES:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unneeded)
-    shutil.copy(ROOT / "manage.py", tmp_path)
+    for file in ("manage.py", "pyproject.toml"):
+        shutil.copy(ROOT / file, tmp_path)
     (tmp_path / "locale").mkdir()
     for old in tmp_path.glob("games/titles/*/locale/*/LC_MESSAGES/*"):
         old.unlink()
@@ -188,16 +188,16 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
     found = set(map(key, messages_of("de", tmp_path)))
     known = set(map(key, messages_of("de")))
     assert sorted(found - known) == [], "not translated; `make messages` adds them"
-    assert sorted(known - found) == [], "used no more; `make messages` drops them"
+    assert sorted(known - found) == [], "unused; `make messages` removes them"
 
 
-def test_a_line_of_the_log_chooses_its_particles(compiled: Path, settings: Settings) -> None:
+def test_line_of_match_log_has_suitable_particles(compiled: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
     board = not_none(title_of("kabale").board)()
     facts: dict[str, Any] = {"winner": 0, "steps": [], "column": 1}
     with translation.override("ko"):
         heard = [
-            board.describe(Happening("awarded", {**facts, **more}), ("Anna", "Ben"))[0].text
+            board.describe(Effect("awarded", {**facts, **more}), ("Anna", "Ben"))[0].text
             for more in (
                 {"goal": ["music", 3], "sums": {"0": 20, "1": 8}},
                 {"goal": ["trade", 4], "sums": {"0": 16, "1": 10}},

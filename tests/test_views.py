@@ -20,7 +20,7 @@ OTHERS = {("register", "filter"), ("path", "exists"), ("schemas", "update")}
 
 
 def files() -> list[Path]:
-    """The modules of views, of sockets and of template tags."""
+    """Return the modules of views, sockets and template tags."""
     modules = [*(ROOT / "accounts").rglob("*.py"), *(ROOT / "games").rglob("*.py")]
     return sorted(
         path for path in modules if path.parent.name in FOLDERS or path.name.endswith(FILES)
@@ -28,7 +28,7 @@ def files() -> list[Path]:
 
 
 def queries_in(path: Path) -> list[str]:
-    """The lines that name a manager, or what only a query or a row can do."""
+    """Return the lines that use a manager, or methods of queries or rows."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     where = path.relative_to(ROOT)
     return [
@@ -60,10 +60,10 @@ def test_views_and_template_tags_are_found() -> None:
     }
 
 
-def test_none_of_them_asks_the_database_or_writes_to_it() -> None:
+def test_views_and_template_tags_contain_no_query() -> None:
     assert [query for path in files() for query in queries_in(path)] == []
 
 
-def test_a_query_would_be_seen() -> None:
+def test_query_in_service_is_detected() -> None:
     service = ROOT / "accounts" / "services" / "people.py"
     assert any("User.objects" in query for query in queries_in(service))

@@ -1,11 +1,11 @@
-"""How many steps a second each environment of `tavola_games` makes, beside other libraries' games.
+"""Measure the steps a second of each environment of `tavola_games` and of other libraries' games.
 
     make bench-environments
 
-Needs what `make research` installs. Everybody plays random legal moves, and a step is one decision:
-its legal moves are listed as a mask or numbers, the mover's observation is made as an array, and
-the move is carried out. All are measured in turns, some rounds of a second of CPU each, in one
-process; of the rounds of each the best counts, since whatever else runs only ever slows one down.
+This needs what `make research` installs. All players make random legal moves. A step is one
+decision: list the legal moves as a mask or numbers, make the mover's observation as an array, and
+carry out the move. All environments take turns in one process, for some rounds of a second of CPU
+each. The best round counts, because other processes can only slow a round down.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from tavola_games.table import Table
 
 SEATS = 4
 IN_PYTHON = (kuhn_poker, liars_poker)
-"""Register their games when they are imported."""
+"""These modules register their games when they are imported."""
 OPENSPIEL = ("leduc_poker", "gin_rummy", "hearts", "python_kuhn_poker", "python_liars_poker")
-"""Its own card games: those in C++, and in Python."""
+"""Card games of OpenSpiel, in C++ and in Python."""
 RLCARD = ("leduc-holdem", "limit-holdem", "gin-rummy", "uno", "doudizhu")
 Steps = Iterator[None]
 
 
 def rules(slug: str, seats: int) -> Steps:
-    """The rules alone: no numbers, no arrays."""
+    """Play with only the rules: no numbers, no arrays."""
     rng, table = Random(1), Table(slug, seats, None)
     while True:
         table.begin(rng.getrandbits(64))
@@ -47,7 +47,7 @@ def rules(slug: str, seats: int) -> Steps:
 
 
 def arrays(slug: str, seats: int) -> Steps:
-    """Arrays without a library around them."""
+    """Play with arrays, without a library around them."""
     rng, table = Random(1), Table(slug, seats, None)
     while True:
         table.begin(rng.getrandbits(64))
@@ -72,7 +72,7 @@ def pettingzoo(slug: str, seats: int) -> Steps:
 
 
 def gymnasium(slug: str, seats: int) -> Steps:
-    """A step is a decision of the one seat, with all that the easy bots do until the next."""
+    """Play one seat; a step includes the moves of the easy bots until the seat's next decision."""
     rng, table = Random(1), SeatEnv(slug, seats=seats)
     table.reset(seed=1)
     while True:
@@ -88,7 +88,7 @@ def of_openspiel(name: str) -> Steps:
     rng, table = Random(1), pyspiel.load_game(name)
     observation = make_observation(table)
     if observation is None:
-        # What it does not tell as an observation, it tells as what the player can remember.
+        # Some games only offer an observation with perfect recall.
         recalling = pyspiel.IIGObservationType(perfect_recall=True)
         observation = make_observation(table, recalling)
     while True:
@@ -113,7 +113,7 @@ def of_rlcard(name: str) -> Steps:
 
 
 def measured(steps: Steps, seconds: float) -> float:
-    """Steps a second of CPU, in about so many seconds."""
+    """Return the steps per second of CPU, measured for about `seconds`."""
     made, began = 0, process_time()
     while (took := process_time() - began) < seconds:
         for _ in range(20):
@@ -123,10 +123,10 @@ def measured(steps: Steps, seconds: float) -> float:
 
 
 def everything() -> dict[tuple[str, str], Steps]:
-    """(what, game) → its steps."""
+    """Return the steps of each environment, by (library, game)."""
     openspiel.register()
     ways: dict[str, Callable[[str, int], Steps]] = {
-        "rules alone": rules,
+        "rules only": rules,
         "arrays": arrays,
         "PettingZoo": pettingzoo,
         "Gymnasium, against easy bots": gymnasium,

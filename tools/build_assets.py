@@ -20,13 +20,13 @@ from tools.outlines import Colour, png, rounded
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
 EXTRA_TITLES = [name for name in os.environ.get("EXTRA_TITLES", "").split(",") if name]
-"""Packages of games from elsewhere, as in the settings."""
+"""Packages of games from other projects, as in the settings."""
 MODULES = ROOT / "node_modules"
 BUILT = ROOT / "static" / "built"
-# On the tab's icon while a table waits; with an edge, so that it stands out on any bar.
+# Shown on the tab's icon while a table waits; its edge makes it visible on any tab bar.
 DOT = '<circle cx="392" cy="120" r="104" fill="#d9480f" stroke="#fff" stroke-width="24"/>'
 
-# Pictures of the site's emblem, for home screens and notifications: what takes no SVG.
+# Pictures of the site's emblem, for home screens and notifications, which cannot show SVG.
 GREEN, CREAM, WHITE = (0x2C, 0x5F, 0x47), (0xF7, 0xF2, 0xE8), (255, 255, 255)
 SQUARE = "M0 0h512v512h-512z"
 ROUNDED = (
@@ -37,7 +37,7 @@ ROUNDED = (
 FONTS = "@fontsource-variable"
 COPIES = {"idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js"}
 Axes = dict[str, float | tuple[int, int]]
-# Of the axes of a font only what the stylesheets use: every figure here is kilobytes on each page.
+# Only the axes that the stylesheets use: each further one adds kilobytes to every page.
 TITLE_AXES: Axes = {"SOFT": 70, "WONK": 0, "opsz": 36, "wght": 640}
 TEXT_AXES: Axes = {"wght": (400, 700)}
 FONT_FILES = {
@@ -59,18 +59,18 @@ CREDITED = ("name", "version", "license", "homepage")
 
 class Emblem(NamedTuple):
     name: str
-    icon: str  # "own" for those drawn here
-    rest: str = ""  # its author, or the path of our own
+    icon: str  # its name in game-icons, or "own" if it is drawn for this site
+    rest: str = ""  # its author, or the SVG path of our own
 
 
 def lists() -> list[Path]:
-    """The site's own list of emblems, and one of each game that brings some."""
+    """Return the list of the site's emblems, and those of the games that have one."""
     folders = [*sorted((ROOT / "games" / "titles").iterdir()), *map(folder_of, EXTRA_TITLES)]
     return [EMBLEMS, *(path for folder in folders if (path := folder / "emblems.txt").exists())]
 
 
 def folder_of(package: str) -> Path:
-    """The folder of a game from elsewhere."""
+    """Return the folder of a game's package from another project."""
     found = find_spec(package)
     if found is None or not found.submodule_search_locations:
         raise SystemExit(f"EXTRA_TITLES: there is no package “{package}” on the path of Python")
@@ -78,9 +78,9 @@ def folder_of(package: str) -> Path:
 
 
 def read_lists() -> dict[str, list[Emblem]]:
-    """The emblems of each sprite, by its name; of several emblems with one name the first.
+    """Return the emblems of each sprite, by its name; of several with one name, only the first.
 
-    A table needs the site's own and those of its game, and loads no other game's.
+    A table loads the site's sprite and that of its game.
     """
     seen: set[str] = set()
     sprites: dict[str, list[Emblem]] = {}
@@ -110,7 +110,7 @@ def body(
 
 
 def lean(body: str) -> str:
-    """What is drawn, with its outlines in whole steps where that is shorter."""
+    """Round the outlines of an emblem to whole steps where that is shorter."""
     return re.sub(r' d="([^"]+)"', lambda d: f' d="{min(d[1], rounded(d[1]), key=len)}"', body)
 
 
@@ -130,7 +130,7 @@ def own_outline(emblems: list[Emblem]) -> str:
 
 
 def icon(outline: str, mark: str = "") -> str:
-    """The browser tab's icon: the site's own emblem in green."""
+    """Return the icon for browser tabs: the site's emblem in green."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
         "<style>path{fill:#2c5f47}@media (prefers-color-scheme:dark){path{fill:#93cdaa}}</style>"
@@ -139,9 +139,10 @@ def icon(outline: str, mark: str = "") -> str:
 
 
 def pictures(outline: str) -> dict[str, bytes]:
-    """The emblem as home screens and notifications take it, by file name.
+    """Return the emblem for home screens and notifications, by file name.
 
-    Of a maskable one a circle of four fifths is sure to be seen; a badge is white on nothing.
+    Devices show at least a circle of four fifths of a maskable icon. A badge is white on
+    transparent ground.
     """
 
     def seal(size: int, ground: str, share: float) -> bytes:
@@ -158,7 +159,7 @@ def pictures(outline: str) -> dict[str, bytes]:
 
 
 def lean_font(source: Path, axes: Axes) -> bytes:
-    """A font with these axes alone, every sign it had, and the features that pages use."""
+    """Cut a font down to these axes and the features that pages use, with all its characters."""
     font = instancer.instantiateVariableFont(TTFont(source), axes)
     whole = BytesIO()
     font.save(whole)

@@ -1,8 +1,8 @@
-"""Build one font of the Hangul that this site says, out of the hundred files that hold all of it.
+"""Build one font with the Hangul that this site uses, from the many files that hold all of it.
 
-Hangul has 11,172 syllables, and a page would load dozens of those files; what is said here takes
-some seven hundred. A syllable that only people write comes from their own system. Only pages in
-Korean name the font (static/css/tokens.css).
+Hangul has 11,172 syllables, in about a hundred files, dozens of which a page would load. The texts
+of the site use only a few of the syllables. Other syllables, which users write, come from a font of
+the reader's system. Only pages in Korean name this font (static/css/tokens.css).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NEEDED = {
     *("GlyphOrder", "head", "hhea", "maxp", "OS/2", "hmtx", "cmap", "loca", "glyf", "name", "post"),
     *("avar", "fvar", "gvar"),
 }
-"""Letters in one file for all weights; what shapes words has nothing to do in Hangul syllables."""
+"""The tables that are kept: glyphs in all weights. Hangul syllables need no shaping tables."""
 SOURCES = (
     "locale/ko/LC_MESSAGES/django.po",
     "games/titles/*/locale/ko/LC_MESSAGES/django.po",
@@ -35,7 +35,7 @@ LIBRARIES = {
     ),
     "allauth": ("locale/ko/LC_MESSAGES/django.po",),
 }
-"""Dates, refusals of forms, the pages of signing in: words of others that stand on our pages."""
+"""Texts of libraries that our pages show: dates, errors of forms, pages for signing in."""
 
 
 def of_libraries() -> list[Path]:
@@ -49,14 +49,14 @@ def of_libraries() -> list[Path]:
 
 
 def syllables(root: Path = ROOT) -> set[int]:
-    """Whatever Hangul the site may say, and the name of its own language."""
+    """Return the Hangul in all texts of the site, and in the name of the language."""
     own = [path for source in SOURCES for path in sorted(root.glob(source))]
     texts = [path.read_text("utf-8") for path in (*own, *of_libraries())]
     return {ord(syllable) for text in ("한국어", *texts) for syllable in HANGUL.findall(text)}
 
 
 def build(target: Path, modules: Path, wanted: set[int]) -> None:
-    """Lay the font with these syllables into a file."""
+    """Write a font with the wanted syllables to a file."""
     font: TTFont | None = None
     order = [".notdef"]
     names: dict[int, str] = {}
@@ -76,7 +76,7 @@ def build(target: Path, modules: Path, wanted: set[int]) -> None:
 
 
 def emptied(part: TTFont) -> TTFont:
-    """A font like this one, all of whose parts have the same axes, with no glyph but the blank."""
+    """Return a copy of a part without glyphs except the blank; all parts have the same axes."""
     font = TTFont(part.reader.file.name)
     for tag in set(font.keys()) - NEEDED:
         del font[tag]
@@ -88,7 +88,7 @@ def emptied(part: TTFont) -> TTFont:
 
 
 def add(font: TTFont, part: TTFont, name: str, glyph: str) -> None:
-    """Take a glyph over, with how it grows bolder."""
+    """Copy a glyph of a part into the font, with its variations of weight."""
     outline = part["glyf"][glyph]
     if outline.isComposite():
         raise SystemExit(f"{PACKAGE} composes {glyph}, which this builder does not expect")
@@ -99,7 +99,7 @@ def add(font: TTFont, part: TTFont, name: str, glyph: str) -> None:
 
 
 def finish(font: TTFont, order: list[str], names: dict[int, str]) -> None:
-    """Let all tables name the same glyphs."""
+    """Make all tables name the same glyphs."""
     font.setGlyphOrder(order)
     font["glyf"].glyphOrder = order
     font["cmap"].tables = [table for table in font["cmap"].tables if table.isUnicode()][:1]

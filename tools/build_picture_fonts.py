@@ -1,7 +1,7 @@
-"""Lay the site's fonts beside its styles as plain files, for pictures that no browser draws.
+"""Unpack the site's fonts, for pictures that resvg draws instead of a browser.
 
-What writes them is resvg, which reads no compressed fonts (docs/decisions/0045-embeds.md).
-Hangul is there with all its syllables: names may have any, whatever the site says itself.
+resvg reads no compressed fonts (docs/decisions/0045-embeds.md). The Korean font has all syllables,
+because names of players may contain any.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ HANGUL = range(0xAC00, 0xD7A4)
 HANGUL_WEIGHT = 550
 UNPACKED = ("inter", "inter-ext", "fraunces")
 FAMILY_NAMES = (1, 16)
-"""The entries of a font that say of which family it is."""
+"""The name entries of a font that hold its family."""
 
 
 def unpack(source: Path, target: Path) -> None:
-    """The same font without its compression.
+    """Write a font without compression.
 
-    A family of its own for each file: of two with one name a renderer takes either, and finds no A.
+    Each file gets a family name of its own: of two files with the same family resvg would use only
+    one, and miss the letters of the other.
     """
     font = TTFont(source)
     font.flavor = None
@@ -43,7 +44,7 @@ def build(built: Path = BUILT, modules: Path = ROOT / "node_modules") -> None:
         unpack(built / f"{name}.woff2", fonts / f"{name}.ttf")
     packed = fonts / "korean.woff2"
     build_korean(packed, modules, set(HANGUL))
-    # One weight: with all of them it would be four times as large.
+    # Only one weight, which keeps the file small.
     font = instancer.instantiateVariableFont(TTFont(packed), {"wght": HANGUL_WEIGHT})
     font.flavor = None
     font.save(fonts / "korean.ttf")

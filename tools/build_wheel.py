@@ -1,9 +1,9 @@
 """Build the wheel `tavola-games`: `python tools/build_wheel.py [FOLDER]`, var/wheel by default.
 
-The sources stay where the site has them. They are copied into one package, in which a module is
-found under its own name below `tavola_games`: `games.engine` as `tavola_games.engine`, `refusals`
-as `tavola_games.refusals` (docs/decisions/0043-wheel.md). So the one thing that changes is what
-follows `from` or `import`; whatever else would lead out of the package stops the build.
+The sources stay in the site's folders, and are copied into one package. There `games.engine` is
+`tavola_games.engine`, and `core.refusals` is `tavola_games.refusals`
+(docs/decisions/0043-wheel.md). The build changes only the names after `from` and `import`. It stops
+if anything else in a module would lead out of the package.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "tavola_games"
 TITLE_PARTS = ("__init__.py", "core.py", "arrays.py", "rules", "bots")
-"""What of a title with a `core.py` needs nothing but Python."""
+"""The parts of a title with a `core.py` that need only Python."""
 DATA = (".py", ".json", ".typed")
-IMPORT = re.compile(r"^(\s*(?:from|import) )(games|refusals)\b(\.|(?= ))", re.MULTILINE)
-MOVED = {"games": f"{PACKAGE}.", "refusals": f"{PACKAGE}.refusals"}
+IMPORT = re.compile(r"^(\s*(?:from|import) )(games|core\.refusals)\b(\.|(?= ))", re.MULTILINE)
+MOVED = {"games": f"{PACKAGE}.", "core.refusals": f"{PACKAGE}.refusals"}
+OURS = ("core", "games")
 SAME_BYTES = {"SOURCE_DATE_EPOCH": "315532800", "PYTHONDONTWRITEBYTECODE": "1"}
-"""The same sources give the same file: all times in it are the first a zip can hold."""
+"""Makes the wheel reproducible: all times in it are the first that a zip can hold."""
 
 
 def sources() -> Iterator[tuple[Path, Path]]:
-    """Each file of the package, and its place in it."""
+    """Yield each file of the package, and its place in it."""
     for path in _files(ROOT / PACKAGE):
         yield path, path.relative_to(ROOT / PACKAGE)
-    yield ROOT / "refusals/__init__.py", Path("refusals/__init__.py")
+    yield ROOT / "core/refusals/__init__.py", Path("refusals/__init__.py")
     # The tests of the contract need pytest.
     for path in _files(ROOT / "games/engine"):
         if "testing" not in path.relative_to(ROOT / "games/engine").parts:
@@ -51,20 +52,20 @@ def _files(path: Path) -> list[Path]:
 
 
 def moved(source: str) -> str:
-    """A module as it is in the package."""
+    """Return the source of a module as it is in the package."""
     return IMPORT.sub(_moved_name, source)
 
 
 def _moved_name(found: re.Match[str]) -> str:
     before, name, after = found.groups()
     if name == "games":
-        # `from games import titles` has no point: the package itself is imported from.
+        # `from games import titles` has no dot after the name.
         return f"{before}{MOVED[name] if after else PACKAGE}"
     return f"{before}{MOVED[name]}{after}"
 
 
 def leads_out(source: str) -> list[str]:
-    """What still names a module of the repository: an import or a string."""
+    """Return the imports and strings that still name a module of the repository."""
     found = []
     for node in ast.walk(ast.parse(source)):
         names = []
@@ -73,13 +74,13 @@ def leads_out(source: str) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             names = [node.module or ""]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names = [node.value] if re.fullmatch(r"(games|refusals)\.[\w.]+", node.value) else []
-        found += [name for name in names if name.partition(".")[0] in MOVED]
+            names = [node.value] if re.fullmatch(r"(core|games)\.[\w.]+", node.value) else []
+        found += [name for name in names if name.partition(".")[0] in OURS]
     return found
 
 
 def gather(folder: Path) -> None:
-    """Lay the sources of the wheel into a folder."""
+    """Copy the sources of the wheel into a folder."""
     for path, place in sources():
         target = folder / PACKAGE / place
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -96,14 +97,14 @@ def gather(folder: Path) -> None:
 
 
 def build(target: Path) -> Path:
-    """The wheel, newly made in a folder; nothing is fetched for it."""
+    """Build the wheel into a folder, without downloads, and return its path."""
     with tempfile.TemporaryDirectory() as name:
         gathered = Path(name) / "gathered"
         gather(gathered)
         made = Path(name) / "made"
         pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
-        alone = ["--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(made)]
-        command = [*pip, *alone, str(gathered)]
+        offline = ["--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(made)]
+        command = [*pip, *offline, str(gathered)]
         subprocess.run(command, check=True, env={**os.environ, **SAME_BYTES})  # noqa: S603
         (wheel,) = made.glob("*.whl")
         target.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Compile the translations: every .po beside its .mo. No system gettext is needed."""
+"""Compile every .po file of the translations to a .mo file, without the gettext tools."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def catalogues(root: Path = ROOT) -> list[Path]:
-    """The site's own translations, and those of each game."""
+    """Return the translation files of the site and of each game."""
     folders = [root / "locale", *sorted(root.glob("games/titles/*/locale"))]
     return [path for folder in folders for path in sorted(folder.glob("*/LC_MESSAGES/*.po"))]
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Run `make test` in fresh clones of HEAD, each on a machine that differs in one thing.
+# Run `make test` in fresh clones of HEAD, on machines that each differ in one thing.
 #
-#   tools/machines.sh                            every variant, some hours of both cores
-#   tools/machines.sh bare user                  only these
-#   CHECK="make faults" tools/machines.sh tz     another command than `make test`
+#   tools/machines.sh                            run every variant, for some hours on two cores
+#   tools/machines.sh bare user                  run only these
+#   CHECK="make faults" tools/machines.sh tz     run another command than `make test`
 #
 # It needs root on Debian, with debootstrap and faketime. Each variant has its own mount and
-# process namespace: nothing on this machine changes, and no process outlives its variant.
+# process namespace: this machine is not changed, and no process outlives its variant.
 # Logs are in var/machines; the table at the end is the result.
 set -euo pipefail
 
@@ -40,7 +40,7 @@ describe() {
     esac
 }
 
-# What the caller says about proxies, certificates and package indexes holds inside, too.
+# Keep the caller's settings of proxies, certificates and package indexes.
 network_settings() {
     local pair name
     while IFS= read -r -d '' pair; do
@@ -51,7 +51,7 @@ network_settings() {
     done < <(env -0)
 }
 
-# The archive that apt itself uses.
+# Install a new Debian from the archive that apt itself uses.
 new_debian() {
     local codename archive shared
     codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
@@ -68,7 +68,7 @@ new_debian() {
     for shared in proc sys dev; do mount --rbind "/$shared" "$1/$shared"; done
 }
 
-# Some images leave of PostgreSQL only its `initdb`, in the PATH.
+# Some images contain only `initdb` of PostgreSQL, in the PATH.
 hide_postgresql() {
     local initdb
     mkdir "$place/bin"
@@ -78,8 +78,8 @@ hide_postgresql() {
     bare_path=$place/bin:$bare_path
 }
 
-# The clock that measures how long something takes stays right: all that waits goes by it. Only
-# Python's sleep does not get along with that in libfaketime.
+# The monotonic clock stays right, because all waiting depends on it. Python's sleep does not work
+# with that in libfaketime, so it is replaced.
 fake_clock() {
     clock=(faketime --exclude-monotonic "$1")
     mkdir "$place/python"
@@ -89,7 +89,7 @@ fake_clock() {
     given+=(PYTHONPATH="$place/python")
 }
 
-# One variant, in namespaces of its own: prepare the machine, then run the command in a clone.
+# Run one variant in namespaces of its own: prepare the machine, then run the command in a clone.
 inside() {
     local variant=$1 place=$2
     local enter=() as=() given=() kept=() before=() clock=() home=$place/home clone=$place/tavola
@@ -149,7 +149,7 @@ inside() {
         sh -c "cd '$clone' && $check"
 }
 
-# How many tests of all calls of pytest in a log ended so.
+# Count the tests with this result, over all calls of pytest in a log.
 count() {
     sed -n '/^== /,$p' "$1" | grep -E ' in [0-9.]+s' | grep -oE "[0-9]+ ($2)" | awk '{ sum += $1 } END { print sum + 0 }'
 }

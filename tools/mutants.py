@@ -1,9 +1,9 @@
 """Mutation tests: put small errors into the code, one at a time, for the tests to notice.
 
-mutmut makes the errors. This draws some by a fixed seed, tries them and fails where the tests
-noticed too few (docs/decisions/0024-mutation-testing.md). In the environment: SEED and COUNT draw
-others, ONLY=services tries one group, WORKERS=1 tries one at a time, and RESUME=1 skips what
-`var/mutants/result.json` knows to be noticed.
+mutmut makes the errors. This draws some of them with a fixed seed, tries them, and fails if the
+tests notice too few (docs/decisions/0024-mutation-testing.md). Environment variables: SEED and
+COUNT draw other errors, ONLY=services tries one group, WORKERS=1 tries one at a time, and RESUME=1
+skips those that are noticed according to `var/mutants/result.json`.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ PYTEST = (
     *("-k", "not postgresql and not redis and not referee_command"),
 )
 CPU_LIMIT, TIME_LIMIT = 900, 3600
-"""Seconds after which an error has made something endless: it was noticed."""
+"""Seconds after which an error counts as noticed, because it has made something endless."""
 NOT_TESTED = ("tally", "labels", "moved")
 """The names of functions that only count for the metrics or write a log line."""
 
 
 class Group(NamedTuple):
-    """Code that is tried together: its share of all, and how many of 100 must be noticed."""
+    """Code that is tried together: its share of all errors, and the percentage to be noticed."""
 
     name: str
     share: float
@@ -98,7 +98,7 @@ class Mutant(NamedTuple):
 
 
 class TextRemover(ast.NodeTransformer):
-    """Code without sentences, and without what goes to the log and the metrics."""
+    """Removes texts, and calls that only write log lines or metrics."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         return ast.Constant(" ") if isinstance(node.value, str) and " " in node.value else node
@@ -109,7 +109,7 @@ class TextRemover(ast.NodeTransformer):
 
 
 class Mutator(file_mutation.MutationVisitor):
-    """mutmut's errors, in decorated functions too: no copy of a function is registered here."""
+    """mutmut's visitor, but for decorated functions too: here it registers no copies of them."""
 
     def _skip_node_and_children(self, node: libcst.CSTNode) -> bool:
         if isinstance(node, libcst.FunctionDef) and node.decorators:
@@ -122,10 +122,10 @@ def without_text(code: str) -> str:
 
 
 def draw(group: Group, rng: random.Random, count: int) -> Iterator[Mutant]:
-    """`count` random mutants of a group; none that changes only text."""
+    """Yield `count` random mutants of a group, without those that change only text."""
     paths = sorted({path for pattern in group.code for path in ROOT.glob(pattern)})
     possible = []
-    file_mutation.MutationVisitor = Mutator  # type: ignore[misc]
+    file_mutation.MutationVisitor = Mutator  # type: ignore[misc]  # replaces mutmut's class
     for path in paths:
         name, code = str(path.relative_to(ROOT)), path.read_text()
         module, mutations, *_ = file_mutation.create_mutations(name, code)
@@ -146,7 +146,7 @@ def draw(group: Group, rng: random.Random, count: int) -> Iterator[Mutant]:
 
 
 def tests_of(group: Group, path: str) -> list[str]:
-    """The tests of a group; of rules, only those of their game and those of all games."""
+    """Return the tests of a group; for rules of a game without the rules tests of other games."""
     found = [str(p.relative_to(ROOT)) for name in group.tests for p in sorted(ROOT.glob(name))]
     _games, kind, title, *_ = (*Path(path).parts, "", "")
     if kind != "titles":
@@ -155,7 +155,7 @@ def tests_of(group: Group, path: str) -> list[str]:
 
 
 def passes(group: Group, mutant: Mutant) -> bool:
-    """Whether all tests pass in a copy of the project where everything is imported again."""
+    """Return whether all tests pass in a changed copy of the project, in a new process."""
     place = WORK / "copy"
     if not place.exists():
         shutil.copytree(ROOT, place, ignore=LEFT_OUT)
@@ -174,12 +174,12 @@ def passes(group: Group, mutant: Mutant) -> bool:
             return done.returncode == 0
         return False
     finally:
-        # With its modification time, so that the compiled file is valid again.
+        # Keeps the modification time, so that the compiled file is valid again.
         shutil.copy2(ROOT / mutant.path, file)
 
 
 def measure(group: Group, seed: int, count: int) -> bool:
-    """Try a group, print what was not noticed, and return whether enough was."""
+    """Try the mutants of a group, print those not noticed, and return whether enough were."""
     results = json.loads(RESULT.read_text()) if RESULT.exists() else {}
     mutants = {mutant.diff: mutant for mutant in draw(group, random.Random(seed), count)}
     known = results.get(group.name, {}) if "RESUME" in os.environ else {}
@@ -215,7 +215,7 @@ def measure(group: Group, seed: int, count: int) -> bool:
     for mutant in hidden:
         judge(mutant, "" if passes(group, mutant) else "all tests in a changed copy")
     if tried.returncode or len(verdicts) < len(mutants):
-        sys.exit("The tests fail where nothing is wrong.")
+        sys.exit("The tests fail without a mutant.")
     total, noticed = len(verdicts), sum(map(bool, verdicts.values()))
     sys.stdout.write(
         f"{group.name}: {total} drawn, {noticed} noticed, {100 * noticed / total:.1f} %"
@@ -232,7 +232,7 @@ def main() -> None:
     shutil.rmtree(WORK / "copy", ignore_errors=True)
     (WORK / "setup.cfg").write_text("[mutmut]\nsource_paths = games\n")
     os.chdir(WORK)
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a TextIOWrapper
     groups = [group for group in GROUPS if only in group.name]
     enough = [measure(group, seed, round(count * group.share)) for group in groups]
     if not all(enough):

@@ -1,8 +1,8 @@
-"""A plugin of pytest that tries the mutants of tools/mutants.py instead of running tests once.
+"""A pytest plugin that tries the mutants of tools/mutants.py instead of running the tests once.
 
-All modules and tests are imported once. A first process runs every test and writes down which
-functions each one calls. Then each mutant gets a process of its own, forked from this one: it
-replaces the code of one function, and runs the tests that call it, the fastest first.
+All modules and tests are imported once. A first process runs every test and records which functions
+each one calls. Then each mutant gets a forked process of its own, which replaces the code of one
+function, and runs the tests that call it, the fastest first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -31,13 +31,13 @@ ROOT = Path(__file__).resolve().parent.parent
 job = json.loads(JOB.read_text())
 files = {str(ROOT / path): path for path in job["files"]}
 called: set[tuple[str, str]] = set()
-"""The functions that were called since this was last emptied: file and name."""
+"""The functions called since this was last emptied, as file and name."""
 on_import: set[tuple[str, str]] = set()
-"""Those that ran before any test: what they made is not made again."""
+"""Functions called before any test: replacing their code does not redo what they did."""
 
 
 class Test(NamedTuple):
-    """A test that calls a function, and the seconds of the processor it takes."""
+    """A test that calls a function, and the CPU seconds it takes."""
 
     seconds: float
     item: pytest.Item
@@ -56,7 +56,7 @@ sys.settrace(note)
 def pytest_collection_finish() -> None:
     sys.settrace(None)
     on_import.update(called)
-    # Frozen objects would not be found below.
+    # gc.get_objects, used below, does not return frozen objects.
     gc.unfreeze()
 
 
@@ -104,20 +104,21 @@ def _say(line: str) -> None:
 
 
 def _temporary(pid: int) -> Path:
-    """Where the tests of a process put their files."""
+    """Return the folder for the temporary files of a process."""
     TEMPORARY.mkdir(exist_ok=True)
     return TEMPORARY / str(pid)
 
 
 def _fork(session: pytest.Session, work: Callable[[], str], seconds: float) -> tuple[int, int]:
-    """Do some work in a process of its own; its number, and the pipe that brings the answer."""
+    """Do some work in a forked process; return its pid, and the pipe that brings the answer."""
     reading, writing = os.pipe()
     sys.stdout.flush()
     if pid := os.fork():
         os.close(writing)
         return pid, reading
     os.setsid()
-    session.config._tmp_path_factory._given_basetemp = _temporary(os.getpid())  # type: ignore[attr-defined]
+    factory = session.config._tmp_path_factory  # type: ignore[attr-defined]  # pytest's own
+    factory._given_basetemp = _temporary(os.getpid())
     limit = int(60 + 10 * seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     silent = os.open(os.devnull, os.O_WRONLY)
@@ -132,7 +133,7 @@ def _fork(session: pytest.Session, work: Callable[[], str], seconds: float) -> t
 
 
 def _run(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, bool, float]]:
-    """Run tests one after another: whether each passed, and how long it took."""
+    """Run tests one after another; yield whether each passed, and the seconds it took."""
     failed: list[str] = []
 
     class Watch:
@@ -151,7 +152,7 @@ def _run(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, bool, float]]:
 
 
 def _tests_by_function(session: pytest.Session) -> dict[tuple[str, str], list[Test]]:
-    """The tests that call each function, the fastest first."""
+    """Return the tests that call each function, the fastest first."""
     kept = JOB.with_name(f"calls {job['name']}.json")
 
     def look() -> str:
@@ -168,7 +169,7 @@ def _tests_by_function(session: pytest.Session) -> dict[tuple[str, str], list[Te
         pid, pipe = _fork(session, look, 900)
         os.close(pipe)
         if os.waitpid(pid, 0)[1]:
-            raise pytest.UsageError("The run without any error broke off.")
+            raise pytest.UsageError("The run without a mutant was aborted.")
     calls = json.loads(kept.read_text())
     failed = [name for name, _seconds, passed, _functions in calls if not passed]
     for name in failed[:20]:
@@ -185,7 +186,7 @@ def _tests_by_function(session: pytest.Session) -> dict[tuple[str, str], list[Te
 
 
 def changed(mutant: dict[str, str]) -> tuple[tuple[str, str], CodeType | None]:
-    """The function that a mutant changes, and its code; None if it changes more than a body."""
+    """Return the function that a mutant changes, and its code if only a body changes."""
     before, after = (list(_functions(ast.parse(mutant[key]).body)) for key in ("before", "after"))
     (name, old), (_, new) = next(
         pair
@@ -198,7 +199,9 @@ def changed(mutant: dict[str, str]) -> tuple[tuple[str, str], CodeType | None]:
     return (mutant["path"], name), _code_of(module, name) if only_body else None
 
 
-def _functions(body: list[ast.stmt], inside: str = "") -> Iterator[tuple[str, Any]]:
+def _functions(
+    body: list[ast.stmt], inside: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield inside + node.name, node
@@ -225,12 +228,12 @@ def _try(items: list[pytest.Item], function: tuple[str, str], code: CodeType | N
             and found.__code__.co_filename == path
             and found.__code__.co_qualname == name
         ):
-            found.__code__ = code  # type: ignore[assignment]
+            found.__code__ = code  # type: ignore[assignment]  # not None in this loop
     return next((item.nodeid for item, passed, _ in _run(items) if not passed), "")
 
 
 def _failing_alone(session: pytest.Session, names: set[str]) -> list[str]:
-    """Which of these tests fail where nothing is wrong."""
+    """Return those of these tests that fail without any mutant."""
     items = [item for item in session.items if item.nodeid in names]
 
     def look() -> str:

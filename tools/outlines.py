@@ -1,4 +1,4 @@
-"""Outlines of emblems: fewer digits for pages, and pictures for whoever takes no outlines."""
+"""Outlines of emblems: shorter ones for pages, and PNG pictures where SVG does not work."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from fontTools.pens.recordingPen import RecordingPen
 from fontTools.svgLib.path import parse_path
 
 FIELD = 512
-"""Emblems are drawn on a field so wide and high."""
+"""The width and height of the field on which emblems are drawn."""
 LETTERS = {"moveTo": "m", "lineTo": "l", "curveTo": "c", "qCurveTo": "q"}
 STEPS = 12
-"""Straight pieces in place of one curve."""
+"""Straight pieces that approximate a curve."""
 BEND = 1.25
-"""Steps of the field by which a curve may be straightened: a quarter of a dot of a hundred."""
+"""Steps of the field by which a curve may differ from a straight line that replaces it."""
 ROWS = 4
-"""Lines that are looked at for one row of pixels."""
+"""Scan lines for each row of pixels."""
 Point = tuple[float, float]
 Colour = tuple[int, int, int]
 
@@ -30,7 +30,7 @@ def recorded(d: str) -> RecordingPen:
 
 
 def rounded(d: str) -> str:
-    """The outline in whole steps of the field: nobody sees the difference at the size of a seal."""
+    """Return an outline in whole steps of the field; the difference is not visible on a page."""
     out: list[str] = []
     at = start = (0, 0)
     last = ""
@@ -59,7 +59,7 @@ def rounded(d: str) -> str:
 
 
 def _is_straight(at: Point, ends: Sequence[Point]) -> bool:
-    """Whether a curve leaves the straight way to its end by less than a step and a quarter."""
+    """Return whether a curve differs from the straight line to its end by less than `BEND`."""
     *handles, (x1, y1) = ends
     dx, dy = x1 - at[0], y1 - at[1]
     length = (dx * dx + dy * dy) ** 0.5
@@ -67,15 +67,15 @@ def _is_straight(at: Point, ends: Sequence[Point]) -> bool:
         return False
     for x, y in handles:
         along = ((x - at[0]) * dx + (y - at[1]) * dy) / length
-        beside = abs((x - at[0]) * dy - (y - at[1]) * dx) / length
-        # A curve comes no nearer to its handles than three quarters of the way.
-        if beside * 0.75 > BEND or not -BEND <= along <= length + BEND:
+        aside = abs((x - at[0]) * dy - (y - at[1]) * dx) / length
+        # A curve covers at most three quarters of the distance to its handles.
+        if aside * 0.75 > BEND or not -BEND <= along <= length + BEND:
             return False
     return True
 
 
 def _joined(letter: str, steps: Sequence[int]) -> str:
-    """Numbers after a letter, or after other numbers; a minus sign parts them too."""
+    """Join numbers, with a space where neither a letter nor a minus sign separates them."""
     text = letter
     for n, step in enumerate(steps):
         text += str(step) if step < 0 or (n == 0 and letter) else f" {step}"
@@ -83,7 +83,7 @@ def _joined(letter: str, steps: Sequence[int]) -> str:
 
 
 def _edges(d: str, scale: float, shift: float) -> Iterator[tuple[Point, Point]]:
-    """The straight pieces of an outline on its way round, scaled and then shifted."""
+    """Yield the straight pieces of an outline in order, scaled and then shifted."""
     at = start = (0.0, 0.0)
     for name, points in recorded(d).value:
         places = [(x * scale + shift, y * scale + shift) for x, y in points]
@@ -104,7 +104,7 @@ def _edges(d: str, scale: float, shift: float) -> Iterator[tuple[Point, Point]]:
 
 
 def coverage(d: str, size: int, scale: float, shift: float) -> list[list[float]]:
-    """How much of each pixel lies within an outline, from 0 to 1; what is inside twice is out."""
+    """Return how much of each pixel is inside an outline, from 0 to 1, by the even-odd rule."""
     edges = list(_edges(d, scale, shift))
     rows = []
     for top in range(size):
@@ -124,7 +124,13 @@ def coverage(d: str, size: int, scale: float, shift: float) -> list[list[float]]
 
 
 def png(size: int, layers: Sequence[tuple[str, float, Colour]]) -> bytes:
-    """A picture of outlines, the last on top: each with its share of the side, and its colour."""
+    """Draw outlines as a square PNG picture.
+
+    Args:
+        size: The side of the picture in pixels.
+        layers: The outlines from bottom to top, each with the share of the side it fills, and its
+            colour.
+    """
     pixels = [[(0.0, 0.0, 0.0, 0.0)] * size for _ in range(size)]
     for d, share, colour in layers:
         scale = size * share / FIELD

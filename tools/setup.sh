@@ -1,5 +1,5 @@
 #!/bin/sh
-# The steps of `make setup` that a fresh machine may lack something for: one sentence says what.
+# The steps of `make setup` that can fail on a fresh machine; one sentence says what is missing.
 #
 #   tools/setup.sh python [PYTHON]      print the Python to use: this one, or the first that is new enough
 #   tools/setup.sh fetch COMMAND ...    run a command that downloads packages

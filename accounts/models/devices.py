@@ -1,4 +1,4 @@
-"""Which accounts were used in which browsers."""
+"""The accounts that were used in the same browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DeviceUse(models.Model):
-    """Somebody signed in, or up, in a browser.
+    """A user's sign-ins in one browser.
 
     `device` is a keyed hash of the random id in that browser's cookie: no row says which browser it
     was, only that two accounts were used in the same one.
@@ -23,8 +23,8 @@ class DeviceUse(models.Model):
     last_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("use of a device")
-        verbose_name_plural = _("uses of devices")
+        verbose_name = _("device use")
+        verbose_name_plural = _("device uses")
         constraints = [
             models.UniqueConstraint(fields=["device", "user"], name="one_use_of_a_device_each")
         ]

@@ -1,4 +1,4 @@
-"""Whom somebody follows. Two who follow each other are friends."""
+"""Follows between users. Two users who follow each other are friends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 class Follow(models.Model):
     """`owner` follows `other`, who may know it.
 
-    A block by either deletes no row: a friend who vanished from the other's list would tell of it.
+    A block by either deletes no row: a friend who vanished from the list would reveal the block.
     """
 
     owner = models.ForeignKey(

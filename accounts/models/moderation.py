@@ -1,4 +1,4 @@
-"""Moderation of people: reports, cases, sanctions, appeals, and the audit log."""
+"""Moderation of users: reports, cases, sanctions, appeals, and the audit log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 NOTE_LENGTH = 1000
 SUBJECT_LENGTH = 80
-APPEND_ONLY = "The book of acts is append-only."
+APPEND_ONLY = "The audit log is append-only."
 
 
 class Case(models.Model):
@@ -57,18 +57,18 @@ class Case(models.Model):
 
 
 class Report(models.Model):
-    """What one player reported to the moderators about another."""
+    """One player's report to the moderators about another player."""
 
     class Reason(models.TextChoices):
         ABUSE = "abuse", _("insults or threats")
-        CHEATING = "cheating", _("cheating or playing together")
+        CHEATING = "cheating", _("cheating or colluding")
         STALLING = "stalling", _("stalling or leaving on purpose")
         NAME = "name", _("an offensive name")
-        SPAM = "spam", _("advertising or flooding")
+        SPAM = "spam", _("advertising or spam")
         OTHER = "other", _("something else")
 
     class Subject(models.TextChoices):
-        CHAT = "chat", _("a line of chat")
+        CHAT = "chat", _("a chat message")
         MATCH = "match", _("a match")
         PROFILE = "profile", _("a profile")
         NAME = "name", _("a name")
@@ -86,7 +86,7 @@ class Report(models.Model):
     # A copy of names, lines of chat, events: it stays when these are deleted.
     evidence = models.JSONField(default=dict)
     made_at = models.DateTimeField(default=timezone.now)
-    # When the reporter read the result.
+    # When the reporter read the verdict.
     answer_read_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -99,7 +99,7 @@ class Report(models.Model):
 
 
 class Sanction(models.Model):
-    """What somebody may not do, why, and how long; a note is for moderators only."""
+    """A limit on a user's account, its reason and its end; only moderators see a note."""
 
     class Kind(models.TextChoices):
         NOTE = "note", _("note")
@@ -140,7 +140,7 @@ class Sanction(models.Model):
 
     @property
     def in_force(self) -> bool:
-        """Whether it holds now: begun, neither lifted nor over; a warning until it is read."""
+        """Whether it applies now: begun, neither lifted nor over; a warning until it is read."""
         if self.lifted_at is not None or self.since > timezone.now():
             return False
         if self.kind == self.Kind.WARNING:
@@ -149,12 +149,12 @@ class Sanction(models.Model):
 
     @property
     def outlasts_account(self) -> bool:
-        """Whether it holds again for somebody who returns after deleting their account."""
+        """Whether it applies again if its user returns after deleting the account."""
         return self.in_force and self.kind not in (self.Kind.NOTE, self.Kind.WARNING)
 
 
 class Appeal(models.Model):
-    """A sanctioned player's one appeal; the moderator who gave the sanction does not decide."""
+    """A sanctioned player's only appeal; the moderator who gave the sanction does not decide."""
 
     class Verdict(models.TextChoices):
         UPHELD = "upheld", _("the sanction stands")
@@ -180,9 +180,9 @@ class Appeal(models.Model):
 
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):
-    """Refuses what would change or delete entries."""
+    """Refuses to update or delete entries."""
 
-    def update(self, **values: Any) -> NoReturn:
+    def update(self, **values: object) -> NoReturn:
         raise TypeError(APPEND_ONLY)
 
     def delete(self) -> NoReturn:
@@ -190,7 +190,7 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """An entry of the audit log: what a moderator did, about whom, why. Append-only."""
+    """An append-only entry of the audit log: a moderator's act, its subject, and the reason."""
 
     at = models.DateTimeField(default=timezone.now, editable=False)
     # By number and name, not by foreign key: an entry outlives the accounts.
@@ -205,8 +205,8 @@ class AuditEntry(models.Model):
     objects = AuditQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("act")
-        verbose_name_plural = _("book of acts")
+        verbose_name = _("action")
+        verbose_name_plural = _("moderation log")
         ordering: ClassVar = ["-at", "-pk"]
 
     def __str__(self) -> str:

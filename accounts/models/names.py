@@ -1,13 +1,13 @@
-"""Who bears which name: one row for each look, so that no two people's names look alike.
+"""Names in use: one row for each look, so that no two users' names look alike.
 
-Usernames and display names are one space. `User.save` keeps the rows; the database decides who was
-first, whatever way a name comes in.
+Usernames and display names share one space. `User.save` maintains the rows; the database decides
+which user was first, whatever code path stores the name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import IntegrityError, models, transaction
@@ -17,27 +17,24 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services.lookalikes import skeleton_of
 
-if TYPE_CHECKING:
-    from accounts.models.user import User
-
 SKELETON_LENGTH = 128
 OLDER = "#"
-"""Parts a skeleton from the number of its bearer, where the name was there before names were held
-apart: such people keep their usernames."""
+"""Separates a skeleton from its user's number, if the name is older than the rule that no two names
+look alike: these users keep their usernames."""
 HELD = timedelta(days=90)
-"""How long nobody else gets a name that was given up."""
+"""How long a name that was given up stays closed to other users."""
 GENERATED = ("guest", "deleted", "renamed")
-"""How names begin that the site gives: nobody may choose one, so none is held."""
+"""Beginnings of names that the site assigns: no user can choose one, so none is held."""
 HELD_EACH = 3
-"""So many given-up names are held for one person: nobody hoards names by changing theirs."""
+"""At most this number of given-up names is held for a user, so that no user hoards names."""
 
 
 class NameTaken(IntegrityError):
-    """Somebody else bears a name that looks like this one, or did so lately."""
+    """Another user has a name that looks like this one, or had it recently."""
 
 
 class NameClaim(models.Model):
-    """The look of a name that somebody bears: username, display name, or both."""
+    """The look of a user's name: username, display name, or both."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="names"
@@ -53,9 +50,9 @@ class NameClaim(models.Model):
 
 
 class HeldName(models.Model):
-    """A name that was given up lately: nobody slips into the place of whoever bore it.
+    """A name given up recently, held so that no user can pose as its former owner.
 
-    Only a keyed hash is stored, since the account may be deleted. The former bearer may take it
+    Only a keyed hash is stored, since the account may be deleted. The former owner may take it
     again, unless a moderator took it away.
     """
 
@@ -66,25 +63,20 @@ class HeldName(models.Model):
     until = models.DateTimeField(db_index=True)
 
     class Meta:
-        verbose_name = _("name that is held")
-        verbose_name_plural = _("names that are held")
+        verbose_name = _("reserved name")
+        verbose_name_plural = _("reserved names")
 
     def __str__(self) -> str:
         return f"held until {self.until:%Y-%m-%d}"
 
 
 def hash_of_name(skeleton: str) -> str:
-    """A keyed hash, by which only this site recognises a name."""
+    """Return a keyed hash, by which only this site recognises a name."""
     return salted_hmac("accounts.names", skeleton, algorithm="sha256").hexdigest()
 
 
-def names_of(user: User) -> set[str]:
-    """The skeletons of somebody's names."""
-    return {skeleton_of(name) for name in (user.username, user.display_name) if name}
-
-
 def is_name_taken(name: str, owner: int | None = None) -> bool:
-    """Whether a name looks like one of somebody else than its owner, or did so lately."""
+    """Return whether a name looks like one that a user other than `owner` has, or had recently."""
     skeleton = skeleton_of(name)
     claims = NameClaim.objects.filter(skeleton=skeleton)
     held = HeldName.objects.filter(skeleton_hash=hash_of_name(skeleton), until__gt=timezone.now())
@@ -96,54 +88,62 @@ def is_name_taken(name: str, owner: int | None = None) -> bool:
     return not NameClaim.objects.filter(skeleton=own).exists()
 
 
-def claim_names(user: User) -> None:
-    """Store that somebody bears their present names, and hold those they gave up; NameTaken.
+def claim_names(owner: int, names: Iterable[str]) -> None:
+    """Claim a user's current names and hold the ones given up.
 
-    Within the transaction that stores the names.
+    Call it in the transaction that stores the names.
+
+    Args:
+        owner: The user's primary key.
+        names: The user's names; an empty one is ignored.
+
+    Raises:
+        NameTaken: another user has, or recently had, a name that looks the same.
     """
-    borne = {claim.skeleton.partition(OLDER)[0]: claim for claim in user.names.all()}
-    wanted = names_of(user)
+    claims = NameClaim.objects.filter(user=owner)
+    borne = {claim.skeleton.partition(OLDER)[0]: claim for claim in claims}
+    wanted = {skeleton_of(name) for name in names if name}
     given_up = borne.keys() - wanted
     for skeleton in given_up:
         borne[skeleton].delete()
-    hold(user, given_up)
+    _hold(owner, given_up)
     new = wanted - borne.keys()
     if not new:
         return
     hashes = [hash_of_name(skeleton) for skeleton in new]
     held = HeldName.objects.filter(skeleton_hash__in=hashes)
-    if held.filter(until__gt=timezone.now()).exclude(user=user.pk).exists():
-        raise NameTaken("Somebody gave up a name that looks like this one not long ago.")
+    if held.filter(until__gt=timezone.now()).exclude(user=owner).exists():
+        raise NameTaken("A name that looks like this one was given up recently.")
     held.delete()
     try:
         with transaction.atomic():
             for skeleton in sorted(new):
-                NameClaim.objects.create(user=user, skeleton=skeleton)
+                NameClaim.objects.create(user_id=owner, skeleton=skeleton)
     except IntegrityError as error:
-        raise NameTaken("Somebody has a name that looks like this one.") from error
+        raise NameTaken("Another user has a name that looks like this one.") from error
 
 
-def release_names(user: User) -> None:
-    """Take somebody's names from them; nobody gets these for a time, they themselves neither."""
-    skeletons = {claim.skeleton.partition(OLDER)[0] for claim in user.names.all()}
-    user.names.all().delete()
-    hold(user, skeletons, for_user=False)
+def release_names(owner: int) -> None:
+    """Take a user's names away; for a time no user gets them, this one included."""
+    claims = NameClaim.objects.filter(user=owner)
+    skeletons = {claim.skeleton.partition(OLDER)[0] for claim in claims}
+    claims.delete()
+    _hold(None, skeletons)
 
 
-def hold(user: User, skeletons: set[str], *, for_user: bool = True) -> None:
-    """Hold names that somebody gave up; `for_user`: they may take them again."""
+def _hold(owner: int | None, skeletons: set[str]) -> None:
+    """Hold names that were given up; only `owner`, if there is one, may take them again."""
     until = timezone.now() + HELD
-    bearer = user if for_user else None
     chosen = {skeleton for skeleton in skeletons if not skeleton.startswith(GENERATED)}
     if not chosen:
         return
     HeldName.objects.bulk_create(
-        [HeldName(skeleton_hash=hash_of_name(one), user=bearer, until=until) for one in chosen],
+        [HeldName(skeleton_hash=hash_of_name(one), user_id=owner, until=until) for one in chosen],
         update_conflicts=True,
         update_fields=["user", "until"],
         unique_fields=["skeleton_hash"],
     )
-    if for_user:
-        newest = HeldName.objects.filter(user=user).order_by("-until", "-pk")
+    if owner is not None:
+        newest = HeldName.objects.filter(user=owner).order_by("-until", "-pk")
         dropped = newest.values_list("pk", flat=True)[HELD_EACH:]
         HeldName.objects.filter(pk__in=list(dropped)).delete()

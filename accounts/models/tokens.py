@@ -1,4 +1,4 @@
-"""The keys of programs, and what programs that ask twice were answered."""
+"""Access tokens of programs, and stored answers to their repeated requests."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ NAME_LENGTH = 60
 
 
 class Scope(models.TextChoices):
-    """What a token lets a program do in its owner's name."""
+    """The permissions that a token can have; the program acts in its owner's name."""
 
     READ = "read", _("Read")
     PLAY = "play", _("Play")
     CHALLENGE = "challenge", _("Find opponents")
     CHAT = "chat", _("Chat")
-    HOST = "host", _("Hold evenings")
+    HOST = "host", _("Run game nights")
 
 
 class AccessToken(models.Model):
-    """A key by which a program acts as `user`, as far as `scopes` go, until `expires_at`.
+    """A key that lets a program act as `user` within `scopes` until `expires_at`.
 
-    Only the SHA-256 of the key is stored: the key is as random as the hash is long, so nothing
-    slower is needed, and whoever reads the table can act as nobody.
+    Only the SHA-256 of the key is stored, so a reader of the table cannot use it. A slower hash is
+    not needed: the key is as random as the hash is long.
     """
 
     user = models.ForeignKey(
@@ -38,7 +38,7 @@ class AccessToken(models.Model):
     scopes = models.JSONField(default=list)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(db_index=True)
-    # To some minutes: a program that plays would else write with each of its requests.
+    # Exact to some minutes, so that not every request of a program writes.
     last_used_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -57,10 +57,10 @@ class AccessToken(models.Model):
 
 
 class StoredAnswer(models.Model):
-    """What a request with an `Idempotency-Key` was answered; `status` is null until it is.
+    """The response to a request with an `Idempotency-Key`; `status` is null until there is one.
 
-    `request` is a hash of its method, address and body: the same key with another request is a
-    mistake of the program.
+    `request` is a hash of its method, address and body: a program that sends the same key with
+    another request made a mistake.
     """
 
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Accounts, whom they block, and what of themselves they let others see."""
+"""Accounts, their blocks, and their privacy settings."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -31,12 +31,12 @@ class UserManager(DjangoUserManager["User"]):
 
 
 class User(AbstractUser):
-    """An account of a person, or of a guest for a day.
+    """An account of a user, or of a guest for a day.
 
-    `username` is the handle in addresses, unique whatever its capitals. `display_name` is what
-    others read. No two people's names look alike (`NameClaim`). allauth's EmailAddress stores which
-    e-mail addresses are verified, and that no two people share one; `email` is the one in use. It
-    is not unique: otherwise signing up would show a stranger who has an account here.
+    `username` is the handle in addresses, unique in any case. `display_name` is what others read.
+    No two users' names look alike (`NameClaim`). allauth's EmailAddress stores which e-mail
+    addresses are verified, and that no two users share one; `email` is the one in use. It is not
+    unique: otherwise signing up would show a stranger which addresses have an account here.
     """
 
     username = models.CharField(
@@ -46,7 +46,7 @@ class User(AbstractUser):
         validators=[validate_username],
         error_messages={"unique": _("This username is taken. Choose another one.")},
     )
-    email = models.EmailField(_("e-mail address"), blank=True, db_index=True)
+    email = models.EmailField(_("email address"), blank=True, db_index=True)
     display_name = models.CharField(_("display name"), max_length=DISPLAY_NAME_MAX, blank=True)
     about = models.CharField(_("about me"), max_length=ABOUT_MAX, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
@@ -54,22 +54,22 @@ class User(AbstractUser):
     guest_until = models.DateTimeField(null=True, editable=False, db_index=True)
     # Whether any sanction may be in force: without it permissions are checked without a query.
     sanctioned = models.BooleanField(default=False, editable=False)
-    # When the account is deleted, as its owner asked; until then that can be taken back.
+    # When the account will be deleted at its owner's request; until then the owner can cancel.
     closes_at = models.DateTimeField(null=True, editable=False, db_index=True)
     # When the account was deleted: only the record of sanctions and reports is left, as long as
     # those are stored, and a keyed hash of the address, which recognises the person if sanctioned.
     gone_at = models.DateTimeField(null=True, editable=False)
     address_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
-    # Since when the account is a bot's, for good, and who runs it; none once that account is gone.
+    # When the account became a bot's, permanently, and its owner; null once the owner is deleted.
     bot_since = models.DateTimeField(null=True, editable=False)
     run_by = models.ForeignKey(
         "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="bots"
     )
-    # Part of every session's hash: to increase it ends every session of this user.
+    # Part of every session's hash: an increase ends all of this user's sessions.
     session_round = models.PositiveIntegerField(default=0, editable=False)
 
-    first_name = None  # type: ignore[assignment]
-    last_name = None  # type: ignore[assignment]
+    first_name = None  # type: ignore[assignment]  # without this column
+    last_name = None  # type: ignore[assignment]  # without this column
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -78,7 +78,9 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
-        permissions: ClassVar = [("host", "Holds evenings: opens many tables, seats people there")]
+        permissions: ClassVar = [
+            ("host", "Runs game nights: opens many tables, gives players seats there")
+        ]
         constraints = [
             # Upper, not Lower: PostgreSQL's `iexact` compares UPPER, and uses this index.
             models.UniqueConstraint(
@@ -92,28 +94,33 @@ class User(AbstractUser):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the account, and that the names are theirs; NameTaken, another IntegrityError."""
+        """Store the account and claim its names.
+
+        Raises:
+            NameTaken: another user has a name that looks the same.
+            IntegrityError: another user has this username.
+        """
         fields = kwargs.get("update_fields")
         if fields is not None and not {"username", "display_name"}.intersection(fields):
             super().save(*args, **kwargs)
             return
         with transaction.atomic():
             super().save(*args, **kwargs)
-            claim_names(self)
+            claim_names(self.pk, (self.username, self.display_name))
 
     @property
     def name(self) -> str:
-        """What others read: the display name, or the handle; with the mark of a bot, if it is one.
+        """The name that others read: display name or handle, with the bot mark if it is a bot.
 
-        The mark is part of the name, so that no place where a bot is named can be without it.
+        The mark is part of the name, so that every place that names a bot shows it.
         """
         name = self.display_name or self.username
         return marked_as_bot(name) if self.is_bot else name
 
     @property
     def handle(self) -> str:
-        """What tells who it is beside a name that is not the username; else empty."""
-        return handle_beside(self.name, self.username)
+        """The @username to show next to a name that differs from it; else empty."""
+        return handle_if_other(self.name, self.username)
 
     @property
     def is_guest(self) -> bool:
@@ -122,7 +129,7 @@ class User(AbstractUser):
 
     @property
     def is_bot(self) -> bool:
-        """Whether this is the account of somebody's program, not one of the site's own bots."""
+        """Whether a user's program plays with this account; the site's own bots have none."""
         return self.bot_since is not None
 
     def get_full_name(self) -> str:
@@ -143,19 +150,22 @@ class User(AbstractUser):
 
 
 def marked_as_bot(name: str) -> str:
-    """A name with the mark that people's names cannot have; never longer than those may be."""
+    """Return a name with the bot mark, shortened to the length of users' names.
+
+    Users' names cannot contain the mark.
+    """
     most = DISPLAY_NAME_MAX - len(BOT_MARK) - 1
     short = name if len(name) <= most else f"{name[: most - 1]}…"
     return f"{short} {BOT_MARK}"
 
 
-def handle_beside(name: str, username: str) -> str:
-    """The username as it stands beside another name of its bearer."""
+def handle_if_other(name: str, username: str) -> str:
+    """Return the username as shown next to another name of the same user, or ""."""
     return f"@{username}" if username and username != name else ""
 
 
 def shown_name(user: User) -> str:
-    """The name in allauth's messages and mails."""
+    """Return the name for allauth's messages and mails."""
     return user.name
 
 
@@ -181,13 +191,13 @@ class Block(models.Model):
 
 
 class Audience(models.TextChoices):
-    EVERYBODY = "all", _("Everybody")
+    EVERYBODY = "all", _("Everyone")
     MEMBERS = "members", _("Members")
     NOBODY = "nobody", _("Only you")
 
 
 class Circle(models.TextChoices):
-    """Who may see where somebody is; nobody who is not signed in."""
+    """The users who may see a user's presence; anonymous visitors never do."""
 
     MEMBERS = "members", _("Members")
     FRIENDS = "friends", _("Friends")
@@ -195,9 +205,9 @@ class Circle(models.TextChoices):
 
 
 class Privacy(models.Model):
-    """What of their play, and of where they are, somebody lets others see.
+    """A user's choices of who may see their matches and presence.
 
-    Without a row it is as the defaults say.
+    Without a row the defaults apply.
     """
 
     user = models.OneToOneField(
@@ -212,15 +222,15 @@ class Privacy(models.Model):
     reliability = models.CharField(
         _("Reliability"), max_length=8, choices=Audience.choices, default=Audience.EVERYBODY
     )
-    # Of these two nobody sees more than `online` lets them.
+    # The next two never show more than `online` does.
     online = models.CharField(
-        _("That you are here"), max_length=8, choices=Circle.choices, default=Circle.MEMBERS
+        _("When you’re online"), max_length=8, choices=Circle.choices, default=Circle.MEMBERS
     )
     playing = models.CharField(
         _("What you play"), max_length=8, choices=Circle.choices, default=Circle.MEMBERS
     )
     watching = models.CharField(
-        _("What you look at"), max_length=8, choices=Circle.choices, default=Circle.FRIENDS
+        _("What you watch"), max_length=8, choices=Circle.choices, default=Circle.FRIENDS
     )
 
     class Meta:

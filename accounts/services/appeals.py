@@ -26,22 +26,32 @@ Kind = Sanction.Kind
 
 
 def appeal(user: User, sanction_id: int, text: str) -> Appeal:
-    """Appeal against one's own sanction, once; NoSuchSanction, LiftedAlready, AppealedAlready."""
+    """Appeal against the user's own sanction, which is possible once.
+
+    Raises:
+        NoSuchSanction: it is not a sanction of this user, or only a note.
+        LiftedAlready: the sanction is lifted.
+        AppealedAlready: the user has appealed against it before.
+    """
     text = required_text(text)
     sanction = user.sanctions.exclude(kind=Kind.NOTE).filter(pk=sanction_id).first()
     if sanction is None:
         raise NoSuchSanction(_("There is no such sanction."))
     if sanction.lifted_at is not None:
-        raise LiftedAlready(_("This sanction is lifted already."))
+        raise LiftedAlready(_("This sanction has already been lifted."))
     try:
         with transaction.atomic():
             return Appeal.objects.create(sanction=sanction, text=text)
     except IntegrityError:
-        raise AppealedAlready(_("You have appealed against this already.")) from None
+        raise AppealedAlready(_("You have already appealed against this.")) from None
 
 
 def waiting(moderator: User) -> QuerySet[Appeal]:
-    """The undecided appeals this moderator may decide, the oldest first; NotAllowed."""
+    """Return the undecided appeals that this moderator may decide, oldest first.
+
+    Raises:
+        NotAllowed: the user is no moderator.
+    """
     require(may_moderate(moderator))
     undecided = Appeal.objects.filter(verdict="").exclude(sanction__given_by=moderator)
     undecided = undecided.exclude(sanction__user=moderator)
@@ -54,27 +64,31 @@ def waiting(moderator: User) -> QuerySet[Appeal]:
 
 
 def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal:
-    """Let the sanction stand or lift it.
+    """Decide an appeal: the sanction stands, or is lifted.
 
-    NotAllowed (also for who gave it), BadVerdict, NoSuchAppeal, DecidedAlready.
+    Raises:
+        NotAllowed: the moderator gave the sanction, is involved, or lacks the rank.
+        BadVerdict: the verdict is unknown.
+        NoSuchAppeal: there is no such appeal.
+        DecidedAlready: another moderator was faster.
     """
     require(may_moderate(moderator))
     answer = required_text(answer)
     if verdict not in Appeal.Verdict.values:
-        raise BadVerdict(_("Choose what becomes of the sanction."))
+        raise BadVerdict(_("Choose what happens to the sanction."))
     with transaction.atomic():
         found = Appeal.objects.select_for_update().filter(pk=appeal_id).first()
         if found is None:
             raise NoSuchAppeal(_("There is no such appeal."))
         sanction = found.sanction
         if moderator.pk in (sanction.given_by_id, sanction.user_id):
-            words = _("Somebody else than who gave the sanction decides.")
+            words = _("You gave this sanction or received it. Another moderator must decide.")
             raise NotAllowed(words, cause="own-case")
         if sanction.case is not None:
             require(uninvolved(moderator, reports=sanction.case.reports))
         require_rank(moderator, sanction.kind, sanction.until, sanction.since)
         if found.verdict:
-            raise DecidedAlready(_("This appeal is decided already."))
+            raise DecidedAlready(_("This appeal has already been decided."))
         found.verdict, found.answer = verdict, answer
         found.decided_by, found.decided_at = moderator, timezone.now()
         found.save(update_fields=["verdict", "answer", "decided_by", "decided_at"])

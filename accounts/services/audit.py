@@ -1,4 +1,4 @@
-"""The audit log: what moderators did. Entries are added, never changed."""
+"""The audit log of moderators' acts. Entries are added, never changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accounts.models import AuditEntry, User
 def log(
     actor: User | None, act: str, *, about: User | None = None, subject: str = "", why: str = ""
 ) -> AuditEntry:
-    """Write an act down, in the transaction of the act; without an actor it was the site itself."""
+    """Write an entry in the transaction of the act; without an actor the site itself acted."""
     return AuditEntry.objects.create(
         actor_id=actor.pk if actor else None,
         actor=actor.username if actor else "",
@@ -23,5 +23,5 @@ def log(
 
 
 def entries() -> QuerySet[AuditEntry]:
-    """Every act, the newest first."""
+    """Return all entries, newest first."""
     return AuditEntry.objects.all()

@@ -1,4 +1,4 @@
-"""Blocks: two people never share a table if either of them has blocked the other."""
+"""Blocks: two users never share a table if either has blocked the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.signals import blocked
 
 
 def block(owner: User, other: User) -> None:
-    """Let `owner` block the other; nothing happens if they have already, or it is themselves."""
+    """Block `other` for `owner`; do nothing for an existing block or for `owner` themselves."""
     if owner.pk == other.pk:
         return
     with transaction.atomic():
@@ -24,34 +24,34 @@ def block(owner: User, other: User) -> None:
 
 
 def unblock(owner: User, other: User) -> None:
-    """Remove the block of `owner`; one by the other, if there is any, stays."""
+    """Remove the block by `owner`; a block by `other` stays."""
     Block.objects.filter(owner=owner, other=other).delete()
 
 
 def has_blocked(owner: User, other: User) -> bool:
-    """Whether `owner` has blocked the other."""
+    """Return whether `owner` has blocked `other`."""
     return Block.objects.filter(owner=owner, other=other).exists()
 
 
 def blocked_by(owner: User) -> list[User]:
-    """The users somebody has blocked, the latest first."""
+    """Return the users that `owner` has blocked, newest first."""
     blocks = Block.objects.filter(owner=owner).select_related("other").order_by("-at")
     return [block.other for block in blocks]
 
 
 def ids_blocked_by(owner: int) -> set[int]:
-    """Whom somebody has blocked, by their ids: only to them a block makes any difference to see."""
+    """Return the ids of users that `owner` has blocked; only `owner` may see a difference."""
     return set(Block.objects.filter(owner=owner).values_list("other", flat=True))
 
 
 def ids_who_blocked(other: int, among: Collection[int]) -> set[int]:
-    """Those of these users who have blocked somebody; ids of users."""
+    """Return the ids of those users among `among` who have blocked `other`."""
     blocks = Block.objects.filter(owner__in=among, other=other)
     return set(blocks.values_list("owner", flat=True))
 
 
 def apart_from(user: int, others: Collection[int] | None = None) -> set[int]:
-    """Whom a user has blocked or is blocked by, of these others or of all; ids of users."""
+    """Return the ids of users who are blocked by a user or block that user, of `others` or all."""
     blocks = Q(owner=user) | Q(other=user)
     if others is not None:
         blocks = Q(owner=user, other__in=others) | Q(other=user, owner__in=others)
@@ -60,6 +60,6 @@ def apart_from(user: int, others: Collection[int] | None = None) -> set[int]:
 
 
 def apart_among(users: Collection[int]) -> set[frozenset[int]]:
-    """The pairs among these users of whom one has blocked the other; ids of users."""
+    """Return the pairs of ids among these users where one has blocked the other."""
     pairs = Block.objects.filter(owner__in=users, other__in=users).values_list("owner", "other")
     return {frozenset(pair) for pair in pairs}

@@ -1,11 +1,15 @@
-"""Deletion of accounts: requested, cancelled, or carried out after some days.
+"""Deletion of accounts: requested, cancelled, or carried out after some days; and of guests.
+
+Apps declare in their `privacy.py` what else goes with an account (`accounts.personal_data`).
 
 Deleting an account does not end a sanction. While one holds, a keyed hash of the confirmed address
-is stored; whoever confirms that address again is under the same sanctions.
+is stored; a user who confirms that address again gets the same sanctions.
 """
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -21,29 +25,35 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Sanction, User
 from accounts.models.names import release_names
+from accounts.personal_data import personal_data
 from accounts.refusals import GuestAccount
-from accounts.services import audit, emails, reports, sanctions
+from accounts.services import audit, emails, guests, reports, sanctions
+from accounts.services.reserved_names import DELETED_PLAYER
 from accounts.services.sessions import sign_out_everywhere
 from accounts.signals import deletion_requested
+from core.locks import GUESTS, claimed
 
+logger = logging.getLogger(__name__)
 BATCH = 20
 VERDICT = "The account was deleted."
-RETAINED = {(Case, "about"), (Sanction, "user")}
-"""What outlives an account, for as long as `accounts.services.retention` says."""
+DELETED_GUEST = "Guest"
 
 
 def is_sanction_outlasting(user: User) -> bool:
-    """Whether a sanction will hold for somebody who returns with the same address."""
+    """Return whether a sanction will apply to a user who returns with the same address."""
     return any(sanction.outlasts_account for sanction in user.sanctions.all())
 
 
 def request_deletion(user: User) -> datetime:
-    """Have the account deleted in some days, and return when; GuestAccount.
+    """Schedule the account's deletion and return its time.
 
     A second request does not move the time.
+
+    Raises:
+        GuestAccount: a guest's account is deleted anyway.
     """
     if user.is_guest:
-        raise GuestAccount(_("A guest’s account goes by itself."))
+        raise GuestAccount(_("Guest accounts are deleted automatically."))
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=user.pk)
         if locked.closes_at is None:
@@ -63,13 +73,64 @@ def cancel_deletion(user: User) -> None:
 
 
 def due() -> list[User]:
-    """The accounts to be deleted now, the longest due first, a batch at a time."""
+    """Return the accounts to delete now, longest due first, at most a batch."""
     overdue = User.objects.filter(closes_at__lte=timezone.now())
     return list(overdue.order_by("closes_at")[:BATCH])
 
 
+def delete_due_accounts() -> int:
+    """Delete the accounts that are due for deletion; return how many."""
+    return _each(delete_account, due())
+
+
+def delete_expired_guests() -> int:
+    """Delete the guests whose accounts have expired; return how many."""
+    return _each(delete_guest, guests.expired(timezone.now()))
+
+
+def _each(delete: Callable[[User], bool], users: Iterable[User]) -> int:
+    deleted = 0
+    for user in users:
+        try:
+            deleted += delete(user)
+        except Exception:
+            # One failure must not stop the others; the next round tries again.
+            logger.exception("An account could not be deleted (%s).", user.pk)
+    return deleted
+
+
+def delete_account(user: User) -> bool:
+    """Delete an account; return False if the deletion was cancelled.
+
+    The steps are small and may be repeated, since matches continue in the meantime: after a
+    failure the next round completes them.
+    """
+    if not deactivate(user):
+        return False
+    erase_elsewhere(user, DELETED_PLAYER)
+    erase(user)
+    return True
+
+
+def delete_guest(guest: User) -> bool:
+    """Delete a guest; return False if it has not expired, or if another worker deletes it."""
+    with claimed(GUESTS, guest.pk) as mine:
+        if not mine or not guests.is_expired(guest, timezone.now()):
+            return False
+        erase_elsewhere(guest, DELETED_GUEST)
+        guest.delete()
+        return True
+
+
+def erase_elsewhere(user: User, name: str) -> None:
+    """Erase what other apps have of a user, those on top first, and show `name` in their place."""
+    for data in reversed(personal_data):
+        if data.erase is not None:
+            data.erase(user, name)
+
+
 def deactivate(user: User) -> bool:
-    """Let nobody sign in to the account any more; False where the deletion was cancelled."""
+    """Close the account to sign-ins; return False if the deletion was cancelled."""
     with transaction.atomic():
         locked = User.objects.select_for_update().filter(pk=user.pk).first()
         if locked is None or locked.closes_at is None or locked.closes_at > timezone.now():
@@ -81,9 +142,9 @@ def deactivate(user: User) -> bool:
 
 
 def erase(user: User) -> None:
-    """Delete all that is personal; a record of moderation stays, without the name.
+    """Delete all personal data; a record of moderation stays, without the name.
 
-    May be repeated.
+    It may be repeated.
     """
     with transaction.atomic():
         locked = User.objects.select_for_update().filter(pk=user.pk).first()
@@ -95,7 +156,7 @@ def erase(user: User) -> None:
         recorded = user.cases.exists() or user.sanctions.exists()
         log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
         log.filter(object_id=str(user.pk)).update(object_repr=f"deleted-{user.pk}")
-        release_names(user)
+        release_names(user.pk)
         _erase_related(user)
         if not recorded:
             user.delete()
@@ -115,10 +176,11 @@ def erase(user: User) -> None:
 
 def _erase_related(user: User) -> None:
     """Delete the rows that point at the account, or set their columns to null."""
+    retained = {column for data in personal_data for column in data.retained}
     for relation in User._meta.related_objects:
         field: Any = relation.field
         model: Any = relation.related_model
-        if (model, field.name) in RETAINED:
+        if f"{model._meta.label_lower}.{field.name}" in retained:
             continue
         rows = model._base_manager.filter(**{field.name: user})
         if field.remote_field.on_delete is models.SET_NULL:
@@ -130,14 +192,14 @@ def _erase_related(user: User) -> None:
 
 
 def hash_of(address: str) -> str:
-    """A keyed hash, by which only this site can recognise an address."""
+    """Return a keyed hash, by which only this site can recognise an address."""
     return salted_hmac("accounts.left", address.strip().lower(), algorithm="sha256").hexdigest()
 
 
 def recognise(user: User, address: str, *, confirmed: bool) -> None:
-    """Put a user under the sanctions of a deleted account with the same address, if there is one.
+    """Apply the sanctions of a deleted account with the same address, if there is one.
 
-    While the address is not confirmed, moderators get a note and the user sees nothing: anybody
+    While the address is unconfirmed, moderators get a note and the user sees nothing: any stranger
     may have typed that address.
     """
     if not address:
@@ -150,14 +212,14 @@ def recognise(user: User, address: str, *, confirmed: bool) -> None:
         if confirmed:
             _transfer_record(deleted, user)
             return
-        words = gettext("This account’s address, not confirmed, is that of {name}, deleted.")
+        words = gettext("This account’s unconfirmed address is that of the deleted account {name}.")
         Sanction.objects.get_or_create(
             user=user, kind=Sanction.Kind.NOTE, reason=words.format(name=deleted.username)
         )
 
 
 def _transfer_record(deleted: User, user: User) -> None:
-    """Move cases and sanctions to the new account, and delete what is left of the old one."""
+    """Move cases and sanctions to the new account, and delete the rest of the old one."""
     name = deleted.username
     Case.objects.filter(about=deleted).update(about=user)
     Sanction.objects.filter(user=deleted).update(user=user)

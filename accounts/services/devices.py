@@ -1,7 +1,7 @@
-"""The browsers that accounts were used in: who has shared one.
+"""The browsers that accounts were used in, to find accounts that shared one.
 
-Two accounts in one browser are most often one person. A network address says much less, since a
-household, a school or a whole town may have the same one: it is a hint for moderators alone.
+Two accounts in one browser are most often one person's. A network address says much less, since a
+household, a school or a whole town may share one: only moderators see it, as a hint.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from accounts.models import DeviceUse, User
 
 
 def new_device() -> str:
-    """The id of a browser that has none yet."""
+    """Return an id for a browser that has none yet."""
     return secrets.token_urlsafe(24)
 
 
 def note_use(user: User, device: str) -> None:
-    """Store that somebody signed in, or up, in this browser now."""
+    """Record that a user signs in or up in this browser now."""
     now = timezone.now()
     DeviceUse.objects.update_or_create(
         device=salted_hmac("accounts.device", device, algorithm="sha256").hexdigest(),
@@ -36,7 +36,7 @@ def note_use(user: User, device: str) -> None:
 
 
 def pairs_of_one_device(users: Collection[int]) -> set[frozenset[int]]:
-    """The pairs among these users who have used the same browser."""
+    """Return the pairs among these users who have used the same browser."""
     by_device: dict[str, set[int]] = defaultdict(set)
     uses = DeviceUse.objects.filter(user__in=users)
     for device, user in uses.values_list("device", "user_id"):
@@ -45,7 +45,7 @@ def pairs_of_one_device(users: Collection[int]) -> set[frozenset[int]]:
 
 
 def shares_device(user: User, other: User | None = None) -> bool:
-    """Whether `other`, or any other account, was used in a browser of this user."""
+    """Return whether `other`, or any other account, was used in a browser of this user."""
     others = DeviceUse.objects.exclude(user=user)
     if other is not None:
         others = others.filter(user=other)
@@ -54,9 +54,9 @@ def shares_device(user: User, other: User | None = None) -> bool:
 
 
 def shares_network(user: User, other: User | None = None) -> bool:
-    """Whether `other`, or any other account, is signed in from a network address of this user.
+    """Return whether `other`, or any other account, is signed in from an address of this user.
 
-    Moderators read yes or no; nobody is shown an address.
+    Moderators read yes or no; no page shows an address.
     """
     sessions = UserSession.objects.exclude(user_id=user.pk)
     if other is not None:

@@ -1,10 +1,9 @@
-"""E-mail addresses of accounts, and the mails sent without a request of their owner."""
+"""E-mail addresses of accounts, and mails that the site sends on its own."""
 
 from __future__ import annotations
 
 import logging
 import smtplib
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -19,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def unverified_email(user: User) -> str:
-    """The address that its owner has still to confirm; empty if there is none."""
+    """Return the address that its owner has still to confirm, or ""."""
     addresses = EmailAddress.objects.filter(user_id=user.pk)
     found = list(addresses.order_by("verified", "-pk").values_list("email", "verified"))
     if any(verified for _email, verified in found):
@@ -28,22 +27,22 @@ def unverified_email(user: User) -> str:
 
 
 def verified_email(user: User) -> str:
-    """The confirmed address of this user, the one in use first; empty if there is none."""
+    """Return the user's confirmed address, the primary one first, or ""."""
     addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True)
     found = addresses.order_by("-primary", "-pk").values_list("email", flat=True).first()
     return found or ""
 
 
 def lacks_confirmed_email(user: User) -> bool:
-    """Whether somebody has yet to confirm an address, at a site whose mails reach people."""
+    """Return whether the site sends mail and the user has no confirmed address."""
     return settings.MAIL_IS_SET_UP and not verified_email(user)
 
 
-def send_mail(user: User, template: str, **context: Any) -> None:
-    """Send a mail to somebody's confirmed address, if there is one, after the transaction.
+def send_mail(user: User, template: str, **context: object) -> None:
+    """Send a mail to the user's confirmed address, if there is one, after the transaction.
 
-    `template`: a file of templates/accounts/email/, whose first line is the subject. It is rendered
-    now, since the account may be deleted by then.
+    `template` is a file of templates/accounts/email/, whose first line is the subject. It is
+    rendered immediately, since the account may be deleted before the mail is sent.
     """
     address = verified_email(user)
     if not address:

@@ -1,7 +1,7 @@
-"""Following people: anybody may, except guests; two who follow each other are friends.
+"""Follows: every user except guests may follow; two who follow each other are friends.
 
-A block wins, and stays unseen: whoever blocked somebody reads nothing of them in any list here,
-and the other's lists stay as they were (`accounts.services.privacy` has them see no presence).
+A block wins, and stays unseen: a user who blocked another reads nothing of them in any list here,
+and the other's lists do not change (`accounts.services.privacy` shows them no presence).
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from accounts.services.blocks import has_blocked, ids_blocked_by
 from accounts.signals import followed
 
 FOLLOWED_EACH = 500
-"""So many people somebody follows at most: the page of them is drawn whole."""
+"""The most users that a user may follow: one page lists them all."""
 ANNOUNCED_AGAIN = 24 * 60 * 60
-"""Seconds after which following the same person anew is announced to them again."""
+"""Seconds after which a repeated follow of the same user is announced again."""
 
 
 @dataclass(frozen=True)
 class Relation:
-    """What a visitor and somebody are to each other."""
+    """The follows between a visitor and a user."""
 
     follows: bool = False
-    """The visitor follows them."""
+    """The visitor follows the user."""
     followed: bool = False
-    """They follow the visitor."""
+    """The user follows the visitor."""
 
     @property
     def friends(self) -> bool:
@@ -42,28 +42,32 @@ class Relation:
 
 
 def follow(owner: User, other: User) -> None:
-    """Let `owner` follow the other; NotAllowed, CannotFollow, FollowsTooMany.
+    """Follow `other` for `owner`; a second call changes nothing.
 
-    A second time changes nothing. Who is blocked by the other follows as anybody does; only the
-    other never hears of it.
+    A user blocked by `other` can follow as any user can; only `other` is never notified.
+
+    Raises:
+        NotAllowed: `owner` is a guest or sanctioned.
+        CannotFollow: `other` is `owner`, a guest, closed, or blocked by `owner`.
+        FollowsTooMany: `owner` follows the most that is allowed.
     """
     require(may_follow_people(owner))
     if owner.pk == other.pk:
-        raise CannotFollow(_("You are always with yourself. Follow somebody else."))
+        raise CannotFollow(_("You can’t follow yourself. Follow another player."))
     if other.is_guest or not may_be_met(other):
-        words = _("{name} is here as a guest, and gone tomorrow. Follow somebody who stays.")
+        words = _("{name} is a guest and will be gone tomorrow. Follow a registered player.")
         raise CannotFollow(words, name=other.name)
     if has_blocked(owner, other):
-        words = _("You have blocked {name}. Take the block back first.")
+        words = _("You have blocked {name}. Unblock them first.")
         raise CannotFollow(words, name=other.name)
     with transaction.atomic():
-        # Their row stays locked: of many requests at once each counts those before it.
+        # The owner's row stays locked, so that simultaneous requests count each other.
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         follows = Follow.objects.filter(owner=owner)
         if follows.filter(other=other).exists():
             return
         if follows.count() >= FOLLOWED_EACH:
-            words = _("You follow {n} people, which is the most. Let somebody go first.")
+            words = _("You already follow {n} players, the maximum. Unfollow one first.")
             raise FollowsTooMany(words, n=FOLLOWED_EACH)
         Follow.objects.create(owner=owner, other=other)
         announced = f"followed:{owner.pk}:{other.pk}"
@@ -72,17 +76,12 @@ def follow(owner: User, other: User) -> None:
 
 
 def unfollow(owner: User, other: User) -> None:
-    """Let `owner` follow the other no more; whether the other follows them stays as it is."""
+    """End the follow of `other` by `owner`; a follow by `other` stays."""
     Follow.objects.filter(owner=owner, other=other).delete()
 
 
-def is_following(owner: int, other: int) -> bool:
-    """Whether one user follows another, and has not blocked them; ids of users."""
-    return other in ids_followed_by(owner, [other])
-
-
 def ids_followed_by(owner: int, others: Iterable[int] | None = None) -> set[int]:
-    """Whom somebody follows, of these others or of all, without whom they blocked; ids of users."""
+    """Return the ids of users that `owner` follows, of `others` or all, without those blocked."""
     follows = Follow.objects.filter(owner=owner)
     if others is not None:
         follows = follows.filter(other__in=others)
@@ -90,31 +89,31 @@ def ids_followed_by(owner: int, others: Iterable[int] | None = None) -> set[int]
 
 
 def friends_among(user: int, others: Collection[int]) -> set[int]:
-    """Those of these who follow somebody and are followed by them; ids of users."""
+    """Return the ids of those among `others` who follow the user and are followed back."""
     follows = ids_followed_by(user, others)
     back = Follow.objects.filter(owner__in=follows, other=user)
     return set(back.values_list("owner", flat=True))
 
 
 def friends_of(user: User) -> list[User]:
-    """The friends of somebody who are still here, the newest first."""
+    """Return the user's friends with open accounts, newest first."""
     back = Follow.objects.filter(other=user).values("owner")
     return list(_followed_by(user).filter(pk__in=back))
 
 
 def followed_by(user: User) -> list[User]:
-    """Whom somebody follows and has not blocked, the newest first."""
+    """Return the users that this user follows and has not blocked, newest first."""
     return list(_followed_by(user))
 
 
 def followers_of(user: User) -> QuerySet[User]:
-    """Who follows somebody, the newest first, without whom they have blocked."""
+    """Return the user's followers, newest first, without those the user has blocked."""
     followers = User.objects.filter(follows__other=user, is_active=True)
     return followers.exclude(blocked_by__owner=user).order_by("-follows__at", "-follows__pk")
 
 
 def relations(viewer: Visitor, people: Collection[int]) -> dict[int, Relation]:
-    """What a visitor and each of these people are to each other, by their ids."""
+    """Return the relation between a visitor and each of these users, by user id."""
     own = pk_of(viewer)
     follows = ids_followed_by(own, people)
     back = Follow.objects.filter(owner__in=people, other=own)

@@ -1,4 +1,4 @@
-"""Guests: accounts without e-mail and password for a day, which can become lasting ones."""
+"""Guests: accounts for a day without e-mail and password, which can become permanent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRIES = 10
 
 
 def new_guest() -> User:
-    """Create a guest; nobody can sign in to the account again."""
+    """Create a guest, whose account cannot be signed in to again."""
     for _attempt in range(TRIES):
         guest = User(username=guest_name(), guest_until=timezone.now() + LIFETIME)
         guest.set_unusable_password()
@@ -33,15 +33,15 @@ def new_guest() -> User:
 
 
 def guest_name() -> str:
-    """A random name that can be pronounced, with a prefix that is reserved for guests."""
+    """Return a random name that can be pronounced, with a prefix that is reserved for guests."""
     syllables = (secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
     return PREFIX + "".join(syllables)
 
 
 def convert(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
-    """Make a guest's account a lasting one, with values that a form has validated.
+    """Make a guest's account permanent, with values that a form has validated.
 
-    Return the address, not yet verified; None where somebody else took the name meanwhile.
+    Return the address, not yet verified, or None if another user just took the name.
     """
     guest.username, guest.email = username, email
     guest.guest_until = None
@@ -55,10 +55,10 @@ def convert(guest: User, username: str, email: str, password: str) -> EmailAddre
 
 
 def expired(now: datetime) -> list[User]:
-    """The guests whose day is over, the longest first."""
+    """Return the guests whose day is over, the longest first."""
     return list(User.objects.filter(guest_until__lte=now).order_by("guest_until"))
 
 
 def is_expired(guest: User, now: datetime) -> bool:
-    """Whether, by the database, this is still a guest and the day is over."""
+    """Return whether the database still has this guest and the day is over."""
     return User.objects.filter(pk=guest.pk, guest_until__lte=now).exists()

@@ -1,9 +1,8 @@
-"""Names that look alike: one canonical form for all of them. Pure functions.
+"""Canonical forms of names, equal for names that look alike. Pure functions.
 
-The letters are those Unicode's table of confusables (UTS 39) holds for the alphabets people write
-in today; mathematical letters are left to NFKC, and historic ones are not handled. `look_of` is
-that of a line of text; `skeleton_of` is that of a name, in which separators, accents and digits
-for letters make no other name either.
+The letters are those that Unicode's table of confusables (UTS 39) lists for alphabets in use today;
+mathematical letters are left to NFKC, and historic ones are not handled. `look_of` is for a line of
+text; `skeleton_of` is for a name, and also ignores separators, accents and digits used as letters.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ LETTERS = {
 }
 SIGNS = {sign: letter for letter, signs in LETTERS.items() for sign in signs}
 SIGNS |= {"0": "o", "1": "l", "I": "l", "|": "l"}
-# Of the Japanese scripts, which one word may mix: what looks alike in two of them.
+# One word may mix the Japanese scripts: these look alike in two of them.
 KANA = "ヘへ ベべ ペぺ ロ口 カ力 ニ二 エ工 タ夕 ト卜 ハ八 チ千 オ才 ー一 ミ三 リり"
 SIGNS |= {pair[1]: pair[0] for pair in KANA.split()}
 PAIRS = (("rn", "m"), ("vv", "w"))
-# Digits that people write for letters, no two for one letter, so that numbers stay different; and
-# letters with a stroke, which is no accent that could be taken off.
+# Digits written for letters, no two for one letter, so that numbers stay different; and letters
+# with a stroke, which Unicode does not treat as an accent.
 LETTERS_MEANT = str.maketrans("2345789iłøđħŧ", "zeastbgllodht")
 
 
 def look_of(name: str) -> str:
-    """The canonical form of a line; two lines with the same one look alike."""
+    """Return the canonical form of a line; two lines with the same one look alike."""
     return _look(unicodedata.normalize("NFKC", name))
 
 
 def skeleton_of(name: str) -> str:
-    """The canonical form of a name; nobody has a name with the skeleton of another's.
+    """Return the canonical form of a name; no two users' names share a skeleton.
 
-    Only letters and digits count. Accents of the European alphabets do not, nor do digits set high
-    or low, nor the difference of i and l, which their capitals lack.
+    Only letters and digits count. Accents of the European alphabets are ignored, and so are
+    superscript and subscript digits and the difference of i and l, which their capitals lack.
     """
     shown = "".join(sign for sign in name if not _is_decoration(sign)) or name
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", shown))
@@ -69,7 +68,7 @@ def skeleton_of(name: str) -> str:
 
 
 def _is_decoration(sign: str) -> bool:
-    """A digit that is set high or low: a name is not another one by a ² behind it."""
+    """Return whether it is a superscript or subscript digit: "Max²" is no other name than "Max"."""
     kind = unicodedata.decomposition(sign).split(" ")[0]
     return kind in ("<super>", "<sub>") and unicodedata.category(sign) == "No"
 

@@ -13,7 +13,7 @@ USERNAME_MAX = 20
 DISPLAY_NAME_MAX = 30
 ABOUT_MAX = 300
 BOT_MARK = "[bot]"
-"""At the end of every name of a bot's account, and of nobody else's."""
+"""The end of every bot account's name, and of no other name."""
 
 # Letters without any visible shape.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -25,16 +25,16 @@ MARKS_IN_A_ROW = 3
 
 
 def validate_username(value: str) -> None:
-    """Check length, characters and reserved names; ValidationError."""
+    """Check length, characters and reserved names; raise ValidationError."""
     if not USERNAME_MIN <= len(value) <= USERNAME_MAX:
         raise ValidationError(
-            _("A username has %(min)d to %(max)d characters."),
+            _("A username needs %(min)d to %(max)d characters."),
             "username_length",
             {"min": USERNAME_MIN, "max": USERNAME_MAX},
         )
     if not re.fullmatch(r"[A-Za-z0-9_-]+", value):
         raise ValidationError(
-            _("A username is made of the letters A to Z, digits, “_” and “-”, without spaces."),
+            _("A username can only contain the letters A to Z, digits, “_” and “-”."),
             "username_characters",
         )
     if not re.search(r"[A-Za-z0-9]", value):
@@ -46,14 +46,14 @@ def validate_username(value: str) -> None:
 
 
 def clean_display_name(value: str) -> str:
-    """The display name to be stored, empty where there is none; ValidationError."""
+    """Return the display name to store, or ""; raise ValidationError."""
     name = _normalize(" ".join(value.split()))
     if not name:
         return ""
-    # Some signs stand for many letters: they count as these.
+    # Some characters stand for several letters, and count as these.
     if max(len(name), len(unicodedata.normalize("NFKC", name))) > DISPLAY_NAME_MAX:
         raise ValidationError(
-            _("A display name has at most %(max)d characters."),
+            _("A display name can have at most %(max)d characters."),
             "display_name_length",
             {"max": DISPLAY_NAME_MAX},
         )
@@ -61,7 +61,7 @@ def clean_display_name(value: str) -> str:
     if not any(_is_letter_or_digit(sign) for sign in name):
         raise ValidationError(_("A display name needs a letter or a digit."), "display_name_empty")
     if any(_mixes_lookalikes(word) for word in name.split()):
-        raise ValidationError(_("Please keep to one alphabet within a word."), "display_name_mixed")
+        raise ValidationError(_("Use only one alphabet within a word."), "display_name_mixed")
     if is_reserved(name) or BOT_MARK in unicodedata.normalize("NFKC", name).casefold():
         raise ValidationError(
             _("This name is reserved. Choose another one."), "display_name_reserved"
@@ -70,12 +70,12 @@ def clean_display_name(value: str) -> str:
 
 
 def clean_about(value: str) -> str:
-    """The lines about oneself to be stored; ValidationError."""
+    """Return the profile text to store; raise ValidationError."""
     lines = [" ".join(line.split()) for line in _normalize(value).splitlines()]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
     if len(text) > ABOUT_MAX:
         raise ValidationError(
-            _("Please keep it to %(max)d characters."),
+            _("Use at most %(max)d characters."),
             "about_length",
             {"max": ABOUT_MAX},
         )
@@ -88,18 +88,20 @@ def _normalize(text: str) -> str:
 
 
 def _require_visible(text: str) -> None:
-    """Refuse control and format characters, such as those that reverse text, and piled accents."""
+    """Refuse control and format characters, such as text reversal, and stacked accents."""
     unseen = any(sign in BLANKS or unicodedata.category(sign)[0] == "C" for sign in text)
     if unseen:
         raise ValidationError(
-            _("There is a character in this text that not everyone can see. Please type it anew."),
+            _("This text contains an invisible character. Type it again."),
             "text_unseen",
         )
     in_a_row = 0
     for sign in text:
         in_a_row = in_a_row + 1 if unicodedata.category(sign)[0] == "M" else 0
         if in_a_row > MARKS_IN_A_ROW:
-            raise ValidationError(_("There are too many accents on one letter."), "text_marks")
+            raise ValidationError(
+                _("There are too many accents on one letter. Remove some."), "text_marks"
+            )
 
 
 def _is_letter_or_digit(sign: str) -> bool:

@@ -1,4 +1,4 @@
-"""Users found by their names, and their profiles."""
+"""Users found by their names, counts of accounts, and profiles."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.models.names import is_name_taken
 
-NAME_TAKEN = _("Somebody has a name that looks like this one. Choose another.")
+NAME_TAKEN = _("This name looks too much like an existing one. Choose another one.")
 
 
 def find_people(name: str) -> list[User]:
-    """The open account with this username, else those with this display name."""
+    """Return the open account with this username, else those with this display name."""
     name = name.strip().removeprefix("@")
     people = User.objects.filter(is_active=True)
     by_username = list(people.filter(username__iexact=name))
@@ -25,24 +25,24 @@ def find_people(name: str) -> list[User]:
 
 
 def user_named(username: str) -> User | None:
-    """The user with this username, in upper or lower case; closed accounts too."""
+    """Return the user with this username, in upper or lower case; closed accounts too."""
     return User.objects.filter(username__iexact=username).first()
 
 
 def active_user_named(username: str) -> User | None:
-    """The same where the account is open."""
+    """Return the user with this username if the account is open."""
     return User.objects.filter(username__iexact=username, is_active=True).first()
 
 
 def active_users_named(usernames: Collection[str]) -> list[User]:
-    """The open accounts with these usernames, in upper or lower case, in one query."""
+    """Return the open accounts with these usernames, in upper or lower case, in one query."""
     capitals = {name.upper() for name in usernames}
     people = User.objects.annotate(capitals=Upper("username"))
     return list(people.filter(capitals__in=capitals, is_active=True))
 
 
 def looks_taken(name: str, owner: int | None = None) -> bool:
-    """Whether a name is, or looks just like, a name of somebody else than its owner."""
+    """Return whether a name is, or looks like, a name of another user than `owner`."""
     same = User.objects.filter(username__iexact=name)
     others = same if owner is None else same.exclude(pk=owner)
     return others.exists() or is_name_taken(name, owner)
@@ -57,7 +57,7 @@ class PeopleCounts:
 
 
 def counts() -> PeopleCounts:
-    """Open accounts, new ones of a week, people signed in within a day, and guests."""
+    """Count open accounts, new ones of a week, users signed in within a day, and guests."""
     now = timezone.now()
     everybody = User.objects.filter(is_active=True)
     lasting = everybody.filter(guest_until=None)
@@ -70,10 +70,14 @@ def counts() -> PeopleCounts:
 
 
 def copy_of(user: User) -> User:
-    """The user as the database has it now, as an object of its own; User.DoesNotExist."""
+    """Return the user as the database has it now; raise User.DoesNotExist."""
     return User.objects.get(pk=user.pk)
 
 
 def save_profile(person: User, fields: Iterable[str]) -> None:
-    """Store these fields, whose values a form has validated; NameTaken by somebody meanwhile."""
+    """Store these fields, whose values a form has validated.
+
+    Raises:
+        NameTaken: another user took the name since the form checked it.
+    """
     person.save(update_fields=list(fields))

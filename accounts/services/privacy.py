@@ -1,4 +1,4 @@
-"""Who may see what of somebody: they and moderators all, others what the person has chosen."""
+"""Visibility of a user's play and presence; the user and moderators see all of the play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MODERATE = "accounts.moderate"
 
 @dataclass(frozen=True)
 class Shown:
-    """What of somebody a visitor may see."""
+    """The parts of a user's play that a visitor may see."""
 
     ratings: bool = True
     matches: bool = True
@@ -24,17 +24,17 @@ class Shown:
 
 
 def choice_of(user: User) -> Privacy:
-    """What somebody has chosen; where there is no row, an unsaved one that hides nothing."""
+    """Return the user's choice, or an unsaved one with the defaults."""
     return Privacy.objects.filter(user=user.pk).first() or Privacy(user=user)
 
 
 def choose(choice: Privacy) -> None:
-    """Store what somebody has chosen; a form has validated it."""
+    """Store a user's choice, which a form has validated."""
     choice.save()
 
 
 def shown_to(viewer: Visitor, person: User) -> Shown:
-    """What of a person this visitor may see."""
+    """Return the parts of a user's play that this visitor may see."""
     choice = Privacy.objects.filter(user=person.pk).first()
     if choice is None or viewer.pk == person.pk:
         return Shown()
@@ -48,7 +48,7 @@ def shown_to(viewer: Visitor, person: User) -> Shown:
 
 
 def hidden_from(viewer: Visitor) -> list[str]:
-    """The audiences this visitor is not part of."""
+    """Return the audiences that this visitor is not part of."""
     if not viewer.is_authenticated:
         return [Audience.MEMBERS, Audience.NOBODY]
     return [] if viewer.has_perm(MODERATE) else [Audience.NOBODY]
@@ -56,7 +56,7 @@ def hidden_from(viewer: Visitor) -> list[str]:
 
 @dataclass(frozen=True)
 class PresenceShown:
-    """What of where somebody is a visitor may see: nothing else, unless that they are here."""
+    """The parts of a user's presence that a visitor may see; without `online` none of them."""
 
     online: bool = False
     playing: bool = False
@@ -67,9 +67,9 @@ ALL_SHOWN = PresenceShown(online=True, playing=True, watching=True)
 
 
 def presence_shown(viewer: Visitor, people: Collection[int]) -> dict[int, PresenceShown]:
-    """What of where each of these people is this visitor may see, by their ids.
+    """Return the parts of each user's presence that this visitor may see, by user id.
 
-    Between two of whom one has blocked the other it is nothing, as if they were away.
+    If either has blocked the other, the visitor sees nothing, as if the user were away.
     """
     if not viewer.is_authenticated:
         return dict.fromkeys(people, PresenceShown())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
@@ -40,7 +39,7 @@ WEIGHTS = {
 }
 REPORTS_A_DAY = 20
 CLAIM_LASTS = timedelta(hours=2)
-"""After that another moderator may claim the case."""
+"""After this time another moderator may claim the case."""
 
 
 def report(
@@ -51,33 +50,41 @@ def report(
     subject: str,
     subject_id: str = "",
     note: str = "",
-    evidence: dict[str, Any] | None = None,
+    evidence: dict[str, object] | None = None,
 ) -> Report:
-    """Report somebody to the moderators, with a copy of what is reported as evidence.
+    """Report a user to the moderators, with a copy of the reported thing as evidence.
 
-    NotAllowed, OwnReport, BadReport, TooLong, TooManyReports, ReportedAlready.
+    Raises:
+        NotAllowed: the reporter is not signed in, or has no open account.
+        OwnReport: it is about the reporter.
+        BadReport: the reason or subject is unknown.
+        TooLong: the note or `subject_id` is too long.
+        TooManyReports: the reporter made too many today.
+        ReportedAlready: the reporter's same report is still open.
     """
     require(may_report(reporter))
     if reporter.pk == about.pk:
-        raise OwnReport(_("This is you."))
+        raise OwnReport(_("You can’t report yourself."))
     if reason not in Reason.values or subject not in Report.Subject.values:
-        raise BadReport(_("Choose what the matter is."))
+        raise BadReport(_("Choose a reason."))
     if len(note) > NOTE_LENGTH or len(subject_id) > SUBJECT_LENGTH:
-        raise TooLong(_("Please keep it to {most} characters."), most=NOTE_LENGTH)
+        raise TooLong(_("Use at most {most} characters."), most=NOTE_LENGTH)
     with transaction.atomic():
-        # The reporter's row is locked, so that a burst of reports is counted. Both rows in one
-        # order, since two may report each other.
+        # The lock on the reporter's row lets a burst of reports be counted. Both rows are locked in
+        # one order, since two users may report each other.
         both = User.objects.select_for_update().filter(pk__in=(reporter.pk, about.pk))
         list(both.order_by("pk"))
         yesterday = timezone.now() - timedelta(days=1)
         if reporter.reports_made.filter(made_at__gt=yesterday).count() >= REPORTS_A_DAY:
-            raise TooManyReports(_("You have reported a lot today. The moderators are reading."))
+            raise TooManyReports(
+                _("You have reported a lot today. The moderators are working through it.")
+            )
         again = reporter.reports_made.filter(
             case__about=about, case__status=Case.Status.OPEN, subject=subject, subject_id=subject_id
         )
         if again.exists():
-            raise ReportedAlready(_("You have reported this already. Thank you."))
-        # Locked, since it may be closed at this moment: then a new one is opened.
+            raise ReportedAlready(_("You have already reported this. Thank you."))
+        # The lock waits for a moderator who closes the case now: then a new one is opened.
         cases = Case.objects.select_for_update()
         case, _new = cases.get_or_create(about=about, status=Case.Status.OPEN)
         made = Report.objects.create(
@@ -93,10 +100,10 @@ def report(
         return made
 
 
-def report_pattern(about: User, pattern: str, evidence: dict[str, Any]) -> Report | None:
-    """Report a pattern that the site found itself, once while it is open; None if it is known.
+def report_pattern(about: User, pattern: str, evidence: dict[str, object]) -> Report | None:
+    """Report a pattern that the site detected; return None if its report is still open.
 
-    It says what happened, and is no verdict: a moderator decides, as about any other report.
+    It states facts, not a verdict: a moderator decides, as about any other report.
     """
     with transaction.atomic():
         case, _new = Case.objects.select_for_update().get_or_create(
@@ -116,7 +123,7 @@ def report_pattern(about: User, pattern: str, evidence: dict[str, Any]) -> Repor
 
 
 def pattern_decided_at(about: User, pattern: str) -> datetime | None:
-    """When a case with this pattern was last closed: what happened before has been judged."""
+    """Return when a case with this pattern was last closed: earlier events have been judged."""
     known = Report.objects.filter(
         case__about=about, subject=Report.Subject.PATTERN, subject_id=pattern
     )
@@ -125,7 +132,11 @@ def pattern_decided_at(about: User, pattern: str) -> datetime | None:
 
 
 def waiting(moderator: User) -> QuerySet[Case]:
-    """The open cases this moderator may work on, the heaviest and oldest first; NotAllowed."""
+    """Return the open cases that this moderator may work on, heaviest and oldest first.
+
+    Raises:
+        NotAllowed: the user is no moderator.
+    """
     require(may_moderate(moderator))
     cases = Case.objects.filter(status=Case.Status.OPEN).exclude(about=moderator)
     cases = cases.exclude(reports__reporter=moderator)
@@ -133,13 +144,17 @@ def waiting(moderator: User) -> QuerySet[Case]:
 
 
 def unclaimed(cases: QuerySet[Case]) -> QuerySet[Case]:
-    """Those that nobody works on, or has let lie."""
-    lapsed = Q(claimed_at__lte=timezone.now() - CLAIM_LASTS)
-    return cases.filter(Q(claimed_by=None) | lapsed)
+    """Return the cases without a moderator, or whose claim has expired."""
+    expired = Q(claimed_at__lte=timezone.now() - CLAIM_LASTS)
+    return cases.filter(Q(claimed_by=None) | expired)
 
 
 def decided(moderator: User) -> QuerySet[Case]:
-    """The closed cases this moderator may read, the latest first; NotAllowed."""
+    """Return the closed cases that this moderator may read, newest first.
+
+    Raises:
+        NotAllowed: the user is no moderator.
+    """
     require(may_moderate(moderator))
     cases = Case.objects.filter(status=Case.Status.CLOSED).exclude(about=moderator)
     cases = cases.exclude(reports__reporter=moderator)
@@ -147,7 +162,11 @@ def decided(moderator: User) -> QuerySet[Case]:
 
 
 def case_for(moderator: User, case_id: int) -> Case | None:
-    """A case to read; NotAllowed for a moderator who is involved in it."""
+    """Return a case to read, or None.
+
+    Raises:
+        NotAllowed: the moderator is involved in it.
+    """
     case = Case.objects.select_related("about", "claimed_by").filter(pk=case_id).first()
     if case is not None:
         require(uninvolved(moderator, case.about_id, reports=case.reports))
@@ -155,29 +174,42 @@ def case_for(moderator: User, case_id: int) -> Case | None:
 
 
 def reports_of(case: Case) -> QuerySet[Report]:
-    """The reports of a case, each with its reporter."""
+    """Return a case's reports with their reporters."""
     return case.reports.select_related("reporter")
 
 
 @transaction.atomic
 def claim(moderator: User, case_id: int) -> Case:
-    """Take a case on, so that others cannot; NotAllowed, NoSuchCase, CaseClosed, CaseClaimed."""
+    """Claim a case, so that other moderators cannot.
+
+    Raises:
+        NotAllowed: the user is no moderator, or involved.
+        NoSuchCase: there is no such case.
+        CaseClosed: the case is closed.
+        CaseClaimed: another moderator has claimed it.
+    """
     case = _locked(moderator, case_id)
     if _is_claimed_by_other(moderator, case):
-        raise CaseClaimed(_("Another moderator works on this case."))
+        raise CaseClaimed(_("Another moderator is working on this case."))
     return change(case, moderator, "claim", claimed_by=moderator, claimed_at=timezone.now())
 
 
 @transaction.atomic
 def release(moderator: User, case_id: int) -> Case:
-    """Let others take the case on; NotClaimed."""
+    """Release a claimed case to other moderators; raise NotClaimed."""
     case = claimed(moderator, case_id)
     return change(case, moderator, "release", claimed_by=None, claimed_at=None)
 
 
 @transaction.atomic
 def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
-    """Decide a case: whether the reports are right, and why. NoReason, TooLong, NotClaimed."""
+    """Decide a claimed case: whether the reports are right, and why.
+
+    Raises:
+        NoReason: the verdict is empty.
+        TooLong: the verdict is too long.
+        NotClaimed: this moderator has not claimed the case.
+    """
     verdict = required_text(verdict)
     case = claimed(moderator, case_id)
     act = "close-upheld" if upheld else "close-dismissed"
@@ -193,8 +225,8 @@ def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
     )
 
 
-def change(case: Case, by: User | None, act: str, why: str = "", **fields: Any) -> Case:
-    """Store new values of a case's fields, and log the act; a decision is announced."""
+def change(case: Case, by: User | None, act: str, why: str = "", **fields: object) -> Case:
+    """Store new values of a case's fields, log the act, and announce a decision."""
     for name, value in fields.items():
         setattr(case, name, value)
     case.save(update_fields=[*fields])
@@ -206,15 +238,15 @@ def change(case: Case, by: User | None, act: str, why: str = "", **fields: Any) 
 
 @transaction.atomic
 def claimed(moderator: User, case_id: int) -> Case:
-    """An open case this moderator has claimed, its row locked; NotClaimed."""
+    """Return an open case that this moderator has claimed, its row locked; raise NotClaimed."""
     case = _locked(moderator, case_id)
     if case.claimed_by_id != moderator.pk:
-        raise NotClaimed(_("Take the case on first."))
+        raise NotClaimed(_("Take the case first."))
     return case
 
 
 def may_claim(moderator: User, case: Case) -> bool:
-    """Whether this moderator may take an open case on, and does not work on it already."""
+    """Return whether this moderator may claim an open case, and has not done so already."""
     is_open = case.status == Case.Status.OPEN and case.claimed_by_id != moderator.pk
     return is_open and not _is_claimed_by_other(moderator, case)
 
@@ -237,7 +269,7 @@ def _locked(moderator: User, case_id: int) -> Case:
 
 
 def answers_for(user: User) -> QuerySet[Report]:
-    """The closed ones of somebody's reports, with their cases, the newest first."""
+    """Return the closed ones of a user's reports, with their cases, newest first."""
     closed = user.reports_made.filter(case__status=Case.Status.CLOSED)
     return closed.select_related("case__about").order_by("-case__closed_at")
 

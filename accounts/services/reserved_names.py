@@ -1,7 +1,7 @@
-"""Names that nobody may bear: those of the site, of its games and bots, of nobody and everybody.
+"""Reserved names: those of the site, its games and bots, and pronouns such as "everybody".
 
-Names in other alphabets stand beside the English ones, in the languages of the site. What packages
-above know, the names of games and bots, they add to `sources`.
+Names in other alphabets follow the English ones, in the languages of the site. Higher packages
+register what they know, the names of games and bots, in `sources`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from accounts.services.lookalikes import look_of, skeleton_of
+from core.registry import Registry
 
-# Those who speak for the site: refused with any signs and digits around them, and joined with each
+# Roles that speak for the site: refused with any signs and digits around them, and joined with each
 # other or an article (“Tavola team”, “TheHouse”, “haus_official”).
 SITE_NAMES = (
     "admin admins administration administrator api bot bots haus host hosts house mod moderation"
@@ -24,19 +25,19 @@ SITE_NAMES = (
     " 공식 공지 관리 관리자 봇 서버 시스템 심판 운영 운영자 운영진 운영팀 모더레이터"
     " 타볼라 지원팀 고객센터 하우스"
 )
-# Of these one word within a longer name is enough (“Anna, moderator”).
+# One of these within a longer name is enough to refuse it (“Anna, moderator”).
 ALSO_WITHIN = (
     "admin admins administrator administratorin moderator moderatorin moderators official offiziell"
     " sysadmin tavola webmaster 공식 관리자 운영자 운영진 모더레이터 타볼라"
 )
 JOINING = "the das der die real echte echter 진짜"
-# The name of deleted accounts, and what resembles it: refused with digits, too.
+# The name of deleted accounts and names that resemble it: refused with digits too.
 DELETED_PLAYER = "Gone player"
 DELETED_NAMES = (
     "anonymous deleted deletedplayer deleteduser former formerplayer gone goneguest goneplayer"
     " guest guestplayer playergone anonym gast geloescht gelöscht 게스트 손님 탈퇴 익명"
 )
-# Words that mean somebody else, or nobody: refused as they stand.
+# Words for other people or no person: refused unchanged.
 RESERVED_WORDS = (
     "abuse all anyone everybody everyone everywhere help here info me new nobody none null player"
     " players postmaster public security settings somebody someone spectator undefined unknown you"
@@ -46,12 +47,15 @@ RESERVED_WORDS = (
 RESERVED_STARTS = tuple(
     f"{word}{sign}" for word in ("bot", "deleted", "gone", "guest", "renamed") for sign in "-_"
 )
-sources: list[Callable[[], Iterable[str]]] = []
-"""Functions that return more names, refused as they stand; set before the first name is checked."""
+sources: Registry[Callable[[], Iterable[str]]] = Registry("reserved names")
+"""Functions that return more names to refuse unchanged."""
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name could be mistaken for the site, a game, a bot, a deleted account or nobody."""
+    """Return whether a name could pass for the site, a game, a bot or a deleted account.
+
+    Pronouns and words for people in general count too.
+    """
     plain = unicodedata.normalize("NFKC", name)
     letters = re.sub(r"[\W_]", "", plain)
     looks = {skeleton_of(one) for one in (letters, letters.rstrip("0123456789"))}

@@ -1,4 +1,4 @@
-"""Sanctions: given, read, lifted by a moderator or over by time; and names taken away."""
+"""Sanctions: given, read, lifted by a moderator or expired; and names taken away."""
 
 from __future__ import annotations
 
@@ -43,9 +43,16 @@ def give(
     until: datetime | None = None,
     case: Case | None = None,
 ) -> Sanction:
-    """Put somebody under a sanction at once; NotAllowed, BadSanction, BadDate.
+    """Give a user a sanction that applies at once.
 
-    Whoever runs a bot answers for it: the sanction is theirs, and holds for all their bots.
+    An owner answers for their bots: the sanction goes to the owner, and applies to all their bots.
+
+    Raises:
+        NotAllowed: the moderator is involved or lacks the rank.
+        BadSanction: the kind is unknown.
+        BadDate: `until` has passed.
+        NoReason: the reason is empty.
+        TooLong: the reason is too long.
     """
     require(may_moderate(by))
     user = answering_for(user)
@@ -55,7 +62,7 @@ def give(
     reason = required_text(reason)
     now = timezone.now()
     if until is not None and until <= now:
-        raise BadDate(_("That time has passed. Choose a later one."))
+        raise BadDate(_("That time is in the past. Choose a later one."))
     if kind in (Kind.NOTE, Kind.WARNING):
         until = None
     require_rank(by, kind, until, now)
@@ -72,17 +79,22 @@ def give(
 
 
 def sanction_by_id(sanction_id: int) -> Sanction | None:
-    """A sanction with its user."""
+    """Return a sanction with its user, or None."""
     return Sanction.objects.select_related("user").filter(pk=sanction_id).first()
 
 
 def visible_to(user: User) -> QuerySet[Sanction]:
-    """Somebody's own sanctions, past ones too, with their appeals; notes are not shown to them."""
+    """Return the user's own sanctions, past ones too, with their appeals, without notes."""
     return user.sanctions.exclude(kind=Kind.NOTE).select_related("appeal")
 
 
 def lift(by: User, sanction: Sanction, why: str) -> Sanction:
-    """End a sanction before its time; NotAllowed, LiftedAlready."""
+    """End a sanction early.
+
+    Raises:
+        NotAllowed: the moderator is involved or lacks the rank.
+        LiftedAlready: the sanction is lifted.
+    """
     require(may_moderate(by))
     require_uninvolved(by, sanction.user)
     require_rank(by, sanction.kind, sanction.until, sanction.since)
@@ -90,11 +102,15 @@ def lift(by: User, sanction: Sanction, why: str) -> Sanction:
 
 
 def end(by: User, sanction: Sanction, why: str) -> Sanction:
-    """End a sanction; the caller has checked that `by` may. LiftedAlready."""
+    """End a sanction for a moderator whose permission the caller has checked.
+
+    Raises:
+        LiftedAlready: the sanction is lifted.
+    """
     with transaction.atomic():
         locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if locked.lifted_at is not None:
-            raise LiftedAlready(_("This sanction is lifted already."))
+            raise LiftedAlready(_("This sanction has already been lifted."))
         locked.lifted_at, locked.lifted_by = timezone.now(), by
         locked.save(update_fields=["lifted_at", "lifted_by"])
         subject = f"sanction {locked.pk}"
@@ -118,9 +134,13 @@ def read_warning(user: User, sanction_id: int) -> None:
 
 
 def rename(by: User, user: User, why: str) -> User:
-    """Replace a bad username and remove the display name and the line about them; NotAllowed.
+    """Replace an offensive username, and clear the display name and the profile text.
 
-    Nobody gets the bad name for a time.
+    No user gets the offensive name for a time.
+
+    Raises:
+        NotAllowed: the moderator is involved.
+        NoFreeName: no random name was free.
     """
     require(may_moderate(by))
     why = required_text(why)
@@ -132,7 +152,7 @@ def rename(by: User, user: User, why: str) -> User:
                 before = locked.username
                 locked.username = f"renamed-{secrets.randbelow(10**6):06}"
                 locked.display_name = locked.about = ""
-                release_names(locked)
+                release_names(locked.pk)
                 locked.save(update_fields=["username", "display_name", "about"])
                 audit.log(by, "rename", about=locked, subject=f"was {before}", why=why)
                 send = partial(renamed.send_robust, User, user=locked)
@@ -144,8 +164,8 @@ def rename(by: User, user: User, why: str) -> User:
 
 
 def refresh(user: User) -> None:
-    """Set `user.sanctioned`: whether any sanction may be in force. Within a transaction."""
-    # The lock makes this wait for a sanction that is given meanwhile.
+    """Set `user.sanctioned`, which says whether any sanction may be in force. In a transaction."""
+    # The lock waits for a sanction that is given at the same moment.
     User.objects.select_for_update().get(pk=user.pk)
     user.sanctioned = any(
         sanction.in_force or (sanction.lifted_at is None and sanction.since > timezone.now())
@@ -155,7 +175,7 @@ def refresh(user: User) -> None:
 
 
 def sweep() -> int:
-    """Reset the mark of accounts whose last sanction is over; how many there were."""
+    """Clear the mark of accounts whose last sanction is over, and return their number."""
     freed = 0
     for user in User.objects.filter(sanctioned=True):
         with transaction.atomic():
@@ -165,28 +185,28 @@ def sweep() -> int:
 
 
 def required_text(text: str) -> str:
-    """A moderator's reason, stripped; NoReason, TooLong."""
+    """Return a moderator's reason, stripped; raise NoReason or TooLong."""
     text = text.strip()
     if not text:
-        raise NoReason(_("Say why."))
+        raise NoReason(_("Give a reason."))
     if len(text) > NOTE_LENGTH:
-        raise TooLong(_("Please keep it to {most} characters."), most=NOTE_LENGTH)
+        raise TooLong(_("Use at most {most} characters."), most=NOTE_LENGTH)
     return text
 
 
 def require_uninvolved(by: User, user: User) -> None:
-    """Refuse decisions on oneself, or on somebody whom one has just reported; NotAllowed."""
+    """Raise NotAllowed for a decision on oneself, or on a user one has an open report about."""
     open_reports = Report.objects.filter(case__about=user, case__status=Case.Status.OPEN)
     require(uninvolved(by, user.pk, reports=open_reports))
 
 
 def require_rank(by: User, kind: str, until: datetime | None, since: datetime) -> None:
-    """Refuse what only a senior moderator gives or lifts; NotAllowed."""
+    """Raise NotAllowed if only a senior moderator may give or lift this."""
     long = kind == Kind.SUSPENSION and (until is None or until - since > LONGEST_BY_MODERATOR)
     if kind == Kind.BAN or long:
         require(may_moderate_all(by))
 
 
 def announce(sanction: Sanction) -> None:
-    """Send the signal `sanctioned` once this transaction is committed."""
+    """Send the signal `sanctioned` after this transaction commits."""
     transaction.on_commit(partial(sanctioned.send_robust, Sanction, sanction=sanction), robust=True)

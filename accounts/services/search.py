@@ -1,4 +1,4 @@
-"""People found by how their name begins, whatever letters that look alike it is typed with."""
+"""Search for users by the beginning of a name, in any letters that look alike."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ from accounts.services.lookalikes import PAIRS, skeleton_of
 SHORTEST = 2
 LONGEST = 60
 FOUND = 30
-"""So many people are shown; whoever looks for another types more of the name."""
+"""The most users shown; a longer beginning finds others."""
 SEARCHES = 30
 WITHIN = 60
-"""So many searches within so many seconds: nobody reads all names, letter by letter."""
+"""At most `SEARCHES` in `WITHIN` seconds, so that no user can list all names letter by letter."""
 READ = 200
-"""So many names are read: those that begin alike, of which some look alike only so far."""
+"""The most names read: they begin alike, and some of them differ after that."""
 
 
 def people_called(viewer: User, typed: str) -> list[User]:
-    """The open, lasting accounts with a name that begins so, whole names first.
+    """Return the open, permanent accounts whose name begins so, whole names first.
 
-    Whom the viewer has blocked is not among them. Nothing but names is looked at. NameTooShort,
-    TooManySearches.
+    Users that the viewer has blocked are left out. Only names are searched.
+
+    Raises:
+        NameTooShort: fewer than `SHORTEST` letters count.
+        TooManySearches: the viewer has searched too often in the last minute.
     """
     wanted = skeleton_of(typed[:LONGEST])
     if len(wanted) < SHORTEST:
@@ -52,19 +55,19 @@ def people_called(viewer: User, typed: str) -> list[User]:
 
 
 def _require_few(viewer: User) -> None:
-    """Count a search; TooManySearches."""
+    """Count a search; raise TooManySearches."""
     counted = f"searches:{viewer.pk}"
     if cache.add(counted, 1, WITHIN):
         return
-    # Where the time is over between two lines, it is the first search anew.
+    # If the key expires between the two lines, this counts as a first search.
     with suppress(ValueError):
         if cache.incr(counted) > SEARCHES:
-            words = _("You have searched for many names just now. Go on in a minute.")
+            words = _("You have searched for many names. Wait a minute, then try again.")
             raise TooManySearches(words)
 
 
 def _beginnings(skeleton: str) -> list[str]:
-    """How the skeletons begin of all names that begin with this one.
+    """Return the beginnings of the skeletons of all names that begin with this one.
 
     Its last letter may be the first half of a pair that looks like one letter, as r of rn.
     """
@@ -73,6 +76,6 @@ def _beginnings(skeleton: str) -> list[str]:
 
 
 def _begins_with(name: str, skeleton: str) -> bool:
-    """Whether some beginning of a name has this skeleton."""
+    """Return whether some beginning of a name has this skeleton."""
     ends = range(1, len(name) + 1)
     return any(skeleton_of(name[:end]) == skeleton for end in ends)

@@ -1,4 +1,4 @@
-"""Sessions of users on their devices, and how these end."""
+"""Sessions of users on their devices, and their end."""
 
 import re
 
@@ -35,7 +35,7 @@ SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """A short name for what sent this User-Agent header, such as “Firefox on Linux”."""
+    """Return a short name for the sender of this User-Agent header, such as “Firefox on Linux”."""
     browser, system = (
         next((name for pattern, name in kinds if re.search(pattern, user_agent)), "")
         for kinds in (BROWSERS, SYSTEMS)
@@ -46,12 +46,12 @@ def device_name(user_agent: str) -> str:
 
 
 def goes_on(session: SessionBase) -> bool:
-    """Whether a session, as a socket was opened with it, has not ended since."""
+    """Return whether a session has not ended since a socket was opened with it."""
     return bool(session.exists(session.session_key or ""))
 
 
 def end_device(user: User, session_id: int) -> bool:
-    """End the session of one device of this user; False where there is no such device."""
+    """End the session of one device of this user; return False if there is no such device."""
     session = UserSession.objects.filter(user_id=user.pk, pk=session_id).first()
     if session is None:
         return False
@@ -71,7 +71,7 @@ def end_session(user: User | None, key: str) -> None:
 
 @transaction.atomic
 def sign_out_everywhere(user: User) -> None:
-    """End every session of this user, listed as a device or not, this one included; and tokens."""
+    """End all tokens and sessions of this user: the current one and unlisted ones too."""
     User.objects.filter(pk=user.pk).update(session_round=F("session_round") + 1)
     user.refresh_from_db(fields=["session_round"])
     for session in UserSession.objects.filter(user_id=user.pk):

@@ -1,7 +1,7 @@
-"""Writes that a program may repeat: what it was answered is stored for a day, by a key of its own.
+"""Stored responses to programs' writes, by a key that the program chooses, for a day.
 
-A program whose answer was lost sends the same request with the same key, and is answered the same
-again; nothing is done twice.
+A program that lost a response sends the same request with the same key and gets the same response;
+nothing is done twice.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from accounts.refusals import BadKey, KeyInUse, KeyReused
 
 _KEY = re.compile(r"[\x21-\x7e]{1,64}")
 ABANDONED = timedelta(minutes=1)
-"""After this a request that was begun and never answered, as by a process that was killed, counts
-as lost. What it did may be done: a move says so by its question, which is no longer open."""
+"""After this time a request without an answer, such as one of a killed process, counts as lost. Its
+write may have been committed: a move's question is then no longer open."""
 LARGEST = 256 * 1024
-"""Bytes of an answer that is stored; a larger one is none of a write."""
+"""The largest response stored, in bytes; responses to writes are smaller."""
 
 
 class AnsweredBefore(Exception):
-    """The request was answered before, with this."""
+    """The request was answered before, with this response."""
 
     def __init__(self, stored: StoredAnswer) -> None:
         self.stored = stored
@@ -34,12 +34,18 @@ class AnsweredBefore(Exception):
 
 
 def begin(user: User, key: str, request: bytes) -> StoredAnswer:
-    """Note that a request is being answered; AnsweredBefore, BadKey, KeyReused, KeyInUse.
+    """Record that a request is being answered.
 
-    `request`: all by which it differs from others.
+    `request` is everything that distinguishes it from others.
+
+    Raises:
+        AnsweredBefore: the request was answered before.
+        BadKey: the key has the wrong form.
+        KeyReused: the key came with another request.
+        KeyInUse: the same request is still being answered.
     """
     if not _KEY.fullmatch(key):
-        raise BadKey(_("A key is 1 to 64 letters, digits or signs, without spaces."))
+        raise BadKey(_("A key has 1 to 64 letters, digits or symbols, without spaces."))
     fingerprint = sha256(request).hexdigest()
     rows = StoredAnswer.objects.filter(user=user, key=key)
     rows.filter(status=None, created_at__lt=timezone.now() - ABANDONED).delete()
@@ -49,14 +55,14 @@ def begin(user: User, key: str, request: bytes) -> StoredAnswer:
     except IntegrityError:
         known = rows.first()
     if known is not None and known.request != fingerprint:
-        raise KeyReused(_("This key came with another request before. Choose a new one."))
+        raise KeyReused(_("This key was already used for another request. Choose a new one."))
     if known is None or known.status is None:
-        raise KeyInUse(_("The same request is being answered just now. Wait a moment."))
+        raise KeyInUse(_("The same request is still being processed. Wait a moment."))
     raise AnsweredBefore(known)
 
 
 def finish(stored: StoredAnswer, status: int, body: bytes) -> None:
-    """Store the answer; one that asks to try again later is forgotten, so that this can be done."""
+    """Store the response, unless it asks the program to try again later."""
     if status >= 500 or status == 429 or len(body) > LARGEST:
         forget(stored)
         return

@@ -1,4 +1,4 @@
-"""Access tokens: made, found by their key, and ended."""
+"""Access tokens: made, found by their key, and revoked."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import AccessToken, Scope, User
 from accounts.refusals import CannotMakeToken, GuestAccount, NoSuchToken, TooManyTokens
 from accounts.signals import tokens_ended
-from watch.rate_limit import is_beyond
+from core.monitoring.rate_limit import is_beyond
 
 PREFIX = "tavola_"
-"""By which a key that leaked is recognised, in a log or in somebody's repository."""
+"""Makes a leaked key recognisable in a log or a repository."""
 KEY_BYTES = 32
 DAYS = (7, 30, 90, 365)
-"""For how many days a token may be made."""
+"""The lifetimes in days that a user can choose."""
 MOST = 10
-"""Tokens that somebody has at once; each is counted by itself where requests are limited."""
+"""The most tokens of one user at a time; rate limits count each token separately."""
 MADE_A_DAY = 30
-"""So many are made in a day: a new token is no way around a limit."""
+"""The most tokens made in a day, so that a new token is no way around a rate limit."""
 NOTED_EVERY = timedelta(minutes=5)
 
 
@@ -34,26 +34,30 @@ def digest_of(key: str) -> str:
 
 
 def make(user: User, name: str, scopes: Collection[str], days: int) -> tuple[AccessToken, str]:
-    """A new token and its key, which is stored nowhere.
+    """Make a token, and return it with its key, which is stored nowhere.
 
-    Every token may read: what a program does it is answered with what it may see. CannotMakeToken,
-    GuestAccount, TooManyTokens.
+    Every token may read: the answers to a program's writes show what its user may see.
+
+    Raises:
+        GuestAccount: the user is a guest.
+        CannotMakeToken: the values are wrong, the name is in use, or there are too many tokens.
+        TooManyTokens: the user made too many today.
     """
     if user.is_guest:
-        raise GuestAccount(_("Programs are for lasting accounts. Keep yours first."))
+        raise GuestAccount(_("Only registered players can use programs. Keep your account first."))
     if days not in DAYS or not name.strip() or not set(scopes) <= set(Scope.values):
-        raise CannotMakeToken(_("A token has a name, an end, and what it may do. Try again."))
+        raise CannotMakeToken(_("A token needs a name, an expiry date and permissions. Try again."))
     if is_beyond(f"tokens-made:{user.pk}", MADE_A_DAY, 24 * 60 * 60):
-        raise TooManyTokens(_("You have made many tokens today. Go on tomorrow."))
+        raise TooManyTokens(_("You have created many tokens today. Try again tomorrow."))
     key = PREFIX + secrets.token_urlsafe(KEY_BYTES)
     granted = [one for one in Scope.values if one in scopes or one == Scope.READ]
     now = timezone.now()
     with transaction.atomic():
-        # Locked: of several requests at once each counts those before it.
+        # Locked, so that simultaneous requests count each other.
         User.objects.select_for_update().get(pk=user.pk)
         AccessToken.objects.filter(user=user, name=name.strip(), expires_at__lte=now).delete()
         if AccessToken.objects.filter(user=user, expires_at__gt=now).count() >= MOST:
-            words = _("You have {most} tokens, as many as one account may have. Revoke one first.")
+            words = _("You have {most} tokens, the maximum. Revoke one first.")
             raise CannotMakeToken(words, most=MOST)
         try:
             with transaction.atomic():
@@ -66,12 +70,14 @@ def make(user: User, name: str, scopes: Collection[str], days: int) -> tuple[Acc
                     expires_at=now + timedelta(days=days),
                 )
         except IntegrityError:
-            raise CannotMakeToken(_("You have a token of this name. Choose another one.")) from None
+            raise CannotMakeToken(
+                _("You already have a token with this name. Choose another one.")
+            ) from None
     return token, key
 
 
 def find(key: str) -> AccessToken | None:
-    """The token of a key with its user, if it is valid and the account open; its use is noted."""
+    """Return the valid token of a key with its user, or None, and record its use."""
     if not key.startswith(PREFIX):
         return None
     token = AccessToken.objects.select_related("user").filter(digest=digest_of(key)).first()
@@ -85,32 +91,32 @@ def find(key: str) -> AccessToken | None:
 
 
 def goes_on(token: AccessToken) -> bool:
-    """Whether a token, as it was read, has not ended by itself, and its account is open."""
+    """Return whether a loaded token has not expired and its account is open."""
     return not token.is_over and token.user.is_active
 
 
 def is_stored(token: AccessToken) -> bool:
-    """Whether a token that was read once has not been revoked since, and is not over."""
+    """Return whether the database still has this token, neither revoked nor expired."""
     rows = AccessToken.objects.filter(pk=token.pk, expires_at__gt=timezone.now())
     return rows.filter(user__is_active=True).exists()
 
 
 def tokens_of(user: User) -> list[AccessToken]:
-    """Somebody's tokens, the newest first; one that is over stays listed for a while."""
+    """Return the user's tokens, newest first; an expired one stays listed for a while."""
     return list(AccessToken.objects.filter(user=user).order_by("-created_at", "-pk"))
 
 
 def revoke(user: User, token_id: int) -> str:
-    """End a token of this user at once, and return its name; NoSuchToken."""
+    """Revoke a token of this user and return its name; raise NoSuchToken."""
     token = AccessToken.objects.filter(user=user, pk=token_id).first()
     if token is None:
-        raise NoSuchToken(_("There is no such token any more."))
+        raise NoSuchToken(_("This token no longer exists."))
     _end([token])
     return token.name
 
 
 def revoke_all(user: User) -> None:
-    """End every token of this user."""
+    """Revoke every token of this user."""
     _end(list(AccessToken.objects.filter(user=user)))
 
 

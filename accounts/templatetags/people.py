@@ -1,12 +1,12 @@
 """Template tags about accounts: form fields, devices, moderation status, unverified addresses."""
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from django import template
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from accounts import unsent_mail
@@ -35,17 +35,17 @@ register.filter("pattern_words", describe_pattern)
 
 @register.filter
 def without_placeholder(field: BoundField) -> BoundField:
-    """A field without its placeholder, since its label is shown."""
+    """Return a field without its placeholder, since its label is shown."""
     field.field.widget.attrs.pop("placeholder", None)
     return field
 
 
 @register.simple_tag(takes_context=True)
-def moderation_status(context: dict[str, Any]) -> SafeString:
-    """The reader's warnings and gravest sanction; nothing for anonymous visitors."""
-    request: Any = context.get("request")
+def moderation_status(context: dict[str, object]) -> SafeString:
+    """Render the reader's warnings and gravest sanction; nothing for anonymous visitors."""
+    request = context.get("request")
     user = getattr(request, "user", None)
-    if user is None or not user.is_authenticated:
+    if not isinstance(request, HttpRequest) or user is None or not user.is_authenticated:
         return SafeString("")
     token = str(context.get("csrf_token", ""))
     if request.method in ("GET", "HEAD"):
@@ -56,8 +56,8 @@ def moderation_status(context: dict[str, Any]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def moderation_waiting(context: dict[str, Any]) -> int:
-    """How many new cases and appeals wait for the reader; 0 for all but moderators."""
+def moderation_waiting(context: dict[str, object]) -> int:
+    """Return the number of new cases and appeals for the reader; 0 unless a moderator."""
     user = getattr(context.get("request"), "user", None)
     if user is None or not user.is_authenticated:
         return 0
@@ -65,27 +65,27 @@ def moderation_waiting(context: dict[str, Any]) -> int:
 
 
 @register.simple_tag(takes_context=True)
-def may(context: dict[str, Any], what: str) -> Answer:
-    """Whether the reader may do something, and why not; strangers are told at its own place."""
+def may(context: dict[str, object], what: str) -> Answer:
+    """Return whether the reader may do something; a stranger gets the reason on the page itself."""
     user = getattr(context.get("request"), "user", None) or context.get("you")
-    return CHECKS[what](user) if user is not None and user.is_authenticated else ALLOWED
+    return CHECKS[what](user) if isinstance(user, User) else ALLOWED
 
 
 @register.simple_tag
 def guests_allowed() -> bool:
-    """Whether one may play as a guest."""
+    """Return whether visitors may play as guests."""
     return bool(settings.GUESTS)
 
 
 @register.simple_tag
 def mail_is_set_up() -> bool:
-    """Whether mails of this site reach anybody."""
+    """Return whether the site can send mail."""
     return bool(settings.MAIL_IS_SET_UP)
 
 
 @register.inclusion_tag("accounts/_verify_email.html", takes_context=True)
-def verify_email_reminder(context: dict[str, Any]) -> dict[str, Any]:
-    """A reminder while the e-mail address is not verified; nothing otherwise."""
+def verify_email_reminder(context: dict[str, object]) -> dict[str, object]:
+    """Show a reminder while the e-mail address is not verified; nothing otherwise."""
     request = context.get("request")
     user: User | AnonymousUser = getattr(request, "user", None) or AnonymousUser()
     email = unverified_email(user) if isinstance(user, User) else ""
@@ -93,8 +93,9 @@ def verify_email_reminder(context: dict[str, Any]) -> dict[str, Any]:
 
 
 @register.inclusion_tag("accounts/_no_mail.html", takes_context=True)
-def in_place_of_mail(context: dict[str, Any], about: str) -> dict[str, Any]:
-    """What a page of a site without mail says of a mail about `confirm` or `reset`."""
-    request: Any = context.get("request")
-    local = request is not None and unsent_mail.runs_the_site(request)
-    return {"local": local, "links": unsent_mail.links(request, about) if local else []}
+def in_place_of_mail(context: dict[str, object], about: str) -> dict[str, object]:
+    """Show what a site without mail says about a mail to `confirm` or `reset`."""
+    request = context.get("request")
+    if isinstance(request, HttpRequest) and unsent_mail.runs_the_site(request):
+        return {"local": True, "links": unsent_mail.links(request, about)}
+    return {"local": False, "links": []}

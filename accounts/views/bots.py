@@ -1,4 +1,4 @@
-"""Making an account a bot's, for good."""
+"""The view that makes an account a bot's, permanently."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,8 +11,8 @@ from accounts.forms import BotForm
 from accounts.http import PersonRequest
 from accounts.services import bots
 from accounts.views.decorators import reauthenticated
-from refusals import Refusal
-from refusals.words import refusal_text
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
 
 
 @login_required
@@ -28,7 +28,7 @@ def become_bot(request: PersonRequest) -> HttpResponse:
             form.add_error(None, refusal_text(refusal))
             status = refusal.status
         else:
-            words = _("This is a bot’s account now, run by @%(name)s.")
+            words = _("This is now a bot account, run by @%(name)s.")
             messages.success(request, words % {"name": owner.username})
             return redirect(request.user)
     elif form.is_bound:

@@ -1,10 +1,10 @@
-"""What views about people share: who may use them, refusals as pages, safe redirects."""
+"""Helpers that views of users share: access, refusals as pages, safe redirects."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from allauth.account.decorators import reauthentication_required
 from allauth.mfa.utils import is_mfa_enabled
@@ -15,22 +15,23 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import PersonRequest
+from accounts.models import User
 from accounts.permissions import Answer, may_administer, may_moderate
 from accounts.refusals import NotAllowed, SecondStepFirst, require
-from refusals import Refusal
-from refusals.words import refusal_text
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
 
 View = Callable[..., HttpResponseBase]
 reauthenticated: Callable[[View], View] = reauthentication_required
-"""Asks again for the password if one signed in long ago; allauth itself has no types."""
+"""Asks for the password again if the user signed in long ago; allauth itself has no types."""
 Thing = TypeVar("Thing")
 
 
 def render_refusals(view: View) -> View:
-    """Answer a refusal with a page that shows its reason; for htmx with a line above its own."""
+    """Answer a refusal with a page that shows its reason; for htmx with a message line."""
 
     @functools.wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
@@ -46,14 +47,14 @@ def render_refusals(view: View) -> View:
 
 
 def or_404(thing: Thing | None) -> Thing:
-    """The thing itself; Http404 if it is None."""
+    """Return the thing itself; raise Http404 if it is None."""
     if thing is None:
         raise Http404
     return thing
 
 
 def next_page(request: HttpRequest) -> str:
-    """Where the form's `next` leads, if that is on this site, else ""; for HttpResponseRedirect."""
+    """Return the form's `next` if it is a safe address on this site, else ""."""
     url = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -62,34 +63,29 @@ def next_page(request: HttpRequest) -> str:
 
 
 def for_moderators(view: View) -> View:
-    """Let in only moderators with two-step sign-in: their account gives access to many others."""
-
-    @login_required
-    @render_refusals
-    @functools.wraps(view)
-    def answer(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        require_second_step(request, may_moderate(request.user))
-        return view(request, *args, **kwargs)
-
-    return answer
+    """Let in only moderators with two-factor sign-in: their account gives access to many others."""
+    return _with_second_step(view, may_moderate)
 
 
 def for_administrators(view: View) -> View:
-    """Let in only administrators with two-step sign-in."""
+    """Let in only administrators with two-factor sign-in."""
+    return _with_second_step(view, may_administer)
 
+
+def _with_second_step(view: View, may: Callable[[User], Answer]) -> View:
     @login_required
     @render_refusals
     @functools.wraps(view)
-    def answer(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        require_second_step(request, may_administer(request.user))
+    def answer(request: PersonRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        require_second_step(request, may(request.user))
         return view(request, *args, **kwargs)
 
     return answer
 
 
 def require_second_step(request: HttpRequest, allowed: Answer) -> None:
-    """Check that it is allowed and the account has two steps; NotAllowed, SecondStepFirst."""
+    """Raise NotAllowed unless allowed, and SecondStepFirst unless two-factor sign-in is on."""
     require(allowed)
     if not is_mfa_enabled(request.user):
-        words = _("Who works here signs in with two steps. Turn that on in your settings first.")
+        words = _("Staff need two-factor sign-in. Turn it on in your settings first.")
         raise SecondStepFirst(words)

@@ -1,4 +1,4 @@
-"""Following somebody, and no more: by a form, which htmx replaces in its place."""
+"""Views to follow and unfollow a user, by a form that htmx replaces in place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accounts.views.decorators import next_page, or_404, render_refusals
 def follow(request: PersonRequest, username: str) -> HttpResponse:
     person = or_404(active_user_named(username))
     follows.follow(request.user, person)
-    return _answer(request, person, _("You follow %(name)s now."))
+    return _answer(request, person, _("You’re now following %(name)s."))
 
 
 @login_required
@@ -31,11 +31,11 @@ def follow(request: PersonRequest, username: str) -> HttpResponse:
 def unfollow(request: PersonRequest, username: str) -> HttpResponse:
     person = or_404(active_user_named(username))
     follows.unfollow(request.user, person)
-    return _answer(request, person, _("You do not follow %(name)s any more."))
+    return _answer(request, person, _("You no longer follow %(name)s."))
 
 
 def _answer(request: PersonRequest, person: User, words: str) -> HttpResponse:
-    """The form anew for htmx; for others the page it was on, with a line that says what is so."""
+    """Return the new form for htmx, else a redirect to the former page with a message."""
     url = next_page(request)
     if getattr(request, "htmx", False):
         relation = follows.relations(request.user, [person.pk])[person.pk]

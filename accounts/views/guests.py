@@ -1,4 +1,4 @@
-"""Guests: coming in without an account, and turning the guest's account into a lasting one."""
+"""Views of guests: playing without an account, and making the account permanent."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def arrive(request: HttpRequest) -> HttpResponse:
 
 
 def answer_guest(request: HttpRequest, view: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
-    """The answer of a view function to a new guest, who is signed in before it is called."""
+    """Sign in a new guest, and return a view's response to it."""
     limited: HttpResponse | None = ratelimit.consume_or_429(request, action="guest")
     if limited is not None:
         return limited
@@ -49,7 +49,7 @@ def answer_guest(request: HttpRequest, view: Callable[[HttpRequest], HttpRespons
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def convert(request: PersonRequest) -> HttpResponse:
-    """Give a guest a name, an address and a password, and with these a lasting account."""
+    """Give a guest a name, an address and a password, and so a permanent account."""
     if not request.user.is_guest:
         return redirect("people:settings")
     # The form's own copy, so that a refused name does not show in the page's head.
@@ -61,12 +61,12 @@ def convert(request: PersonRequest) -> HttpResponse:
             return limited
     if not form.is_valid() or not _convert(request, guest, form):
         return render(request, "accounts/convert_guest.html", {"form": form, "guest": request.user})
-    messages.success(request, _("This account is yours now. Welcome."))
+    messages.success(request, _("This account is now yours. Welcome!"))
     return redirect("home")
 
 
 def _convert(request: HttpRequest, guest: User, form: GuestConversionForm) -> bool:
-    """False, with an error in the form, where somebody else took the name meanwhile."""
+    """Convert the guest; return False, with an error in the form, if the name was just taken."""
     given = form.cleaned_data
     address = guests.convert(guest, given["username"], given["email"], given["password1"])
     if address is None:
@@ -75,6 +75,6 @@ def _convert(request: HttpRequest, guest: User, form: GuestConversionForm) -> bo
     update_session_auth_hash(request, guest)
     request.session.set_expiry(settings.SESSION_COOKIE_AGE)
     request.user = guest
-    # As in signing up: only by mail one learns that an address belongs to an account already.
+    # As for a sign-up, only the mail says that an address belongs to an account already.
     send_verification_email_to_address(request, address, signup=True)
     return True

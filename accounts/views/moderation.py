@@ -28,7 +28,7 @@ ENTRIES = 50
 @require_GET
 @for_moderators
 def desk(request: PersonRequest) -> HttpResponse:
-    """The open cases and appeals; or, after a search, the record of that person."""
+    """Show the open cases and appeals; after a search, the record of the user found."""
     who = request.GET.get("who", "")
     matching = find_people(who)[:1] if who else []
     if matching:
@@ -60,7 +60,7 @@ def case(request: PersonRequest, case_id: int) -> HttpResponse:
 @require_GET
 @for_moderators
 def record(request: PersonRequest, username: str) -> HttpResponse:
-    """Everything stored about how somebody behaved."""
+    """Show everything stored about a user's conduct."""
     person = or_404(user_named(username))
     context = {"person": person, **moderation_record(request.user, person)}
     return render(request, "moderation/record.html", context)
@@ -76,7 +76,7 @@ def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
     else:
         verdict, upheld = request.POST.get("verdict", ""), request.POST.get("upheld") == "yes"
         reports.close(request.user, case_id, upheld=upheld, verdict=verdict)
-        messages.success(request, _("The case is closed, and its reporters are told."))
+        messages.success(request, _("Case closed. The players who reported it have been notified."))
         return redirect("people:desk")
     return redirect("people:case", case_id)
 
@@ -84,18 +84,18 @@ def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
 @require_POST
 @for_moderators
 def give(request: PersonRequest, username: str) -> HttpResponse:
-    """Give a sanction, from somebody's record or from a claimed case."""
+    """Give a sanction, from a user's record or from a claimed case."""
     person = or_404(user_named(username))
     days, case_id = request.POST.get("days", ""), request.POST.get("case", "")
     until = None
     if days:
         if not days.isdecimal() or len(days) > 4:
-            raise BadDate(gettext_noop("Give the days as a number, up to 9999."))
+            raise BadDate(gettext_noop("Enter the days as a number up to 9999."))
         until = timezone.now() + timedelta(days=int(days))
     case = reports.claimed(request.user, int(case_id)) if case_id.isdecimal() else None
     kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")
     sanctions.give(request.user, person, kind, reason, until=until, case=case)
-    messages.success(request, _("It holds at once."))
+    messages.success(request, _("The sanction is in force."))
     return redirect("people:case", case.pk) if case else redirect("people:record", person.username)
 
 
@@ -104,7 +104,7 @@ def give(request: PersonRequest, username: str) -> HttpResponse:
 def rename(request: PersonRequest, username: str) -> HttpResponse:
     person = or_404(user_named(username))
     renamed = sanctions.rename(request.user, person, request.POST.get("why", ""))
-    messages.success(request, _("The name is gone."))
+    messages.success(request, _("The name was removed."))
     return redirect("people:record", renamed.username)
 
 
@@ -129,7 +129,7 @@ def decide(request: PersonRequest, appeal_id: int) -> HttpResponse:
 @require_GET
 @for_moderators
 def audit_log(request: PersonRequest) -> HttpResponse:
-    """Every act, the newest first; for senior moderators."""
+    """Show every act to senior moderators, newest first."""
     require_second_step(request, may_moderate_all(request.user))
     page = Paginator(audit.entries(), ENTRIES).get_page(request.GET.get("page"))
     return render(request, "moderation/audit_log.html", {"page": page})

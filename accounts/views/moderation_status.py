@@ -1,4 +1,4 @@
-"""One's own sanctions, appeals and reports; and the public statistics of moderation."""
+"""The user's own sanctions, appeals and reports; and the public statistics of moderation."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def moderation_status(request: PersonRequest) -> HttpResponse:
 @login_required
 @require_POST
 def read_warning(request: PersonRequest, sanction_id: int) -> HttpResponse:
-    """Mark a warning as read; back to the page it was shown on, or its fragment for htmx."""
+    """Mark a warning as read, and return to its page, or return its fragment for htmx."""
     sanctions.read_warning(request.user, sanction_id)
     path = next_page(request)
     if getattr(request, "htmx", False):
         token = get_token(request)
         return HttpResponse(moderation_status_html(request.user, path=path, csrf_token=token))
-    messages.success(request, _("Thank you. You can play on."))
+    messages.success(request, _("Thank you. You can continue playing."))
     return HttpResponseRedirect(path or reverse("people:standing"))
 
 
@@ -47,7 +47,7 @@ def read_warning(request: PersonRequest, sanction_id: int) -> HttpResponse:
 @render_refusals
 def appeal(request: PersonRequest, sanction_id: int) -> HttpResponse:
     appeals.appeal(request.user, sanction_id, request.POST.get("text", ""))
-    messages.success(request, _("Your appeal is with the moderators. Another one will decide."))
+    messages.success(request, _("Your appeal was sent. Another moderator will decide."))
     return redirect("people:standing")
 
 
@@ -72,7 +72,7 @@ def report(request: PersonRequest, username: str) -> HttpResponse:
         return redirect(person)
     name = request.GET.get("what") == Report.Subject.NAME
     subjects = [
-        (Report.Subject.PROFILE, _("The page, or how they behave"), not name),
+        (Report.Subject.PROFILE, _("The profile page, or their behaviour"), not name),
         (Report.Subject.NAME, _("The name"), name),
     ]
     context = {"person": person, "reasons": Report.Reason.choices, "subjects": subjects}
@@ -81,5 +81,5 @@ def report(request: PersonRequest, username: str) -> HttpResponse:
 
 @require_GET
 def statistics(request: PersonRequest) -> HttpResponse:
-    """The counts of moderation by month; for everybody."""
+    """Show everyone the counts of moderation by month."""
     return render(request, "accounts/moderation_by_month.html", {"months": moderation_by_month()})

@@ -1,4 +1,4 @@
-"""A player's page, and blocking them there."""
+"""A player's page, and the form there that blocks the player."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -36,13 +36,13 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def set_block(request: PersonRequest, username: str, blocked: bool) -> HttpResponse:
-    """Block somebody, or take the block back."""
+    """Block a user, or remove the block."""
     person = or_404(active_user_named(username))
     if blocked:
         blocks.block(request.user, person)
-        words = _("You and %(name)s are not put at one table any more.")
+        words = _("You and %(name)s will no longer be seated together.")
     else:
         blocks.unblock(request.user, person)
-        words = _("You have taken your block of %(name)s back.")
+        words = _("You have unblocked %(name)s.")
     messages.success(request, words % {"name": person.name})
     return HttpResponseRedirect(next_page(request) or person.get_absolute_url())

@@ -1,4 +1,4 @@
-"""One's own settings: profile, privacy, devices, and the deletion of the account."""
+"""The user's own settings: profile, privacy, devices, and deletion of the account."""
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
@@ -54,7 +54,7 @@ def edit_profile(request: PersonRequest) -> HttpResponse:
         form.refuse_name()
         return render(request, "accounts/profile_edit.html", {"form": form})
     with override(person.language or get_language()):
-        messages.success(request, _("Your profile is saved."))
+        messages.success(request, _("Profile saved."))
     response = redirect(person)
     if "language" in form.changed_data:
         set_language_cookie(response, person.language)
@@ -68,7 +68,7 @@ def privacy(request: PersonRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "accounts/privacy.html", {"form": form})
     choose(form.instance)
-    messages.success(request, _("Your choices are saved."))
+    messages.success(request, _("Settings saved."))
     return redirect(request.user)
 
 
@@ -76,9 +76,9 @@ def privacy(request: PersonRequest) -> HttpResponse:
 @require_POST
 def end_one_device(request: PersonRequest, session_id: int) -> HttpResponse:
     if end_device(request.user, session_id):
-        messages.success(request, _("That device is signed out."))
+        messages.success(request, _("Device signed out."))
     else:
-        messages.info(request, _("That device was signed out already."))
+        messages.info(request, _("That device was already signed out."))
     return redirect("usersessions_list")
 
 
@@ -95,7 +95,7 @@ def end_everywhere(request: PersonRequest) -> HttpResponse:
 @reauthenticated
 @require_GET
 def data(request: PersonRequest) -> HttpResponse:
-    """One's own data: to download, or to delete with the account."""
+    """Show the user's own data, to download or to delete with the account."""
     context = {
         "days": settings.CLOSING_DAYS,
         "mailed": verified_email(request.user),
@@ -110,7 +110,7 @@ def data(request: PersonRequest) -> HttpResponse:
 @render_refusals
 def request_deletion(request: PersonRequest) -> HttpResponse:
     if request.POST.get("sure") != "yes":
-        raise NotSure(gettext_noop("Tick the box first: say that you mean it."))
+        raise NotSure(gettext_noop("Tick the box first to confirm."))
     deletion.request_deletion(request.user)
     return redirect("people:data")
 
@@ -119,5 +119,5 @@ def request_deletion(request: PersonRequest) -> HttpResponse:
 @require_POST
 def cancel_deletion(request: PersonRequest) -> HttpResponse:
     deletion.cancel_deletion(request.user)
-    messages.success(request, _("Your account stays. Good to have you."))
+    messages.success(request, _("Your account stays. Good to have you back!"))
     return redirect("home")

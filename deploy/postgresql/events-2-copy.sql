@@ -1,11 +1,11 @@
--- Step 2 of 3: copy what is there, while the site runs. Events are never changed and never deleted,
--- so what was copied stays right. A million at a time, each committed: it can be stopped at any
--- moment and run again, and should be run again shortly before step 3.
+-- Step 2 of 3: copy the existing events while the site runs. Events are never changed or deleted, so
+-- copied rows stay right. Each million is committed: you can stop this step at any time and run it
+-- again, and should run it again shortly before step 3.
 
 DO $$
 DECLARE
     at_once CONSTANT bigint := 1000000;
-    -- Whose `id` is lower may commit later: so far back it is looked again.
+    -- An event with a lower `id` may commit later, so the last ids are copied again.
     overlap CONSTANT bigint := 100000;
     last CONSTANT bigint := (SELECT coalesce(max(id), 0) FROM matches_event);
     done bigint;

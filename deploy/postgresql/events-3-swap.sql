@@ -1,6 +1,6 @@
--- Step 3 of 3: copy what is new, compare, and let the new table take the place of the old one.
--- All or nothing. Nobody can move, or read a match, meanwhile. Stop the servers and workers first.
--- The old table is kept as matches_event_old, to be dropped by hand once all is well.
+-- Step 3 of 3: copy the new events, compare the tables, and put the new table in place of the old.
+-- This is one transaction, during which no match can be read or played: stop the servers and workers
+-- first. The old table stays as matches_event_old; drop it by hand once everything works.
 
 BEGIN;
 SET LOCAL lock_timeout = '10s';
@@ -18,7 +18,8 @@ DECLARE
     before CONSTANT bigint := (SELECT count(*) FROM matches_event);
     after CONSTANT bigint := (SELECT count(*) FROM matches_event_new);
 BEGIN
-    -- Every row came from the old table, and each (match, number) once: as many are the same.
+    -- Every row came from the old table, and each (match, number) only once: equal counts mean
+    -- equal tables.
     IF before <> after THEN
         RAISE EXCEPTION 'There are % events, and % were copied. TRUNCATE matches_event_new;'
             ' UPDATE matches_event_copied SET up_to = 0; and begin again with step 2.',
@@ -26,7 +27,7 @@ BEGIN
     END IF;
 END $$;
 
--- The names that Django gave go to the new table, as far as a later migration may look for them.
+-- Give the new table Django's names, for which later migrations may look.
 ALTER TABLE matches_event ALTER COLUMN id DROP IDENTITY;
 ALTER TABLE matches_event RENAME CONSTRAINT one_event_per_number TO one_event_per_number_old;
 ALTER TABLE matches_event RENAME TO matches_event_old;
@@ -43,5 +44,5 @@ SELECT setval(
 DROP TABLE matches_event_copied;
 COMMIT;
 
--- Autovacuum looks after the parts, but never counts what the whole holds.
+-- Autovacuum analyzes the partitions, but never the partitioned table itself.
 ANALYZE matches_event;

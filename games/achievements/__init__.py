@@ -1,0 +1,1 @@
+"""Achievements of players, found by replaying finished matches."""

@@ -1,9 +1,10 @@
 """The app `achievements`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class AchievementsConfig(AppConfig):
+
+class AchievementsConfig(features.Feature):
     name = "games.achievements"
     verbose_name = _("Achievements")

@@ -1,7 +1,7 @@
-"""What finished matches earned for people, and what those tend to do in a game.
+"""The achievements that users earned in finished matches, and their habits in each game.
 
-All of it is found in the events, by playing them again: it can be deleted and found anew
-(`manage.py award_achievements --anew`).
+All of it comes from replaying the matches' events, so that it can be deleted and computed again
+(`manage.py award_achievements --all`).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ MARK_LENGTH = 16
 
 
 class Assessment(models.Model):
-    """Whether a finished match was looked through, and for what.
+    """Whether a finished match was assessed, and for which achievements and habits.
 
-    Written in the transaction that ends a match, which the worker sees; matches that ended before
-    there was this table have none until the command has been through them.
+    The transaction that ends a match creates a row for the worker. Matches that ended before this
+    table existed have no row until `award_achievements` has assessed them.
     """
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="assessment"
     )
-    # Of all that was looked for (`assessments.mark_of`): empty while it waits.
+    # A hash of what was looked for (`assessments.mark_of`); empty while the match waits.
     mark = models.CharField(max_length=MARK_LENGTH, blank=True)
 
     class Meta:
@@ -38,10 +38,10 @@ class Assessment(models.Model):
 
 
 class Earned(models.Model):
-    """Somebody earned an achievement in a match: a row for each match in which they did.
+    """An achievement that a user earned in a match: one row for each match.
 
-    So the first is found whatever order matches are looked through in, and where one is annulled
-    the next takes its place.
+    So the first match is known in whatever order matches are assessed, and if it is annulled the
+    next one takes its place.
     """
 
     user = models.ForeignKey(
@@ -68,7 +68,7 @@ class Earned(models.Model):
 
 
 class HabitChoice(models.Model):
-    """What a player chose in a match, where a title tells what people tend to do."""
+    """A player's choice in a match, for a habit that the title defines."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="habits")
     habit = models.SlugField(max_length=SLUG_LENGTH, db_index=False)

@@ -1,11 +1,9 @@
-"""Every match that ends is to be looked through, by the worker; one that is annulled gives nothing.
+"""Queue every match that ends for assessment, and take back what an annulled one gave.
 
-Not in the transaction that ends it: a title at fault must not keep a match from ending.
+The worker assesses it later, since an error in a title must not keep a match from ending.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.dispatch import receiver
 
@@ -17,10 +15,10 @@ from games.matches.signals import match_finished
 
 
 @receiver(match_finished)
-def have_it_assessed(match: Match, **signal: Any) -> None:
+def have_it_assessed(match: Match, **signal: object) -> None:
     Assessment.objects.create(match=match)
 
 
 @receiver(match_annulled)
-def take_back_what_it_gave(match_id: str, **signal: Any) -> None:
+def take_back_what_it_gave(match_id: str, **signal: object) -> None:
     take_back(match_id)

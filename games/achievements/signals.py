@@ -1,7 +1,9 @@
-"""What achievements announce to packages above, inside the transaction that writes it."""
+"""The signals of achievements, sent inside the transaction that writes them."""
 
 from django.dispatch import Signal
 
 achieved = Signal()
-"""Somebody earned something for the first time, in a match that has just ended: `user_id`, `match`,
-and the names of these `achievements`, to be translated."""
+"""A user earned achievements for the first time, in a match that has just ended.
+
+Arguments: `user_id`, `match`, and `achievements`, their names before translation.
+"""

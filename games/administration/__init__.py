@@ -1,0 +1,1 @@
+"""The overview for administrators, and announcements on all pages."""

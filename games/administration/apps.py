@@ -1,9 +1,10 @@
 """The app `administration`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class AdministrationConfig(AppConfig):
+
+class AdministrationConfig(features.Feature):
     name = "games.administration"
     verbose_name = _("Administration")

@@ -24,15 +24,15 @@ HOURS = {
 
 class AnnouncementForm(forms.Form):
     text = forms.CharField(
-        label=_("What everybody should know"),
+        label=_("Announcement"),
         max_length=TEXT_LENGTH,
-        help_text=_("One line. Who reads another language sees it so, unless you translate it."),
+        help_text=_("One line. Shown as is in other languages unless you translate it."),
     )
     tone = forms.ChoiceField(
-        label=_("Tone"), choices=Announcement.Tone.choices, initial=Announcement.Tone.INFO
+        label=_("Type"), choices=Announcement.Tone.choices, initial=Announcement.Tone.INFO
     )
     hours = forms.TypedChoiceField(
-        label=_("How long it stands"), coerce=int, choices=list(HOURS.items()), initial=24
+        label=_("Show for"), coerce=int, choices=list(HOURS.items()), initial=24
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -45,7 +45,7 @@ class AnnouncementForm(forms.Form):
 
     @property
     def translations(self) -> dict[str, str]:
-        """What was typed in other languages, by their codes."""
+        """The texts in other languages, by their codes."""
         codes = (name.removeprefix("text_") for name in self.fields if name.startswith("text_"))
         return {code: self.cleaned_data[f"text_{code}"] for code in codes}
 

@@ -1,4 +1,4 @@
-"""Announcements to everybody."""
+"""Announcements to all visitors of the site."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ TEXT_LENGTH = 300
 
 
 class Announcement(models.Model):
-    """A line on every page until its end. Who wrote it stands in the audit log."""
+    """A line on every page until its end. The audit log has its author."""
 
     class Tone(models.TextChoices):
         INFO = "info", _("News")
-        WARN = "warn", _("Something to beware of")
+        WARN = "warn", _("Warning")
 
     text = models.CharField(max_length=TEXT_LENGTH)
-    # The same in other languages, by their codes; whose is missing reads `text`.
+    # The text in other languages, by their codes; readers of the rest get `text`.
     translations = models.JSONField(default=dict)
     tone = models.CharField(max_length=4, choices=Tone.choices, default=Tone.INFO)
     starts_at = models.DateTimeField(default=timezone.now)
@@ -34,9 +34,9 @@ class Announcement(models.Model):
         return self.text
 
     @property
-    def stands(self) -> bool:
+    def is_current(self) -> bool:
         return self.starts_at <= timezone.now() < self.ends_at
 
     def text_in(self, language: str) -> str:
-        """The text for a reader of this language."""
+        """Return the text for a reader of this language."""
         return str(self.translations.get(language) or self.text)

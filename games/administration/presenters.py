@@ -1,11 +1,11 @@
-"""What administrators read of the site on one page, and what everybody reads of announcements."""
+"""The administrators' overview of the site, and the announcements that a page shows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,6 +19,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.presenters import moderation_counts
 from accounts.services import people
+from core.monitoring.bot_failures import failures_today
+from core.monitoring.health import LOOPS, STUCK, rounds_seen
+from core.monitoring.release import release
 from games.administration import services
 from games.administration.models import Announcement
 from games.boards.words import level_name, list_words
@@ -28,9 +31,6 @@ from games.maintenance.stores import database_size, disk_space
 from games.matches.services import statistics
 from games.notifications.services import dispatch
 from games.titles.registry import all_games, bot_levels, slow_levels
-from watch.bot_failures import failures_today
-from watch.health import LOOPS, STUCK, rounds_seen
-from watch.release import release
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -40,12 +40,12 @@ CLOSED_MOST = 20
 BACKUP_OLD = timedelta(days=2)
 POST_LATE = timedelta(minutes=15)
 DISK_LOW, DISK_FULL = 0.15, 0.05
-"""The shares of free space below which the disk is a worry, or an emergency."""
+"""The shares of free disk space below which the overview warns, or reports an emergency."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """Something that should be well: what, how it is (a tone of badges), and what to know."""
+    """A part of the site that is checked: its name, the tone of its badge, its state, details."""
 
     name: StrOrPromise
     tone: str
@@ -55,7 +55,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Figures:
-    """Some figures under a heading, each with what it counts; `url`: where there is more."""
+    """Figures under a heading, each with what it counts; `url` leads to more of them."""
 
     title: StrOrPromise
     emblem: str
@@ -63,8 +63,8 @@ class Figures:
     url: str = ""
 
 
-def overview_context(reader: User) -> dict[str, Any]:
-    """The context of administration/overview.html."""
+def overview_context(reader: User) -> dict[str, object]:
+    """Return the context of administration/overview.html."""
     return {
         "checks": [*_workers(), _bots(), _post(), _disk(), _backup()],
         "figures": [_people(), _matches(), _cases(reader)],
@@ -76,13 +76,13 @@ def overview_context(reader: User) -> dict[str, Any]:
 
 
 def _workers() -> list[Check]:
-    """Each loop of the worker, by when it last ended a round, in whatever process it runs."""
+    """Check each loop of the worker by the time of its last round, in any process."""
     names = {
         "bots": _("Bots"),
-        "thinking": _("Bots that think long"),
+        "thinking": _("Bots with long thinking times"),
         "clocks": _("Clocks and pairing"),
-        "tidy": _("Tidying up"),
-        "post": _("Sending post"),
+        "tidy": _("Cleanup"),
+        "post": _("Sending notifications"),
     }
     seen, now = rounds_seen(), time()
     loops = [loop for loop in LOOPS if loop != "thinking" or slow_levels()]
@@ -95,12 +95,12 @@ def _loop(name: str, at: float | None, now: float) -> Check:
             name, "bad", _("not seen"), _("Is the worker running? See the operations page.")
         )
     late = now - at > STUCK
-    when = _("last round {when}").format(when=_moment(datetime.fromtimestamp(at, UTC)))
-    return Check(name, "bad" if late else "good", _("stands still") if late else _("works"), when)
+    when = _("last run {when}").format(when=_moment(datetime.fromtimestamp(at, UTC)))
+    return Check(name, "bad" if late else "good", _("stalled") if late else _("working"), when)
 
 
 def _bots() -> Check:
-    """How often bots failed today, so that weaker ones answered for them."""
+    """Check how often bots failed today, so that weaker ones answered for them."""
     levels = [(game, level) for game in all_games() for level in bot_levels(game.slug)]
     failed = failures_today((game.slug, level) for game, level in levels)
     words = [
@@ -109,28 +109,28 @@ def _bots() -> Check:
         if (game.slug, level) in failed
     ]
     if not words:
-        return Check(_("Bots’ answers"), "good", _("works"))
-    stood_in = _("weaker ones stood in today: {list}").format(list=list_words(words))
-    return Check(_("Bots’ answers"), "warn", _("failures"), stood_in)
+        return Check(_("Bot moves"), "good", _("working"))
+    stood_in = _("weaker bots stood in today: {list}").format(list=list_words(words))
+    return Check(_("Bot moves"), "warn", _("failures"), stood_in)
 
 
 def _post() -> Check:
     queue = dispatch.queue()
-    words = ngettext("{n} waits", "{n} wait", queue.due).format(n=queue.due)
+    words = ngettext("{n} waiting", "{n} waiting", queue.due).format(n=queue.due)
     if queue.failed:
         failed = ngettext("{n} failed today", "{n} failed today", queue.failed)
         words = f"{words}, {failed.format(n=queue.failed)}"
     late = queue.oldest is not None and timezone.now() - queue.oldest > POST_LATE
     tone = "bad" if late else "warn" if queue.failed else "good"
-    state = {"bad": _("late"), "warn": _("failures"), "good": _("in time")}[tone]
-    return Check(_("Post queue"), tone, state, words)
+    state = {"bad": _("late"), "warn": _("failures"), "good": _("on time")}[tone]
+    return Check(_("Delivery queue"), tone, state, words)
 
 
 def _disk() -> Check:
     free, total = disk_space()
     share = free / total
     tone = "bad" if share < DISK_FULL else "warn" if share < DISK_LOW else "good"
-    state = {"bad": _("nearly full"), "warn": _("filling up"), "good": _("has room")}[tone]
+    state = {"bad": _("nearly full"), "warn": _("filling up"), "good": _("plenty of space")}[tone]
     words = _("{free} of {total} free").format(
         free=filesizeformat(free), total=filesizeformat(total)
     )
@@ -140,12 +140,12 @@ def _disk() -> Check:
 def _backup() -> Check:
     taken = last_backup()
     if taken is None:
-        words = _("None was taken here: manage.py backup takes one.")
+        words = _("None taken here. Run manage.py backup to take one.")
         return Check(_("Last backup"), "bad", _("none"), words)
     old = timezone.now() - taken.at > BACKUP_OLD
     words = f"{_moment(taken.at)} · {filesizeformat(taken.size)}"
     return Check(
-        _("Last backup"), "warn" if old else "good", _("old") if old else _("fresh"), words
+        _("Last backup"), "warn" if old else "good", _("old") if old else _("recent"), words
     )
 
 
@@ -170,10 +170,10 @@ def _matches() -> Figures:
         _("Matches"),
         "cards",
         (
-            (counts.running, _("being played")),
+            (counts.running, _("in progress")),
             (counts.open, _("open tables")),
             (counts.finished_today, _("finished today")),
-            (counts.finished, _("finished in all")),
+            (counts.finished, _("finished in total")),
             (tickets.count_waiting(), _("looking for a game")),
         ),
         "admin:matches_match_changelist",
@@ -188,7 +188,7 @@ def _cases(reader: User) -> Figures:
         (
             (counts.new, _("new cases")),
             (counts.open, _("open cases")),
-            (counts.appeals, _("appeals that wait")),
+            (counts.appeals, _("pending appeals")),
             (counts.sanctioned, _("people under a sanction")),
         ),
         "people:desk" if reader.has_perm("accounts.moderate") else "",
@@ -200,7 +200,7 @@ def _moment(at: datetime) -> str:
 
 
 def announcements_for(request: HttpRequest) -> list[tuple[Announcement, str]]:
-    """What the reader of a page has not closed, each with its text in the page's language."""
+    """Return the announcements this browser has not closed, with texts in the page's language."""
     current = services.current()
     if not current:
         return []
@@ -209,13 +209,13 @@ def announcements_for(request: HttpRequest) -> list[tuple[Announcement, str]]:
 
 
 def closed_by(request: HttpRequest) -> list[int]:
-    """The announcements this browser has closed, by their numbers."""
+    """Return the numbers of the announcements this browser has closed."""
     written = request.COOKIES.get(COOKIE, "").split(".")[:CLOSED_MOST]
     return [int(one) for one in written if one.isdecimal() and len(one) < 10]
 
 
 def close_for_reader(request: HttpRequest, response: HttpResponse, announcement_id: int) -> None:
-    """Remember in a cookie that an announcement is closed, for as long as one can stand."""
+    """Remember in a cookie that an announcement is closed, for the longest time one can last."""
     closed = [announcement_id, *(one for one in closed_by(request) if one != announcement_id)]
     response.set_cookie(
         COOKIE,

@@ -1,4 +1,4 @@
-"""Announcements to everybody: made, ended, and read on every page."""
+"""Make and end announcements, and read the current ones for every page."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from accounts.models import User
 from accounts.permissions import may_administer
 from accounts.refusals import require
 from accounts.services import audit
+from core.refusals import Refusal
 from games.administration.models import TEXT_LENGTH, Announcement
-from refusals import Refusal
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 3
-"""So many announcements are shown at a time: more of them nobody reads."""
+"""The maximum number of announcements at a time: readers ignore more."""
 LONGEST = timedelta(days=31)
 REMEMBERED = timedelta(days=31)
 """How long ended announcements are listed; then they are deleted."""
@@ -41,17 +41,30 @@ class NoSuchAnnouncement(Refusal, code="unknown-announcement", status=404): ...
 def announce(
     user: User, text: str, lasts: timedelta, *, tone: str, translations: Mapping[str, str]
 ) -> Announcement:
-    """Show a line on every page for a time; NotAllowed, BadAnnouncement, TooManyAnnouncements."""
+    """Show a line on every page for a time.
+
+    Args:
+        user: The administrator.
+        text: The line in the site's default language.
+        lasts: How long it is shown, at most `LONGEST`.
+        tone: A value of `Announcement.Tone`.
+        translations: The line in other languages, by their codes; empty ones are ignored.
+
+    Raises:
+        NotAllowed: If the user is not an administrator.
+        BadAnnouncement: If the text, the time or the tone is not valid.
+        TooManyAnnouncements: If `AT_ONCE` announcements are shown already.
+    """
     require(may_administer(user))
     texts = [text, *translations.values()]
     if not text or any(len(one) > TEXT_LENGTH for one in texts):
         raise BadAnnouncement(_("Write one line of at most {most} characters."), most=TEXT_LENGTH)
     if tone not in Announcement.Tone.values or not timedelta() < lasts <= LONGEST:
-        raise BadAnnouncement(_("Choose how long it stands, and in which tone."))
+        raise BadAnnouncement(_("Choose a type and how long to show it."))
     now = timezone.now()
     with transaction.atomic():
         if current_rows().count() >= AT_ONCE:
-            words = _("{most} announcements stand already. End one of them first.")
+            words = _("There are already {most} announcements. End one of them first.")
             raise TooManyAnnouncements(words, most=AT_ONCE)
         made = Announcement.objects.create(
             text=text,
@@ -66,7 +79,12 @@ def announce(
 
 
 def end(user: User, announcement_id: int) -> None:
-    """Show an announcement no longer; one that is over stays so. NotAllowed, NoSuchAnnouncement."""
+    """Stop showing an announcement; do nothing if it is over.
+
+    Raises:
+        NotAllowed: If the user is not an administrator.
+        NoSuchAnnouncement: If there is no announcement of this id.
+    """
     require(may_administer(user))
     with transaction.atomic():
         found = Announcement.objects.select_for_update().filter(pk=announcement_id).first()
@@ -81,20 +99,20 @@ def end(user: User, announcement_id: int) -> None:
 
 
 def current_rows() -> QuerySet[Announcement]:
-    """What stands now, the newest first."""
+    """Return the current announcements, the newest first."""
     now = timezone.now()
     return Announcement.objects.filter(starts_at__lte=now, ends_at__gt=now)
 
 
 def current() -> list[Announcement]:
-    """The same for every page: read from the database once a minute, or when it changes."""
+    """Return the current announcements, cached for `CACHED_SECONDS` or until one changes."""
     try:
         rows = cache.get(CACHE_KEY)
         if rows is None:
             rows = list(current_rows()[:AT_ONCE])
             cache.set(CACHE_KEY, rows, CACHED_SECONDS)
     except Exception:
-        # A page is worth more than what stands above it.
+        # A page is still useful without its announcements.
         logger.warning("The announcements could not be read.", exc_info=True)
         return []
     now = timezone.now()
@@ -102,15 +120,15 @@ def current() -> list[Announcement]:
 
 
 def latest() -> QuerySet[Announcement]:
-    """What was announced lately, the newest first."""
+    """Return current and recent announcements, the newest first."""
     return Announcement.objects.filter(ends_at__gt=timezone.now() - REMEMBERED)
 
 
 def delete_old() -> int:
-    """Delete what ended long ago; how many."""
+    """Delete announcements that ended long ago; return how many."""
     return Announcement.objects.filter(ends_at__lt=timezone.now() - REMEMBERED).delete()[0]
 
 
 def forget_cached() -> None:
-    """Let every page read anew what stands."""
+    """Drop the cached announcements, so that pages read them again."""
     cache.delete(CACHE_KEY)

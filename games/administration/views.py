@@ -1,4 +1,4 @@
-"""The administrators' overview, and announcements: made, ended, closed by their readers."""
+"""Views of the administrators' overview, and to make, end and close announcements."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.http import PersonRequest
 from accounts.views.decorators import for_administrators, next_page
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
 from games.administration import services
 from games.administration.forms import AnnouncementForm
 from games.administration.presenters import close_for_reader, overview_context
-from refusals import Refusal
-from refusals.words import refusal_text
 
 
 @require_GET
 @for_administrators
 def overview(request: PersonRequest) -> HttpResponse:
-    """How the site is: people, matches, cases, workers, post, disk, backup."""
+    """Show the state of the site: people, matches, cases, workers, post, disk, backup."""
     return render(request, "administration/overview.html", overview_context(request.user))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_administrators
 def announcements(request: PersonRequest) -> HttpResponse:
-    """What is announced to everybody, and a form for more."""
+    """List the announcements, and make one from the form."""
     form, status = AnnouncementForm(request.POST or None), 200
     if request.method == "POST":
         status = 400
@@ -41,7 +41,7 @@ def announcements(request: PersonRequest) -> HttpResponse:
                 form.add_error(None, refusal_text(refusal))
                 status = refusal.status
             else:
-                messages.success(request, _("It stands on every page now."))
+                messages.success(request, _("The announcement is now on every page."))
                 return redirect("announcements")
     context = {"form": form, "announcements": services.latest()}
     return render(request, "administration/announcements.html", context, status=status)
@@ -51,13 +51,13 @@ def announcements(request: PersonRequest) -> HttpResponse:
 @for_administrators
 def end(request: PersonRequest, announcement_id: int) -> HttpResponse:
     services.end(request.user, announcement_id)
-    messages.success(request, _("It is shown no longer."))
+    messages.success(request, _("The announcement is no longer shown."))
     return redirect("announcements")
 
 
 @require_POST
 def close(request: HttpRequest, announcement_id: int) -> HttpResponse:
-    """Show an announcement no longer in this browser; it works without an account and script."""
+    """Hide an announcement in this browser, even without an account or JavaScript."""
     response = HttpResponseRedirect(next_page(request) or "/")
     close_for_reader(request, response, announcement_id)
     return response

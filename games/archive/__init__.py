@@ -1,0 +1,1 @@
+"""The list of past matches: search, bookmarks, feeds and records."""

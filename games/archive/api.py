@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django.forms import BaseForm
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_noop as _
@@ -18,14 +17,17 @@ from games.archive.presenters import describe_match, match_rows
 from games.archive.refusals import BadPeriod
 from games.archive.search import MatchSearch, Opponents, Result
 from games.archive.services import bulk, records
-from games.matches.api.base import REFUSALS, ApiView, MatchApiView
+from games.engine.contract import Json
+from games.matches.api.base import REFUSALS, Answers, ApiView, MatchApiView
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import BadBody
 from games.matches.services.event_store import open_record
 
 NDJSON = "application/x-ndjson"
-LINES: dict[Any, Any] = {
-    (200, NDJSON): OpenApiResponse(OpenApiTypes.STR, description="a record (records.md) a line"),
+LINES: Answers = {
+    (200, NDJSON): OpenApiResponse(
+        OpenApiTypes.STR, description="one record per line (records.md)"
+    ),
     **REFUSALS,
 }
 DAYS = [
@@ -35,7 +37,7 @@ DAYS = [
 GAME = OpenApiParameter("game", description="the slug of a game")
 
 
-class PlacedSerializer(serializers.Serializer[Any]):
+class PlacedSerializer(serializers.Serializer[Json]):
     seat = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
     username = serializers.CharField(allow_null=True)
@@ -44,7 +46,7 @@ class PlacedSerializer(serializers.Serializer[Any]):
     left = serializers.BooleanField()
 
 
-class FinishedSerializer(serializers.Serializer[Any]):
+class FinishedSerializer(serializers.Serializer[Json]):
     """A finished match in a list; the players by place."""
 
     match = serializers.CharField()
@@ -59,8 +61,8 @@ class FinishedSerializer(serializers.Serializer[Any]):
     players = PlacedSerializer(many=True)
 
 
-class FinishedPageSerializer(serializers.Serializer[Any]):
-    """A page of the list; follow `older` and `newer`, each null where there is no such page."""
+class FinishedPageSerializer(serializers.Serializer[Json]):
+    """A page of the list; follow `older` and `newer`, which are null if there is no such page."""
 
     matches = FinishedSerializer(many=True)
     older = serializers.CharField(allow_null=True)
@@ -70,17 +72,19 @@ class FinishedPageSerializer(serializers.Serializer[Any]):
 class MatchesView(ApiView):
     @extend_schema(
         operation_id="matches",
-        summary="Finished matches: your own, or everybody’s public ones",
+        summary="Finished matches: your own, or everyone’s public ones",
         parameters=[
-            OpenApiParameter("whose", enum=["mine", "all"], description="mine, if you are known"),
+            OpenApiParameter("whose", enum=["mine", "all"], description="mine, if signed in"),
             GAME,
-            OpenApiParameter("player", description="who else played, by username"),
+            OpenApiParameter("player", description="another player, by username"),
             OpenApiParameter("seats", OpenApiTypes.INT),
             OpenApiParameter("rated", enum=["yes", "no"]),
-            OpenApiParameter("result", enum=Result.values, description="of your own alone"),
+            OpenApiParameter("result", enum=Result.values, description="only of your own"),
             OpenApiParameter("opponents", enum=Opponents.values),
             *DAYS,
-            OpenApiParameter("older", description="the page after this, from the answer before"),
+            OpenApiParameter(
+                "older", description="the page after this, from the previous response"
+            ),
             OpenApiParameter("newer", description="the page before this"),
         ],
         responses={200: FinishedPageSerializer, **REFUSALS},
@@ -101,10 +105,10 @@ class MatchesView(ApiView):
         )
 
 
-def bad_filters(form: Any) -> BadBody:
-    """What is wrong with the filters, the first of them."""
+def bad_filters(form: BaseForm) -> BadBody:
+    """Return the first problem of the filters."""
     name, problems = next(iter(form.errors.items()))
-    return BadBody(_("“{name}” is not right: {problem}"), name=name, problem=str(problems[0]))
+    return BadBody(_("“{name}” is invalid: {problem}"), name=name, problem=str(problems[0]))
 
 
 class RecordView(MatchApiView):
@@ -122,15 +126,15 @@ class RecordView(MatchApiView):
 class RecordsView(ApiView):
     @extend_schema(
         operation_id="records",
-        summary="The records of everybody’s public matches of some days, a line each",
-        description="The oldest first; one file a minute for each person.",
+        summary="The records of everyone’s public matches of some days, one per line",
+        description="The oldest first; one file a minute for each user.",
         parameters=[*DAYS, GAME],
         responses=LINES,
     )
     def get(self, request: Request) -> HttpResponseBase:
         form = BulkForm(request.query_params)
         if not form.is_valid():
-            raise BadPeriod(_("Write the days like this: ?since=2026-11-01&until=2026-11-30"))
+            raise BadPeriod(_("Write dates like this: ?since=2026-11-01&until=2026-11-30"))
         lines = bulk.public_records(request.user, **form.cleaned_data)
         return StreamingHttpResponse(lines, content_type=NDJSON)
 
@@ -138,7 +142,7 @@ class RecordsView(ApiView):
 class MyRecordsView(ApiView):
     @extend_schema(
         operation_id="my_records",
-        summary="The records of all matches you finished, a line each, the newest first",
+        summary="The records of all matches you finished, one per line, the newest first",
         responses=LINES,
     )
     def get(self, request: Request) -> HttpResponseBase:

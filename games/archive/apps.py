@@ -1,9 +1,10 @@
 """The app `archive`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class ArchiveConfig(AppConfig):
+
+class ArchiveConfig(features.Feature):
     name = "games.archive"
     verbose_name = _("Archive")

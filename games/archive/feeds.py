@@ -1,6 +1,4 @@
-"""Feeds of finished matches, for readers of news: they come without a session, and get the same
-as everybody does.
-"""
+"""Atom feeds of finished matches; readers have no session, and get what the public gets."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.services.people import active_user_named
 from accounts.services.privacy import shown_to
-from games.archive.presenters import MatchRow, latest, match_rows, visible_chairs
+from games.archive.presenters import MatchRow, latest, match_rows, visible_seats
 from games.boards.words import list_words
 from games.matches.refusals import HiddenMatches
 from games.titles.registry import is_installed
@@ -28,24 +26,24 @@ from games.titles.registry import is_installed
 if TYPE_CHECKING:
     MatchFeed = Feed[MatchRow, User]
 else:
-    MatchFeed = Feed  # generic in its stubs alone
+    MatchFeed = Feed  # generic only in its stubs
 
 LATEST = 20
-NOBODY = AnonymousUser()
+ANONYMOUS = AnonymousUser()
 
 
 class MatchesOf(MatchFeed):
-    """The newest public matches of somebody, as Atom; Http404, HiddenMatches."""
+    """The newest public matches of a user, as Atom; raises Http404 or HiddenMatches."""
 
     feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, username: str) -> User:
         person = active_user_named(username)
         if person is None:
-            raise Http404(_("Nobody here is called that."))
-        if not shown_to(NOBODY, person).matches:
+            raise Http404(_("No player has this name."))
+        if not shown_to(ANONYMOUS, person).matches:
             raise HiddenMatches(
-                gettext_noop("{name} keeps their matches to themselves."), name=person.name
+                gettext_noop("{name} keeps their matches private."), name=person.name
             )
         return person
 
@@ -56,7 +54,7 @@ class MatchesOf(MatchFeed):
         return settings.SITE_URL + person.get_absolute_url()
 
     def items(self, person: User) -> Sequence[MatchRow]:
-        matches = latest(visible_chairs(person, NOBODY), LATEST)
+        matches = latest(visible_seats(person, ANONYMOUS), LATEST)
         return match_rows([match for match in matches if is_installed(match.game)], person)
 
     def item_title(self, row: MatchRow) -> str:

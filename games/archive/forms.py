@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.http import Visitor
 from accounts.services.people import find_people
 from accounts.services.privacy import shown_to
 from games.archive.search import Marked, MatchFilters, Opponents, Result
@@ -50,7 +51,7 @@ class HistoryForm(forms.Form):
     rated = forms.ChoiceField(
         label=gettext_lazy("Rated"),
         required=False,
-        choices=[("", ANY), ("yes", gettext_lazy("rated")), ("no", gettext_lazy("not rated"))],
+        choices=[("", ANY), ("yes", gettext_lazy("rated")), ("no", gettext_lazy("unrated"))],
     )
     seats = forms.TypedChoiceField(
         label=gettext_lazy("Seats"), required=False, coerce=int, empty_value=None
@@ -63,10 +64,10 @@ class HistoryForm(forms.Form):
     )
 
     marked = forms.ChoiceField(
-        label=gettext_lazy("Marked"), required=False, choices=[("", ANY), *Marked.choices]
+        label=gettext_lazy("Bookmarked"), required=False, choices=[("", ANY), *Marked.choices]
     )
 
-    def __init__(self, query: QueryDict, viewer: Any) -> None:
+    def __init__(self, query: QueryDict, viewer: Visitor) -> None:
         super().__init__(query)
         self.viewer = viewer
         self.mine = viewer.is_authenticated and query.get("whose", "mine") == "mine"
@@ -96,27 +97,27 @@ class HistoryForm(forms.Form):
             return None
         found = find_people(name)
         if not found:
-            raise forms.ValidationError(_("Nobody here is called that."))
+            raise forms.ValidationError(_("No player has this name."))
         if len(found) > 1:
-            raise forms.ValidationError(_("Several are called that. Ask for the @username."))
+            raise forms.ValidationError(_("Several players have this name. Use their @username."))
         if not self.mine and not shown_to(self.viewer, found[0]).matches:
             raise forms.ValidationError(
-                _("{name} keeps their matches to themselves.").format(name=found[0].name)
+                _("{name} keeps their matches private.").format(name=found[0].name)
             )
         return found[0]
 
     def clean(self) -> dict[str, Any]:
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
-            self.add_error("until", _("This day comes before the first one."))
+            self.add_error("until", _("This day is before the first one."))
         return self.cleaned_data
 
     def filters(self) -> MatchFilters:
-        """The filters of a valid form."""
+        """Return the filters of a valid form."""
         return MatchFilters(**self.cleaned_data)
 
     def active(self) -> list[ActiveFilter]:
-        """The filters that are not empty."""
+        """Return the filters that are not empty."""
         return [
             ActiveFilter(self._describe(name, value), self.link(without=name))
             for name, value in self.cleaned_data.items()
@@ -137,22 +138,22 @@ class HistoryForm(forms.Form):
         return str(dict(field.choices)[value])
 
     def bulk_link(self) -> str:
-        """The URL of the records of the days and the game that were chosen."""
+        """Return the URL of the records of the chosen days and game."""
         chosen = {name: self.cleaned_data.get(name) for name in ("since", "until", "game")}
         query = urlencode({name: value for name, value in chosen.items() if value})
         return reverse("public_records") + (f"?{query}" if query else "")
 
     def link(self, *, without: str = "", **more: str) -> str:
-        """The URL of this list with all its filters but one."""
+        """Return the URL of this list with all its filters but one."""
         filters = {name: self.data.get(name, "") for name in self.fields if name != without}
         query = {"whose": self.whose, **{name: v for name, v in filters.items() if v}, **more}
         return f"?{urlencode(query)}"
 
 
 class BulkForm(forms.Form):
-    """Whose days' records are wanted, and of which game; an empty one means all.
+    """The days and the game of records to download; an empty game means all.
 
-    Without a last day that is today; without a first one it is a week.
+    The default for the last day is today, and for the first one a week before.
     """
 
     since = forms.DateField(required=False)

@@ -1,4 +1,4 @@
-"""What somebody marks among the finished matches, for themselves alone."""
+"""Users' private marks on finished matches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ NOTE_LENGTH = 2000
 
 
 class Bookmark(models.Model):
-    """A finished match that somebody wants to find again, or wrote a note on.
+    """A finished match that a user wants to find again, or wrote a note on.
 
-    Nobody else reads it, moderators included.
+    No other user reads it, not even moderators.
     """
 
     user = models.ForeignKey(

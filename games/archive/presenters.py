@@ -1,14 +1,15 @@
-"""Finished matches as rows of a list: who played, how it ended, and what it was worth."""
+"""Finished matches as rows of a list: players, result, and rating change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timesince import timesince
 
+from accounts.http import Visitor
+from accounts.models import User
 from games.archive.models import Bookmark
 from games.archive.search import with_players
 from games.archive.services.bookmarks import bookmarks_among
@@ -23,16 +24,16 @@ from games.titles.registry import game_of
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A finished match in a list: its players by place, and the chair of one of them, if any."""
+    """A finished match in a list: its players by place, and the seat of one of them, if any."""
 
     match: Match
     players: list[Player]
     mine: Player | None
     annulled: bool = False
     rating: tuple[int, int] | None = None
-    """What it did to the rating of `mine`: before and after."""
+    """The rating of `mine` before and after."""
     bookmark: Bookmark | None = None
-    """What the visitor keeps of it."""
+    """The visitor's bookmark of it."""
 
     @property
     def change(self) -> str:
@@ -42,12 +43,12 @@ class MatchRow:
 
     @property
     def moves(self) -> int:
-        """How many decisions it took."""
+        """The number of decisions."""
         return self.match.last_number
 
     @property
     def lasted(self) -> str:
-        """From its start to its end, in the two greatest units."""
+        """The time from its start to its end, in the two greatest units."""
         match = self.match
         if match.started_at is None or match.ended_at is None:
             return ""
@@ -64,18 +65,23 @@ class MatchRow:
 
     @property
     def with_people(self) -> bool:
-        """Whether anybody else with an account played, who can be challenged again."""
+        """Whether another player has an account, and can be challenged again."""
         own = None if self.mine is None else self.mine.user_id
         return any(player.user_id not in (None, own) for player in self.players)
 
     @property
     def result(self) -> str:
-        """Who won and how, in one sentence."""
+        """The winner and the reason, in one sentence."""
         return result_of(self.match, self.players)
 
 
-def match_rows(matches: Iterable[Match], user: Any, viewer: Any = None) -> list[MatchRow]:
-    """Matches as rows of a list; `mine` is the chair of `user`, the bookmarks are the viewer's."""
+def match_rows(
+    matches: Iterable[Match], user: Visitor, viewer: Visitor | None = None
+) -> list[MatchRow]:
+    """Return matches as rows of a list; `mine` is the seat of `user`.
+
+    Bookmarks are those of `viewer`.
+    """
     rows, listed = [], list(matches)
     annulled, changes = annulled_among(listed), changes_among(listed)
     bookmarks = bookmarks_among(listed, viewer) if viewer is not None else {}
@@ -89,7 +95,7 @@ def match_rows(matches: Iterable[Match], user: Any, viewer: Any = None) -> list[
 
 
 def describe_match(row: MatchRow) -> Json:
-    """The same as data, without what is the viewer's own."""
+    """Return a row as data, without the viewer's own parts."""
     match = row.match
     names = ("game", "seats", "options", "rated", "public", "started_at", "ended_at")
     players = [
@@ -107,18 +113,21 @@ def describe_match(row: MatchRow) -> Json:
     return {"match": match.id, **facts, "annulled": row.annulled, "players": players}
 
 
-def visible_chairs(person: Any, viewer: Any) -> QuerySet[Player]:
-    """Somebody's chairs in finished matches: all of them for themselves, else public and shared."""
-    chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
+def visible_seats(person: User, viewer: Visitor) -> QuerySet[Player]:
+    """Return a user's seats in finished matches that the viewer may see.
+
+    These are all of the viewer's own; of another user, those in public and common matches.
+    """
+    seats = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     if viewer.pk == person.pk:
-        return chairs
+        return seats
     seen = Q(public=True)
     if viewer.pk:
         seen |= Q(Exists(Player.objects.filter(match=OuterRef("match"), user=viewer.pk)))
-    return chairs.filter(seen)
+    return seats.filter(seen)
 
 
-def latest(chairs: QuerySet[Player], count: int) -> list[Match]:
-    """The newest matches of somebody's chairs."""
-    rows = chairs.select_related("match").order_by("-ended_at", "-id")[:count]
+def latest(seats: QuerySet[Player], count: int) -> list[Match]:
+    """Return the newest matches in which a user had these seats."""
+    rows = seats.select_related("match").order_by("-ended_at", "-id")[:count]
     return with_players([row.match for row in rows])

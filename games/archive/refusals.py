@@ -1,6 +1,6 @@
-"""The refusals of the archive."""
+"""Refusals of the archive."""
 
-from refusals import Refusal
+from core.refusals import Refusal
 
 
 class BadNote(Refusal, code="bad-note", status=400):
@@ -8,4 +8,4 @@ class BadNote(Refusal, code="bad-note", status=400):
 
 
 class BadPeriod(Refusal, code="bad-period", status=400):
-    """Days that are none, in the wrong order, or too many at once."""
+    """Days that are invalid, in the wrong order, or too many at once."""

@@ -1,8 +1,8 @@
-"""Finished matches searched page by page: somebody's own, or everybody's public ones.
+"""Search in finished matches, page by page: a user's own, or all public ones.
 
-Somebody's own matches are read from their chairs, everybody's from the public matches; both have
-an index in the order of the list. A page follows a row, not a page number: matches that end
-meanwhile shift nothing.
+A user's own matches are read from the players, public ones from the matches; both have an index in
+the order of the list. A page follows a row, not a page number: matches that end between two pages
+shift nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from accounts.http import Visitor
+from accounts.models import User
 from accounts.services.privacy import hidden_from
 from games.archive.models import Bookmark
 from games.matches.models import Match, Player
@@ -31,7 +33,7 @@ _CURSOR = re.compile(r"([0-9]{1,17})\.([0-9a-z]{1,18})")
 
 
 class Opponents(models.TextChoices):
-    """Who played in a match besides whoever looks for it."""
+    """The kinds of opponents in a match."""
 
     PEOPLE = "people", gettext_lazy("people only")
     MIXED = "mixed", gettext_lazy("people and bots")
@@ -39,14 +41,14 @@ class Opponents(models.TextChoices):
 
 
 class Marked(models.TextChoices):
-    """What somebody keeps of their matches."""
+    """The kinds of a user's bookmarks."""
 
     FAVOURITE = "favourite", gettext_lazy("favourites")
     NOTE = "note", gettext_lazy("with a note")
 
 
 class Result(models.TextChoices):
-    """How a match ended for somebody."""
+    """The ways in which a match ended for a user."""
 
     WON = "won", gettext_lazy("won")
     LOST = "lost", gettext_lazy("not won")
@@ -55,11 +57,11 @@ class Result(models.TextChoices):
 
 @dataclass(frozen=True)
 class MatchFilters:
-    """What matches are searched by; an empty field filters nothing."""
+    """The filters of a search; an empty field filters nothing."""
 
     text: str = ""
     game: str = ""
-    player: Any = None
+    player: User | None = None
     result: str = ""
     rated: str = ""
     seats: int | None = None
@@ -71,7 +73,7 @@ class MatchFilters:
 
 @dataclass(frozen=True)
 class ResultPage:
-    """A page of matches, and the cursors of the pages beside it."""
+    """A page of matches, and the cursors of the pages before and after it."""
 
     matches: list[Match]
     newer: str = ""
@@ -79,18 +81,18 @@ class ResultPage:
 
 
 class MatchSearch:
-    """The finished matches that filters let through: somebody's own, or everybody's public ones.
+    """The finished matches that pass the filters: a user's own, or all public ones.
 
     `rows` are players or matches; `path` leads from a row to its match.
     """
 
     rows: QuerySet[Any]
 
-    def __init__(self, filters: MatchFilters, viewer: Any, *, mine: bool) -> None:
+    def __init__(self, filters: MatchFilters, viewer: Visitor, *, mine: bool) -> None:
         self.viewer = viewer
         other = filters.player
         if mine:
-            self._of_chairs(viewer.pk)
+            self._of_players(viewer.pk)
             if other is not None:
                 there = Player.objects.filter(match=OuterRef("match"), user=other.pk)
                 self.rows = self.rows.filter(Exists(there)).exclude(user=other.pk)
@@ -102,35 +104,36 @@ class MatchSearch:
             self.rows = self.rows.filter(results.get(filters.result, Q()))
             self._by_bookmark(filters.marked)
         elif other is not None:
-            self._of_chairs(other.pk)
+            self._of_players(other.pk)
             self.rows = self.rows.filter(public=True)
         else:
             self.when, self.path = "listed_at", ""
             self.rows = Match.objects.filter(listed_at__isnull=False)
         if filters.game:
-            # Chairs and matches both store their game.
+            # Players and matches both store their game.
             self.rows = self.rows.filter(game=filters.game)
         if filters.seats:
             self._narrow(seats=filters.seats)
         if filters.rated:
             self._narrow(rated=filters.rated == "yes")
-        self._by_opponents(filters.opponents, viewer.pk if mine else other and other.pk)
+        person = viewer if mine else other
+        self._by_opponents(filters.opponents, None if person is None else person.pk)
         self._by_day(filters.since, filters.until)
         self._by_text(filters.text.strip().casefold(), mine)
         self.rows = self.rows.order_by(f"-{self.when}", "-id")
 
-    def _of_chairs(self, user_id: int) -> None:
+    def _of_players(self, user_id: int | None) -> None:
         self.when, self.path = "ended_at", "match__"
         rows = Player.objects.filter(user=user_id, ended_at__isnull=False)
         self.rows = rows.select_related("match")
 
-    def _narrow(self, **facts: Any) -> None:
+    def _narrow(self, **facts: object) -> None:
         """Filter by fields of the match."""
         self.rows = self.rows.filter(**{f"{self.path}{name}": v for name, v in facts.items()})
 
     @property
     def _match(self) -> OuterRef:
-        """The match of a row, for what is looked up in other tables."""
+        """The match of a row, for subqueries on other tables."""
         return OuterRef("match" if self.path else "pk")
 
     def _by_bookmark(self, marked: str) -> None:
@@ -141,7 +144,7 @@ class MatchSearch:
             self.rows = self.rows.filter(Exists(marks.exclude(note="")))
 
     def _by_opponents(self, kind: str, whose: int | None) -> None:
-        """Matches by who sits there besides somebody; besides nobody, where it is nobody's list."""
+        """Filter matches by the kinds of players, not counting the user `whose` if given."""
         if not kind:
             return
         others = Player.objects.filter(match=self._match)
@@ -155,7 +158,7 @@ class MatchSearch:
         self.rows = self.rows.filter(conditions[kind])
 
     def _by_day(self, since: date | None, until: date | None) -> None:
-        """Days in UTC, both included."""
+        """Filter by days in UTC, both included."""
         if since is not None:
             self.rows = self.rows.filter(**{f"{self.when}__gte": midnight(since)})
         if until is not None and until < date.max:
@@ -163,7 +166,7 @@ class MatchSearch:
             self.rows = self.rows.filter(**{f"{self.when}__lt": after})
 
     def _by_text(self, text: str, mine: bool) -> None:
-        """The match with this id or URL, else all with a player whose name contains the text."""
+        """Filter by the match's id or URL, else by a part of a player's name."""
         if not text:
             return
         number = _ID.fullmatch(text)
@@ -174,7 +177,7 @@ class MatchSearch:
         hidden = [] if mine else hidden_from(self.viewer)
         if not hidden:
             return
-        # People who hide their matches are not found by their name.
+        # Users who hide their matches are not found by their name.
         bearers = Player.objects.filter(
             match=self._match,
             name__icontains=text,
@@ -183,7 +186,7 @@ class MatchSearch:
         self.rows = self.rows.exclude(Exists(bearers.exclude(user=self.viewer.pk)))
 
     def page(self, query: Mapping[str, str]) -> ResultPage:
-        """The newest matches, or those `older` or `newer` than a cursor; BadPage."""
+        """Return the newest matches, or those `older` or `newer` than a cursor; raise BadPage."""
         if query.get("newer"):
             above = list(self._beyond(query["newer"], newer=True).reverse()[: PAGE + 1])
             if len(above) >= PAGE:
@@ -195,14 +198,14 @@ class MatchSearch:
         return self._page(rows[:PAGE], newer=False, older=len(rows) > PAGE)
 
     def count(self) -> int | None:
-        """The number of matches found; None for more than COUNTED."""
+        """Return the number of matches found; None for more than COUNTED."""
         counted = self.rows.order_by()[: COUNTED + 1].count()
         return counted if counted <= COUNTED else None
 
     def _beyond(self, cursor: str, *, newer: bool) -> QuerySet[Any]:
         written = _CURSOR.fullmatch(cursor)
         if written is None or (self.path and not written[2].isdigit()):
-            raise BadPage(gettext_noop("There is no such page of this list."))
+            raise BadPage(gettext_noop("There is no such page in this list."))
         moment = EPOCH + int(written[1]) * MICROSECOND
         key, side = written[2], "gt" if newer else "lt"
         beyond = Q(**{f"{self.when}__{side}": moment}) | Q(
@@ -215,7 +218,7 @@ class MatchSearch:
         return f"{(getattr(row, self.when) - EPOCH) // MICROSECOND}.{row.pk}"
 
     def _page(self, rows: list[Any], *, newer: bool, older: bool) -> ResultPage:
-        """These rows, with the cursors of the pages there are."""
+        """Return these rows, with the cursors of the existing pages before and after."""
         return ResultPage(
             with_players([row.match for row in rows] if self.path else rows),
             self._cursor(rows[0]) if newer else "",
@@ -228,7 +231,7 @@ def midnight(day: date) -> datetime:
 
 
 def with_players(matches: list[Match]) -> list[Match]:
-    """The same matches with their players prefetched, by place."""
+    """Return the same matches with their players prefetched, by place."""
     players = Player.objects.select_related("user").order_by("place", "seat")
     models.prefetch_related_objects(matches, models.Prefetch("players", players))
     return matches

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.archive import feeds, views
+from games.archive import api, feeds, views
 from games.matches.decorators import page_view
 
 urlpatterns = [
@@ -17,4 +17,10 @@ urlpatterns = [
     ),
     path("matches/records.zip", views.records, name="records"),
     path("matches/records.ndjson", views.public_records, name="public_records"),
+]
+api_urlpatterns = [
+    path("matches/<slug:match_id>/record/", api.RecordView.as_view(), name="api_record"),
+    path("matches/", api.MatchesView.as_view(), name="api_matches"),
+    path("records/", api.RecordsView.as_view(), name="api_records"),
+    path("me/records/", api.MyRecordsView.as_view(), name="api_my_records"),
 ]

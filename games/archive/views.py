@@ -32,9 +32,9 @@ from games.matches.services.event_store import open_record
 
 @page_view("GET", "HEAD")
 def matches(request: HttpRequest) -> HttpResponse:
-    """My finished matches, or everybody's public ones, that pass the filters."""
+    """Show the visitor's finished matches, or all public ones, that pass the filters."""
     form = HistoryForm(request.GET, request.user)
-    found, count, whom = ResultPage([]), None, request.user
+    found, count, player = ResultPage([]), None, request.user
     valid, active = form.is_valid(), form.active()
     if valid:
         filters = form.filters()
@@ -45,13 +45,13 @@ def matches(request: HttpRequest) -> HttpResponse:
         else:
             count = len(found.matches)
         if not form.mine and filters.player is not None:
-            whom = filters.player
+            player = filters.player
     plain = form.mine and not active and not found.newer and not form.errors
     context = {
         "form": form,
         "count": count,
         "active": active,
-        "matches": match_rows(found.matches, whom, request.user),
+        "matches": match_rows(found.matches, player, request.user),
         "newer": form.link(newer=found.newer) if found.newer else "",
         "older": form.link(older=found.older) if found.older else "",
         "bulk_link": form.bulk_link() if valid else "",
@@ -62,22 +62,22 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def records(request: HttpRequest) -> HttpResponseBase:
-    """The records of all my finished matches, as one file."""
+    """Download the records of the user's finished matches as one file."""
     return zip_response(archive_of(request.user), f"tavola-{request.user.get_username()}.zip")
 
 
 def zip_response(parts: Iterator[bytes], name: str) -> StreamingHttpResponse:
-    """A zip file, sent while it is generated."""
+    """Return a zip file, sent while it is generated."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingHttpResponse(parts, content_type="application/zip", headers=headers)
 
 
 @page_view("GET", "HEAD")
 def public_records(request: HttpRequest) -> HttpResponseBase:
-    """The records of everybody's public matches of some days, a line each."""
+    """Download the records of all public matches of some days, a line each."""
     form = BulkForm(request.GET)
     if not form.is_valid():
-        raise BadPeriod(_("Write the days like this: ?since=2026-11-01&until=2026-11-30"))
+        raise BadPeriod(_("Write dates like this: ?since=2026-11-01&until=2026-11-30"))
     wanted = form.cleaned_data
     lines = bulk.public_records(request.user, **wanted)
     name = f"tavola-{wanted['since']}-{wanted['until']}.ndjson"
@@ -106,7 +106,7 @@ def replay(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The record of a finished match, as a file."""
+    """Download the record of a finished match."""
     access = open_for(request, match_id)
     content = open_record(access.match)
     name = f"{access.match.game}-{access.match.id}.json"

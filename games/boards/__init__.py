@@ -1,0 +1,1 @@
+"""Building blocks that the boards of all games share: seats, panels, log lines, pictures."""

@@ -1,9 +1,7 @@
-"""What is drawn of tables, cached as long as somebody asks for it.
+"""A cache for rendered parts of tables. Entries expire by last access, not by count.
 
-At each move a table asks again for most of what it had at the one before. How many tables there are
-is not known, and a number of results that is too small for them is as bad as none: each is thrown
-away just before it is asked for again. So it is not counted, but looked at how long ago somebody
-asked: memory follows the tables that are played just now.
+After a move, a table needs most of what it needed before. A cache with a fixed size that is too
+small for the number of tables would evict each entry just before it is needed again.
 """
 
 from __future__ import annotations
@@ -11,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import update_wrapper
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 FORGOTTEN_AFTER = 90.0
-"""Seconds; what nobody asked for in twice as many is gone."""
+"""Seconds; entries that are not used for twice this time are gone."""
 MOST = 20_000
-"""So many new results let the older ones go earlier: ever new ones fill no memory."""
+"""This number of new entries drops the older ones earlier, to limit memory."""
 R = TypeVar("R")
-_NOTHING: Any = object()
 
 
 class CachedWhileUsed(Generic[R]):
-    """A function whose results depend on its arguments alone, which are positional and hashable.
+    """A cached function; its result depends only on its arguments, positional and hashable.
 
-    The cache has two generations: what is asked for is in the newer one, and from time to time the
-    older one is emptied.
+    The cache has two generations: used entries move to the newer one, and the older one is dropped
+    from time to time.
     """
 
     def __init__(self, function: Callable[..., R]) -> None:
@@ -34,20 +31,21 @@ class CachedWhileUsed(Generic[R]):
         self.cache_clear()
 
     def cache_clear(self) -> None:
-        """Forget everything."""
-        self._newer: dict[tuple[Any, ...], R] = {}
-        self._older: dict[tuple[Any, ...], R] = {}
+        """Empty the cache."""
+        self._newer: dict[tuple[object, ...], R] = {}
+        self._older: dict[tuple[object, ...], R] = {}
         self._since = monotonic()
 
-    def __call__(self, *key: Any) -> R:
-        found: R = self._newer.get(key, _NOTHING)
-        return self._find(key) if found is _NOTHING else found
+    def __call__(self, *key: object) -> R:
+        try:
+            return self._newer[key]
+        except KeyError:
+            return self._find(key)
 
-    def _find(self, key: tuple[Any, ...]) -> R:
-        found: R = self._older.get(key, _NOTHING)
-        if found is _NOTHING:
-            found = self.__wrapped__(*key)
-        # Two threads may do this at once: then something is made once more.
+    def _find(self, key: tuple[object, ...]) -> R:
+        older = self._older
+        found = older[key] if key in older else self.__wrapped__(*key)
+        # Two threads may do this at the same time; then a result is computed twice.
         if len(self._newer) >= MOST or monotonic() - self._since > FORGOTTEN_AFTER:
             self._newer, self._older, self._since = {}, self._newer, monotonic()
         self._newer[key] = found
@@ -55,5 +53,5 @@ class CachedWhileUsed(Generic[R]):
 
 
 def cached_while_used(function: Callable[..., R]) -> CachedWhileUsed[R]:
-    """Decorator for a function that tables ask for the same again and again."""
+    """Cache a function that tables call repeatedly with the same arguments."""
     return CachedWhileUsed(function)

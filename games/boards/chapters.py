@@ -1,17 +1,18 @@
-"""Where a match falls into parts, so that one can jump to them: a round, a battle, a turn."""
+"""The parts of a match that a viewer can jump to: a round, a battle, a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+
+from django.utils.functional import Promise
 
 from games.boards.lines import Facts, Names
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """What begins with a happening. `within`: it is part of the last chapter that is not."""
+    """What begins with an effect. `within` marks a part of the previous whole chapter."""
 
     title: str
     within: bool = False
@@ -20,19 +21,19 @@ class Chapter:
 ChapterWriter = Callable[[Facts, Names], Chapter]
 
 
-def words_of(facts: Facts, names: Names) -> Mapping[str, Any]:
-    """The facts, and whose chapter it is."""
+def words_of(facts: Facts, names: Names) -> Facts:
+    """Return the facts, with the name of their player."""
     return {**facts, "name": names[facts["seat"]]} if "seat" in facts else facts
 
 
 @dataclass(frozen=True)
 class PlainChapter:
-    """Writes a chapter whose title is one sentence, filled with a happening's facts in words."""
+    """Writes a chapter whose title is a sentence with the facts of an effect."""
 
-    title: Any
-    """Lazily translated; what it names in braces is among the words."""
+    title: str | Promise
+    """Lazily translated; names in braces are replaced by the words."""
     within: bool = False
-    words: Callable[[Facts, Names], Mapping[str, Any]] = words_of
+    words: Callable[[Facts, Names], Facts] = words_of
 
     def __call__(self, facts: Facts, names: Names) -> Chapter:
         return Chapter(str(self.title).format(**self.words(facts, names)), self.within)

@@ -1,42 +1,40 @@
-"""The scene at the end of a match: what a game says and draws of how it was won."""
+"""The final scene of a match: what a game says and draws about the victory."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-if TYPE_CHECKING:
-    from games.matches.presenters.table import Table
+from games.boards.table_view import TableView
 
 
 @dataclass(frozen=True)
 class Ending:
-    """A game's part of the scene.
+    """A game's part of the final scene.
 
-    The headline speaks to whoever looks: “You unite a kingdom” to the winner; `how` says why, where
-    the headline does not. `template` draws `picture`. `numbers` are what is counted, and how many.
+    `headline` addresses the viewer: “You unite a kingdom” for the winner. `how` gives the reason if
+    the headline does not. `template` draws `picture`. `numbers` are labels with their counts.
     """
 
     headline: str
     how: str = ""
     template: str = ""
-    picture: Any = None
+    picture: object = None
     numbers: tuple[tuple[str, str], ...] = ()
 
 
-def winning_seat(table: Table) -> int | None:
-    """The seat that won alone; None where several share the victory."""
-    winners = [chair.seat for chair in table.chairs if chair.place == 1]
+def winning_seat(table: TableView) -> int | None:
+    """Return the only winning seat; None if several share the victory."""
+    winners = [player.seat for player in table.players if player.place == 1]
     return winners[0] if len(winners) == 1 else None
 
 
-def i_won(table: Table) -> bool:
-    """Whether whoever looks has won alone."""
+def i_won(table: TableView) -> bool:
+    """Return whether the viewer is the only winner."""
     return table.seat is not None and winning_seat(table) == table.seat
 
 
-def plain_ending(table: Table) -> Ending:
-    """The scene of a game that draws nothing of its own."""
+def plain_ending(table: TableView) -> Ending:
+    """Return the final scene of a game that has none of its own."""
     return Ending(_("You win.") if i_won(table) else table.result)

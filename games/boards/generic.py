@@ -1,4 +1,4 @@
-"""A board for a game that brings none: its view in words, and a button for each legal move."""
+"""The board of a game without one: its view in words, and a button for each legal move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2s
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
 from games.boards.panels import Card, Panel, css_classes
+from games.boards.table_view import TableView
 from games.boards.words import (
     field_words,
     list_of_words,
@@ -24,21 +25,18 @@ from games.boards.words import (
     value_words,
 )
 from games.engine.chance import SEED_BYTES, Chance
-from games.engine.contract import Happening, Move, Position
-
-if TYPE_CHECKING:
-    from games.matches.presenters.table import Table
+from games.engine.contract import Effect, Move, Position
 
 Numbered = tuple[int, Move]
 FEW = 8
-"""Up to so many moves of one type make one row; more make rows by their first field."""
+"""Up to this number of moves of one type are in one row; more are in rows by first field."""
 MANY = 16
-"""From so many moves on they get more room."""
+"""From this number of moves on, they get more space."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A key of the view and its value in words; of a list, each entry for itself."""
+    """A key of the view and its value in words; `entries` has a list's items separately."""
 
     name: str
     text: str
@@ -47,18 +45,18 @@ class Fact:
 
 @dataclass(frozen=True)
 class Side(Panel):
-    """What the view holds for one player."""
+    """The parts of the view that belong to one player."""
 
     facts: tuple[Fact, ...]
 
     @property
     def states(self) -> str:
-        return css_classes(f"seat-{self.chair.seat}", is_turn=self.to_act)
+        return css_classes(f"seat-{self.player.seat}", is_turn=self.to_act)
 
 
 @dataclass(frozen=True)
 class Button:
-    """A legal move: what it is called, and what the form sends."""
+    """A legal move: its name and the form's value."""
 
     id: str
     text: str
@@ -67,7 +65,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Row:
-    """Moves side by side; `name` is what they have in common, if anything."""
+    """A row of moves; `name` is what they have in common, if anything."""
 
     name: str
     buttons: tuple[Button, ...]
@@ -75,22 +73,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Group:
-    """The moves of one type; without a name where there is no other."""
+    """The moves of one type; `name` is empty if there is only one group."""
 
     name: str
     rows: tuple[Row, ...]
 
 
 class GenericTable(BoardTable):
-    """The view of any game: by seat in the panels, mine alone as my hand, the rest on the board."""
+    """The view of any game: players' parts in panels, the viewer's hand, the rest on the board."""
 
-    def __init__(self, table: Table, by_seat: frozenset[str]) -> None:
+    def __init__(self, table: TableView, by_seat: frozenset[str]) -> None:
         super().__init__(table)
         self.keys_by_seat = by_seat
 
     @cached_property
     def facts(self) -> list[Fact]:
-        """What the view holds for the whole table."""
+        """Return the parts of the view that belong to the whole table."""
         return [
             self._fact(key, value)
             for key, value in self.view.items()
@@ -99,16 +97,16 @@ class GenericTable(BoardTable):
 
     @cached_property
     def sides(self) -> list[Side]:
-        """What it holds for each player."""
+        """Return the parts of the view that belong to each player."""
         waits = self._waiting()
         return [
-            Side(chair, chair.seat in waits, self._facts_of(chair.seat))
-            for chair in self.table.chairs
+            Side(player, player.seat in waits, self._facts_of(player.seat))
+            for player in self.table.players
         ]
 
     @cached_property
     def hand(self) -> list[Fact]:
-        """What I alone am shown of my own."""
+        """Return the viewer's own parts that the other players cannot see."""
         mine = [self._fact(key, self.view[key]) for key in self.view if self._is_hand(key)]
         seat = self.table.seat
         if seat is None:
@@ -117,7 +115,7 @@ class GenericTable(BoardTable):
         return [*mine, *(self._fact(key, values[seat]) for key, values in hidden.items())]
 
     def _facts_of(self, seat: int) -> tuple[Fact, ...]:
-        """What a player's panel shows; in mine, not what I have in hand."""
+        """Return what a player's panel shows; the viewer's panel leaves out their hand."""
         return tuple(
             self._fact(key, values[seat])
             for key, values in self._by_seat.items()
@@ -130,20 +128,20 @@ class GenericTable(BoardTable):
 
     @cached_property
     def showable(self) -> tuple[Card, ...]:
-        """The cards I may show to others."""
+        """Return the cards that the viewer may show to others."""
         return tuple(Card(card, name_words(card), "", "") for card in self.table.showable)
 
     @cached_property
-    def _by_seat(self) -> dict[str, list[Any]]:
-        """The keys of the view that have an entry for each seat."""
+    def _by_seat(self) -> dict[str, list[object]]:
+        """Return the keys of the view that have an entry for each seat."""
         known = ((key, value) for key, value in self.view.items() if key in self.keys_by_seat)
-        seats = len(self.table.chairs)
+        seats = len(self.table.players)
         return {key: v for key, v in known if isinstance(v, list) and len(v) == seats}
 
     def _is_hand(self, key: str) -> bool:
         return key == "hand" and self.table.seated
 
-    def _fact(self, key: str, value: Any) -> Fact:
+    def _fact(self, key: str, value: object) -> Fact:
         return Fact(
             name_words(key),
             field_words(key, value, self.names),
@@ -151,21 +149,21 @@ class GenericTable(BoardTable):
         )
 
     def _waiting(self) -> set[int]:
-        """The seats the table waits for, where the view has them under `turn`."""
+        """Return the seats in the view's `turn`."""
         turn = self.view.get("turn")
         seats = turn if isinstance(turn, list) else [turn]
         return set() if self.table.over else {seat for seat in seats if isinstance(seat, int)}
 
-    # --- What I may do.
+    # --- Moves.
 
     @property
     def many(self) -> bool:
-        """Whether there are so many moves that they need room."""
+        """Whether there are enough moves to need more space."""
         return len(self.table.moves) >= MANY
 
     @cached_property
     def groups(self) -> list[Group]:
-        """Every legal move of the viewer, by type."""
+        """Return every legal move of the viewer, by type."""
         numbered = list(enumerate(self.table.moves))
         if len(numbered) <= FEW:
             return [Group("", (self._row("", numbered, 0, typed=True),))]
@@ -179,7 +177,7 @@ class GenericTable(BoardTable):
         ]
 
     def _rows(self, moves: list[Numbered]) -> tuple[Row, ...]:
-        """Moves of one type: in one row, or in one for each value of their first field."""
+        """Return moves of one type in one row, or in rows by their first field."""
         if len(moves) <= FEW or any(len(move_fields(move)) < 2 for _number, move in moves):
             return (self._row("", moves, 0),)
         by_first = _sorted_by(lambda move: move_fields(move, self.names)[0], moves)
@@ -193,19 +191,19 @@ class GenericTable(BoardTable):
         return Row(name, tuple(buttons))
 
     def _button_words(self, move: Move, skip: int) -> str:
-        """A move by what it has besides its type and the fields its row is named after."""
+        """Return a move's words without its type and the fields that name its row."""
         words = ", ".join(move_fields(move, self.names, skip))
         return name_words(words) if words else name_words(move.type)
 
     def waiting(self) -> str:
-        names = [side.chair.name for side in self.sides if side.to_act]
+        names = [side.player.name for side in self.sides if side.to_act]
         if len(names) != 1:
             return super().waiting()
-        return _("{name} is to decide.").format(name=names[0])
+        return _("Waiting for {name}.").format(name=names[0])
 
 
 def _button(move: Move, words: str) -> Button:
-    """A button whose id means this move, now and later: what holds on to it presses no other."""
+    """Return a button whose id is derived from its move, so that it never means another move."""
     value = json.dumps(move.dump())
     return Button(f"act-{blake2s(value.encode(), digest_size=6).hexdigest()}", words, value)
 
@@ -217,20 +215,20 @@ def _sorted_by(key: Callable[[Move], str], moves: list[Numbered]) -> dict[str, l
     return found
 
 
-def _hides(values: list[Any], seat: int) -> bool:
-    """Whether a list with an entry for each seat shows the hand of this one alone."""
+def _hides(values: list[object], seat: int) -> bool:
+    """Return whether a list with an entry for each seat shows only this seat's cards."""
     lists = [at for at, one in enumerate(values) if isinstance(one, list)]
     return lists == [seat] and len(values) > 1
 
 
 class GenericBoard(Board):
-    """How any game is shown."""
+    """The board of any game."""
 
     rules: ClassVar[type[Position]]
 
     @cached_property
     def keys_by_seat(self) -> frozenset[str]:
-        """The keys of the view that have an entry for each seat, at every size of table."""
+        """Return the keys of the view that have an entry for each seat, for any number of seats."""
         rules, keys = self.rules, []
         for seats in rules.game.seats:
             agreed = rules.game.read_options({}, seats)
@@ -238,18 +236,18 @@ class GenericBoard(Board):
             keys.append({k for k, v in view.items() if isinstance(v, list) and len(v) == seats})
         return frozenset(set.intersection(*keys))
 
-    def build(self, table: Table) -> GenericTable:
+    def build(self, table: TableView) -> GenericTable:
         return GenericTable(table, self.keys_by_seat)
 
     def card_name(self, card: str) -> str:
         return name_words(card)
 
-    def describe(self, happening: Happening, names: Sequence[str]) -> list[Line]:
-        """Who did what, with its facts by their names."""
-        facts = dict(happening.facts)
+    def describe(self, effect: Effect, names: Sequence[str]) -> list[Line]:
+        """Return one line: the player, the kind of effect, and its facts."""
+        facts = dict(effect.facts)
         seat = facts.pop("seat", None)
         words = value_words(facts, names) if facts else ""
-        text = f"{name_words(happening.kind)} {words}".strip()
+        text = f"{name_words(effect.kind)} {words}".strip()
         if type(seat) is not int or not 0 <= seat < len(names):
             return [Line(f"{text}.")]
         return [Line(f"{names[seat]}: {text[:1].lower()}{text[1:]}.", seat)]
@@ -257,7 +255,7 @@ class GenericBoard(Board):
 
 @cache
 def board_for(rules: type[Position]) -> GenericBoard:
-    """The generic board of a game."""
+    """Return the generic board of a game."""
     board: type[GenericBoard] = type(
         "GenericBoardOf", (GenericBoard,), {"game": rules.game, "rules": rules}
     )

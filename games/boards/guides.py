@@ -1,4 +1,4 @@
-"""The helper beside a table: a question explained for a first match, and a move advised."""
+"""Help at the table for a first match: a question explained and a move advised."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Guide:
-    """A question in two sentences, for somebody who meets it for the first time."""
+    """An explanation of a decision for new players, in two sentences."""
 
     asked: str
-    """What it means to answer it."""
+    """What the decision means."""
     usual: str
-    """What is usual, and why."""
+    """What players usually do, and why."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A move in words, and why it may be a good one; `why` is empty where nobody can say."""
+    """A move in words; `why` is empty if there is no reason to give."""
 
     move: str
     why: str = ""

@@ -1,4 +1,4 @@
-"""A line of the log, and how a happening becomes one."""
+"""Log lines and how effects become log lines."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 Facts = Mapping[str, Any]
-"""The facts of a happening."""
+"""The facts of an effect."""
 Names = Sequence[str]
 """The names of the players by seat."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the log. `seat` colours it; `strong` marks what everyone should notice.
+    """One line of the log.
 
-    `undone`: it was taken back since. `link` leads to where more is shown of it: a place in the
-    replay of its step. `step`, in a replay alone, leads to the step itself. `key` is what it is
-    called on the page: with it the line stays the same element while older ones go.
+    `seat` sets its colour, and `strong` marks what every reader should notice. `undone` means that
+    the move was taken back later. `link` leads to more about it in the replay of its step. `step`,
+    only in a replay, leads to the step itself. `key` identifies the line on the page, so that its
+    element stays the same when older lines go.
     """
 
     text: str
@@ -36,17 +37,17 @@ LineWriter = Callable[[Facts, Names], Line]
 
 @dataclass(frozen=True)
 class PlainLine:
-    """Writes a line that is one sentence, filled with the facts of a happening in words."""
+    """Writes a line that is a sentence with the facts of an effect."""
 
     words: Callable[[Facts, Names], Mapping[str, Any]]
-    """Turns the facts and the players' names into what the sentence names in braces."""
+    """Turns the facts and the players' names into the words of the sentence."""
     text: Any
     """Lazily translated; an `ngettext_lazy` counts by one of the words."""
     emblem: str = ""
-    """May name a fact in braces: “{card}”."""
+    """May contain a fact in braces: “{card}”."""
     strong: bool = False
     seat: str = "seat"
-    """The fact that holds the seat of the line; without it the line is nobody's."""
+    """The fact with the seat of the line; without it the line has no seat."""
     link: str = ""
 
     def __call__(self, facts: Facts, names: Names) -> Line:

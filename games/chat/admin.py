@@ -1,7 +1,5 @@
 """Chat lines in the administration, read only."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -18,6 +16,6 @@ class ChatLineAdmin(ReadOnly):
     search_fields = ("text", "author__username", "match__id")
     list_select_related = ("author", "match")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without running matches: moderators read their chat by a logged step."""
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
+        """Leave out running matches: moderators read their chat by a logged step."""
         return super().get_queryset(request).exclude(match__status=Match.Status.RUNNING)

@@ -1,8 +1,6 @@
-"""The chat beside a table as JSON: your room, of the players or of the spectators."""
+"""The chat of a table as JSON: the room of the players or of the spectators."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
@@ -15,15 +13,15 @@ from games.chat import services as chat
 from games.chat.models import TEXT_LENGTH
 from games.chat.phrases import PHRASES
 from games.chat.presenters import chat_data, describe_line
+from games.engine.contract import Json
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, MatchApiView
 from games.matches.refusals import BadChatLine
 
 
-class LineSerializer(serializers.Serializer[Any]):
-    """A line, and who wrote it: null where the account is gone.
+class LineSerializer(serializers.Serializer[Json]):
+    """A line and its author: null if the account is gone.
 
-    `phrase`: the key of what each reader gets in their own language, "" for a line that was
-    written.
+    `phrase`: the key of a phrase that each reader gets in their own language, "" for a typed line.
     """
 
     id = serializers.IntegerField()
@@ -34,12 +32,12 @@ class LineSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class ChatSerializer(serializers.Serializer[Any]):
+class ChatSerializer(serializers.Serializer[Json]):
     room = serializers.ChoiceField(["players", "spectators"])
     lines = LineSerializer(many=True)
 
 
-class SayingSerializer(serializers.Serializer[Any]):
+class SayingSerializer(serializers.Serializer[Json]):
     """A text, or the key of a phrase."""
 
     text = serializers.CharField(max_length=TEXT_LENGTH, required=False)
@@ -51,7 +49,7 @@ class ChatView(MatchApiView):
 
     @extend_schema(
         operation_id="chat",
-        summary="The newest lines of your room",
+        summary="The newest messages of your room",
         responses={200: ChatSerializer, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> Response:
@@ -60,7 +58,7 @@ class ChatView(MatchApiView):
 
     @extend_schema(
         operation_id="say",
-        summary="Write a line, or say a phrase",
+        summary="Write a message or send a phrase",
         parameters=[KEY_PARAMETER],
         request=SayingSerializer,
         responses={201: LineSerializer, **REFUSALS},

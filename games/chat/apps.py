@@ -1,9 +1,10 @@
 """The app `chat`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class ChatConfig(AppConfig):
+
+class ChatConfig(features.Feature):
     name = "games.chat"
-    verbose_name = _("Talk")
+    verbose_name = _("Chat")

@@ -1,7 +1,7 @@
-"""What in a line of chat leads somewhere: matches of this site, and people. Pure functions.
+"""Links in a line of chat: matches of this site, and users. Pure functions.
 
-A line stays the text that was written. It is cut into parts, of which some have an address; whoever
-shows them escapes all of them alike.
+A line is stored as it was typed. It is cut into parts, some of which have an address; the template
+escapes all of them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 MENTIONS_MOST = 5
-"""So many people a line may name; who comes after them is plain text."""
+"""The most users that a line can mention; further names are plain text."""
 
 _NAME = r"[A-Za-z0-9_-]{3,20}"
-# The address of a match or a person, with or without the site before it; or a name after an @. A
-# name may stand before a particle in Korean, but not inside a mail address or a longer word.
+# The address of a match or a user, with or without the site before it; or a name after an @. A
+# Korean particle may follow a name, but a name is not inside a mail address or a longer word.
 _LINK = re.compile(
     rf"""(?<![A-Za-z0-9_@./:-])
     (?: (?P<site>https?://[A-Za-z0-9.\[\]:-]+)?
@@ -36,17 +36,17 @@ class Part:
 
 
 def names_in(text: str) -> list[str]:
-    """The usernames that a line mentions, as they are written there, each once."""
+    """Return the usernames that a line mentions, as typed, each once."""
     found = (match["name"] for match in _LINK.finditer(text))
     names = {name.lower(): name for name in found if name}
     return list(names.values())[:MENTIONS_MOST]
 
 
 def parts_of(text: str, sites: Collection[str], people: Mapping[str, str]) -> list[Part]:
-    """A line in parts, that together are the line.
+    """Cut a line into parts, which together are the line.
 
-    `sites`: the hosts of this site, others' addresses stay text; `people`: the path of each person
-    who may be mentioned, by username in small letters.
+    `sites`: the hosts of this site, other addresses stay text; `people`: the path of each user who
+    may be mentioned, by username in lower case.
     """
     return list(_parts(text, sites, people))
 
@@ -65,7 +65,7 @@ def _parts(text: str, sites: Collection[str], people: Mapping[str, str]) -> Iter
 
 
 def _path(match: re.Match[str], sites: Collection[str], people: Mapping[str, str]) -> str:
-    """Where what was found leads; "" where it is plain text after all."""
+    """Return the path that a match of the pattern leads to, or "" for plain text."""
     if match["name"]:
         return people.get(match["name"].lower(), "")
     if match["site"] and _host(match["site"]) not in sites:
@@ -74,7 +74,7 @@ def _path(match: re.Match[str], sites: Collection[str], people: Mapping[str, str
 
 
 def _host(address: str) -> str:
-    """The host of an address, without its port; "" for what is none."""
+    """Return the host of an address without its port, or ""."""
     try:
         return urlsplit(address).hostname or ""
     except ValueError:

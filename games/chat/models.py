@@ -1,4 +1,4 @@
-"""Chat lines at a table, in two rooms: of the players, and of the spectators."""
+"""Chat lines at a table, in two rooms: one of the players, one of the spectators."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class ChatLine(models.Model):
     room = models.CharField(max_length=10, choices=Room.choices)
     author = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="chat_lines")
     text = models.CharField(max_length=TEXT_LENGTH)
-    # What everybody reads in their own language: a key of `PHRASES`; the text is English then.
+    # A key of `PHRASES`, which each reader gets in their own language; the text is then English.
     phrase = models.CharField(max_length=PHRASE_LENGTH, blank=True)
     at = models.DateTimeField(default=timezone.now)
-    # Hidden from everybody by a moderator; stored for those who decide on reports.
+    # Hidden from all readers by a moderator; stored for decisions on reports.
     hidden = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         ordering = ["id"]
         indexes = [models.Index(fields=["match", "room", "id"])]
 
@@ -44,7 +44,7 @@ class ChatLine(models.Model):
 
     @property
     def words(self) -> str:
-        """The line as it is read: as it was written, or a phrase in the reader's language."""
+        """The line as typed, or a phrase in the reader's language."""
         return words_of(self.phrase) or self.text
 
 

@@ -1,4 +1,4 @@
-"""What can be said with one click, and is read by everybody in a language of their own."""
+"""Phrases to send with one click, which each reader gets in their own language."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 PHRASES = {
-    "hello": _("Hello, have a good game."),
-    "luck": _("Good luck."),
-    "game": _("Good game."),
-    "thanks": _("Thank you."),
-    "move": _("Nice move."),
+    "hello": _("Hello! Have a good game."),
+    "luck": _("Good luck!"),
+    "game": _("Good game!"),
+    "thanks": _("Thank you!"),
+    "move": _("Nice move!"),
     "moment": _("One moment, please."),
-    "back": _("I am back."),
-    "thinking": _("I am still thinking."),
+    "back": _("I’m back."),
+    "thinking": _("I’m still thinking."),
     "oops": _("Oops, that was a mistake."),
-    "close": _("That was close."),
-    "again": _("Another one?"),
-    "bye": _("I have to go. Bye."),
+    "close": _("That was close!"),
+    "again": _("Another game?"),
+    "bye": _("I have to go. Bye!"),
 }
 _PICTURES = """
 😀 😄 😅 😂 🙂 😉 😊 😎 😏 🤔 😐 🙄 😬 😴 😮 😱 😢 😭 😤 😡
 👍 👎 👏 🙌 🙏 💪 🤝 👋 🤞 🤷 ❤️ 🔥 ✨ 🎉 🏆 👑 ⚔️ 🛡️ 🎲 🃏
 """
 EMOJI = tuple(_PICTURES.split())
-"""What is offered to click on; keyboards have more."""
+"""The pictures offered to click on; keyboards have more."""
 
 
 def words_of(phrase: str) -> str:
-    """A phrase in the language of whoever reads it now; "" for one that there is not."""
+    """Return a phrase in the active language, or "" for an unknown one."""
     return str(PHRASES.get(phrase, ""))
 
 
 def stored_words(phrase: str) -> str:
-    """A phrase in English: what is stored of it for those who decide on reports."""
+    """Return a phrase in English, which is stored for decisions on reports."""
     with translation.override("en"):
         return words_of(phrase)

@@ -1,16 +1,16 @@
-"""The chat as one visitor reads it: beside the table, and as its socket sends it."""
+"""The chat as one visitor reads it: next to the table, and as its socket sends it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.models import User
 from accounts.permissions import ALLOWED, may_chat
 from accounts.services.people import active_users_named
 from games.chat import services as chat
@@ -18,13 +18,13 @@ from games.chat.links import Part, names_in, parts_of
 from games.chat.models import ChatLine
 from games.chat.phrases import EMOJI, PHRASES
 from games.engine.contract import Json
-from games.matches.access import Access, open_match
-from games.matches.sockets.fragments import Visitor
+from games.matches.access import open_match
+from games.matches.viewing import Access, Visitor
 
 
 @dataclass(frozen=True)
 class ShownLine:
-    """A line as a reader sees it: its parts, of which some lead somewhere.
+    """A line as a reader sees it: its parts, some of which are links.
 
     `to_me`: whether it names the reader.
     """
@@ -34,11 +34,11 @@ class ShownLine:
     to_me: bool = False
 
 
-def shown_lines(lines: Sequence[ChatLine], reader: Any) -> list[ShownLine]:
-    """Lines as they are shown; phrases in the present language.
+def shown_lines(lines: Sequence[ChatLine], reader: User | None) -> list[ShownLine]:
+    """Return lines as they are shown; phrases in the active language.
 
-    Addresses of matches become links without a look at the match: whether there is one, and who may
-    see it, is not to be learned here. Of people whoever has a page is linked.
+    Addresses of matches become links without a lookup, so that a link does not reveal whether the
+    match exists. Names of users with a page become links.
     """
     names = {name for line in lines if not line.phrase for name in names_in(line.text)}
     people = active_users_named(names) if names else []
@@ -55,8 +55,8 @@ def shown_lines(lines: Sequence[ChatLine], reader: Any) -> list[ShownLine]:
     return shown
 
 
-def chat_context(access: Access) -> dict[str, Any]:
-    """The context of the chat beside a table."""
+def chat_context(access: Access) -> dict[str, object]:
+    """Return the context of the chat next to a table."""
     allowed = ALLOWED if access.user is None else may_chat(access.user)
     return {
         "match": access.match,
@@ -69,7 +69,7 @@ def chat_context(access: Access) -> dict[str, Any]:
     }
 
 
-def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, Any]:
+def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, object]:
     return {
         "chat_lines": shown_lines(lines, access.user),
         "reader": access.user,
@@ -78,7 +78,7 @@ def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, Any]:
 
 
 def describe_line(line: ChatLine) -> Json:
-    """A line as data; a phrase in the present language, and by its key."""
+    """Return a line as data; a phrase in the active language, and by its key."""
     author = line.author
     return {
         "id": line.pk,
@@ -91,13 +91,16 @@ def describe_line(line: ChatLine) -> Json:
 
 
 def chat_data(access: Access) -> list[Json]:
-    """The newest lines of the visitor's room as data, the oldest first."""
+    """Return the newest lines of the visitor's room as data, oldest first."""
     return [describe_line(line) for line in chat.lines(access)]
 
 
 def chat_lines_html(visitor: Visitor, match_id: str, room: str | None, last: str = "") -> str:
-    """The newest lines of the visitor's room; "" for those who are in another one than `room`,
-    or whose page shows the `last` line already."""
+    """Render the newest lines of the visitor's room.
+
+    Return "" for a visitor of another room than `room`, or whose page shows the `last` line
+    already.
+    """
     access = open_match(visitor.user, match_id, visitor.invited)
     if room not in (None, chat.room_of(access)):
         return ""

@@ -1,8 +1,8 @@
-"""Sets the hooks of matches: the chat beside the table."""
+"""Sets the hooks of matches that show the chat next to the table."""
 
 from games.chat.presenters import chat_context, chat_data, chat_lines_html
-from games.matches.hooks import hooks
+from games.matches import hooks
 
-hooks.chat_context = chat_context
-hooks.chat_lines = chat_lines_html
-hooks.chat_data = chat_data
+hooks.chat_context.register(chat_context)
+hooks.chat_lines.register(chat_lines_html)
+hooks.chat_data.register(chat_data)

@@ -1,29 +1,32 @@
-"""Chat beside a table: players among themselves, spectators among themselves."""
+"""Chat at a table: one room for the players, one for the spectators."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
+from accounts.http import Visitor
 from accounts.permissions import may_chat
 from accounts.refusals import require
 from accounts.services.blocks import apart_from, ids_blocked_by
 from accounts.services.people import active_users_named
+from core.monitoring.rate_limit import is_beyond
+from core.refusals import Refusal
+from core.registry import Registry
 from games.chat.links import names_in
 from games.chat.models import TEXT_LENGTH, ChatLine, Muted
 from games.chat.phrases import PHRASES, stored_words
 from games.chat.signals import mentioned
 from games.matches import announce
-from games.matches.access import Access, open_match
+from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import BadChatLine, SignInFirst, TooMany
-from refusals import Refusal
-from watch.rate_limit import is_beyond
+from games.matches.viewing import Access
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -31,23 +34,30 @@ if TYPE_CHECKING:
 LINES_SHOWN = 50
 LINES_PER_MINUTE = 20
 JOINER, COLOURED = "\u200d", "\ufe0f"
-"""What makes one picture of two, and what asks for a sign as a picture."""
-hide_checks: list[Callable[[Any, Match], bool]] = []
-"""(user, match) → whether they may hide its lines: packages above add theirs."""
+"""Joins two emoji into one, and requests the emoji form of a character."""
+hide_checks: Registry[Callable[[Visitor, Match], bool]] = Registry("hide checks")
+"""(user, match) → whether the user may hide its lines; higher packages add their checks."""
 
 
-def may_hide_lines(user: Any, match: Match) -> bool:
-    """Whether somebody may hide lines of the chat at a match."""
+def may_hide_lines(user: Visitor, match: Match) -> bool:
+    """Return whether a user may hide lines of the chat at a match."""
     return any(check(user, match) for check in hide_checks)
 
 
 def room_of(access: Access) -> str:
-    """The room a visitor writes and reads in: that of the players, or of the spectators."""
-    return ChatLine.Room.SPECTATORS if access.seat_or_chair is None else ChatLine.Room.PLAYERS
+    """Return the room a visitor writes and reads in: of the players, or of the spectators."""
+    return ChatLine.Room.SPECTATORS if access.joined is None else ChatLine.Room.PLAYERS
 
 
 def post_line(access: Access, text: str) -> ChatLine:
-    """Write one line; SignInFirst, NotAllowed, BadChatLine, TooMany."""
+    """Write one line.
+
+    Raises:
+        SignInFirst: the visitor is not signed in.
+        NotAllowed: the user may not chat.
+        BadChatLine: the line is empty or too long.
+        TooMany: the user has written too many lines in a minute.
+    """
     user = _writer(access)
     text = _clean(text)
     _limit_rate(user)
@@ -60,7 +70,7 @@ def post_line(access: Access, text: str) -> ChatLine:
 
 
 def post_phrase(access: Access, phrase: str) -> ChatLine:
-    """Say a phrase that each reader reads in their own language; as `post_line`."""
+    """Say a phrase that each reader gets in their own language; refusals as `post_line`."""
     user = _writer(access)
     if phrase not in PHRASES:
         raise BadChatLine(_("There is no such phrase. Choose one from the list."))
@@ -69,10 +79,10 @@ def post_phrase(access: Access, phrase: str) -> ChatLine:
 
 
 def people_mentioned(access: Access, line: ChatLine) -> list[User]:
-    """Those whom a line names and who may read it: in the room where it stands.
+    """Return the users that a line names and who may read it: in the room of the line.
 
-    Nobody hears of a line in a room that is not theirs, by somebody whom they muted, or who is
-    apart from them by a block.
+    Users in another room, who muted the author, or who are apart from the author by a block are
+    left out.
     """
     names = names_in(line.text)
     named = {person.pk: person for person in active_users_named(names)} if names else {}
@@ -90,7 +100,7 @@ def people_mentioned(access: Access, line: ChatLine) -> list[User]:
 
 
 def _reads(person: User, match_id: str, room: str) -> bool:
-    """Whether this is the room in which somebody reads at a match they may look at."""
+    """Return whether this is the user's room at a match that they may see."""
     try:
         return room_of(open_match(person, match_id)) == room
     except Refusal:
@@ -107,9 +117,10 @@ def _write(access: Access, user: User, text: str, phrase: str = "") -> ChatLine:
 
 
 def lines(access: Access) -> list[ChatLine]:
-    """The newest lines of the visitor's room, oldest first, without muted and blocked authors.
+    """Return the newest lines of the visitor's room, oldest first.
 
-    Whoever is blocked still reads those who blocked them: lines that vanish would show it.
+    Lines of authors that the reader has muted or blocked are left out. A blocked user still reads
+    the users who blocked them: vanishing lines would reveal the block.
     """
     newest = access.match.chat.filter(room=room_of(access), hidden=False).select_related("author")
     if access.user is not None:
@@ -122,16 +133,21 @@ def lines(access: Access) -> list[ChatLine]:
 
 
 def mute(access: Access, line_id: int) -> None:
-    """Hide all lines of a line's author from this reader, secretly; SignInFirst, BadChatLine."""
+    """Hide all lines of a line's author from this reader, secretly.
+
+    Raises:
+        SignInFirst: the visitor is not signed in.
+        BadChatLine: the line has no author to mute.
+    """
     reader = _reader(access)
     line = access.match.chat.filter(room=room_of(access), id=line_id).exclude(author=None).first()
     if line is None or line.author_id == reader.pk:
-        raise BadChatLine(_("There is nobody to mute."))
+        raise BadChatLine(_("There is no player to mute."))
     Muted.objects.get_or_create(reader=reader, author_id=line.author_id)
 
 
 def unmute_all(access: Access) -> None:
-    """Show this reader again the lines of everybody at this table."""
+    """Show this reader again the lines of everyone at this table."""
     present = [player.user_id for player in access.players if player.user_id]
     authors = access.match.chat.exclude(author=None).values("author_id")
     muted = Muted.objects.filter(reader=_reader(access))
@@ -139,7 +155,7 @@ def unmute_all(access: Access) -> None:
 
 
 def mutes_anybody(access: Access) -> bool:
-    """Whether the reader muted any author of this table's chat."""
+    """Return whether the reader muted any author of this table's chat."""
     if access.user is None:
         return False
     authors = access.match.chat.exclude(author=None).values("author_id")
@@ -148,30 +164,30 @@ def mutes_anybody(access: Access) -> bool:
 
 def _reader(access: Access) -> User:
     if access.user is None:
-        raise SignInFirst(_("Sign in to talk."))
+        raise SignInFirst(_("Sign in to chat."))
     return access.user
 
 
 def _writer(access: Access) -> User:
-    """Who may write here; SignInFirst, NotAllowed."""
+    """Return the user who may write here; raise SignInFirst or NotAllowed."""
     user = _reader(access)
     require(may_chat(user))
     return user
 
 
 def _clean(text: str) -> str:
-    """One line of what can be seen; BadChatLine."""
+    """Return one line of visible characters; raise BadChatLine."""
     seen = (sign if _is_seen(text, place) else " " for place, sign in enumerate(text))
     line = " ".join("".join(seen).split())
     if not line:
-        raise BadChatLine(_("Write something first."))
+        raise BadChatLine(_("Write a message first."))
     if len(line) > TEXT_LENGTH:
-        raise BadChatLine(_("That is too long: {most} letters at most."), most=TEXT_LENGTH)
+        raise BadChatLine(_("That’s too long. Use at most {most} characters."), most=TEXT_LENGTH)
     return line
 
 
 def _is_seen(text: str, place: int) -> bool:
-    """Whether the sign there has a shape, or makes one picture of those beside it."""
+    """Return whether the character there has a shape, or joins its neighbours into one picture."""
     if text[place] != JOINER:
         return unicodedata.category(text[place]) not in ("Cc", "Cf", "Zl", "Zp")
     before, after = text[:place][-1:], text[place + 1 : place + 2]
@@ -181,4 +197,4 @@ def _is_seen(text: str, place: int) -> bool:
 
 def _limit_rate(user: User) -> None:
     if is_beyond(f"chat-{user.pk}", LINES_PER_MINUTE, 60):
-        raise TooMany(_("Slowly: wait a moment before you say more."))
+        raise TooMany(_("Slow down: wait a moment before you write again."))

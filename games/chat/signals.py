@@ -6,4 +6,4 @@ Packages above `chat` connect receivers in their `receivers.py`.
 from django.dispatch import Signal
 
 mentioned = Signal()
-"""A `line` names `people` who may read it, and are apart from its author by no block or muting."""
+"""A `line` names `people` who may read it; no block or muting separates them from its author."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from core.refusals.words import refusal_text
 from games.chat import services as chat
 from games.chat.presenters import chat_context
 from games.engine.refusals import Refusal
-from games.matches.access import Access
 from games.matches.decorators import open_for, page_view
-from refusals.words import refusal_text
+from games.matches.viewing import Access
 
 
 @page_view("POST")
 def post_line(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Say a line, or a phrase of the list; a picture that was clicked is added to the line.
+    """Say a line or a phrase; a clicked picture is added to the line.
 
-    What somebody has begun to write stays in its field while they say a phrase.
+    A half-typed line stays in its field while its author says a phrase.
     """
     access = open_for(request, match_id)
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
@@ -29,8 +29,8 @@ def post_line(request: HttpRequest, match_id: str) -> HttpResponse:
     except Refusal as refusal:
         if not getattr(request, "htmx", False):
             raise
-        context = {"chat_refusal": refusal_text(refusal), "chat_text": text}
-        context |= chat_context(access)
+        refused = {"chat_refusal": refusal_text(refusal), "chat_text": text}
+        context = {**refused, **chat_context(access)}
         return render(request, "chat/_chat.html", context, status=refusal.status)
     return chat_response(request, access, typed=text if phrase else "")
 
@@ -50,9 +50,9 @@ def unmute(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def chat_response(request: HttpRequest, access: Access, typed: str = "") -> HttpResponse:
-    """The chat after a change: as a fragment for htmx, else back to the page of the match.
+    """Return the chat as a fragment for htmx, else redirect to the page of the match.
 
-    `typed`: what stands in the field for the next line.
+    `typed`: the text in the field for the next line.
     """
     if not getattr(request, "htmx", False):
         return redirect(access.match)

@@ -1,0 +1,1 @@
+"""Matches in frames of other sites, pictures of positions and link previews."""

@@ -1,7 +1,7 @@
 """The app `embeds`."""
 
-from django.apps import AppConfig
+from core import features
 
 
-class EmbedsConfig(AppConfig):
+class EmbedsConfig(features.Feature):
     name = "games.embeds"

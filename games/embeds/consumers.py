@@ -1,17 +1,17 @@
-"""The socket of a match in a frame of another site: what everybody may see of it, as it happens."""
+"""The socket of an embedded match: pushes the public view as the match goes on."""
 
 from __future__ import annotations
 
 from django.conf import settings
 
-from games.embeds.public import NOBODY
+from games.embeds.public import ANONYMOUS
 from games.matches.sockets.consumers import PING, PONG
-from games.matches.sockets.fragments import Visitor
 from games.matches.sockets.match_consumers import MatchConsumer
+from games.matches.viewing import Visitor
 
 
 class EmbedConsumer(MatchConsumer):
-    """Follows a match as nobody in particular; of what is sent to it only pings are answered."""
+    """Follow a match as an anonymous visitor; answer only pings."""
 
     rings = False
 
@@ -22,4 +22,4 @@ class EmbedConsumer(MatchConsumer):
     async def _visitor(self) -> Visitor:
         language = self._parameter("lang", "")
         known = language in dict(settings.LANGUAGES)
-        return Visitor(NOBODY, (), language if known else settings.LANGUAGE_CODE)
+        return Visitor(ANONYMOUS, (), language if known else settings.LANGUAGE_CODE)

@@ -1,10 +1,9 @@
-"""What the views for other sites share: whoever asks is nobody in particular."""
+"""The decorator of the views for other sites, which treats every visitor as anonymous."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from games.embeds.public import NOBODY
+from games.embeds.public import ANONYMOUS
 from games.embeds.refusals import PicturesBusy
 from games.engine.refusals import Refusal
 from games.matches.decorators import refuse
@@ -23,24 +22,27 @@ POLICY = (
     " font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 )
 READS = ("GET", "HEAD")
-WRONG = _("This address does not answer to that. Go back and try again.")
+WRONG = _("This page doesn’t accept that request. Go back and try again.")
 SOON = "10"
-"""Seconds after which pictures are not drawn for too many others any more."""
+"""Seconds after which a client may ask again for a picture that a busy server refused."""
 View = Callable[..., HttpResponse]
 
 
 def for_everybody(*, lasting_language: bool = False) -> Callable[[View], View]:
-    """Decorator for what other sites show: it may stand in a frame anywhere, and loads from here.
+    """Make a view that any site may show in a frame, and that loads files only from this site.
 
-    Its language is that of `?lang=`; else what the browser wants, or with `lasting_language` the
-    site's own, so that one address is one picture. A refusal is a small page of the same kind.
+    The language is that of `?lang=`, or else the browser's. A refusal is shown as a small page.
+
+    Args:
+        lasting_language: Without `?lang=`, use the site's own language instead of the browser's,
+            so that each address always shows the same picture.
     """
 
     def decorate(view: View) -> View:
         @xframe_options_exempt
         @functools.wraps(view)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            request.user = NOBODY
+        def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            request.user = ANONYMOUS
             language = _language(request, lasting_language)
             with translation.override(language):
                 try:

@@ -1,6 +1,6 @@
-"""What a link to a page is previewed by: a title, a sentence and a picture, for everybody alike.
+"""Previews of links to pages: a title, a sentence and a picture, the same for every viewer.
 
-Of a match that a stranger may not look at nothing is told but what the site is.
+The preview of a match that the public may not see is that of the site.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.boards.seats import TablePlayer
 from games.boards.words import list_words
 from games.matches.models import Match, Player
-from games.matches.presenters.chairs import Chair
 from games.matches.presenters.log import result_of
 from games.matches.presenters.replay import Replay
 from games.titles.registry import is_installed, title_of
@@ -23,7 +23,7 @@ from games.titles.registry import is_installed, title_of
 
 @dataclass(frozen=True)
 class Preview:
-    """A card in somebody's chat or timeline; `picture` is a path on this site."""
+    """The card that a chat or timeline shows for a link; `picture` is a path on this site."""
 
     title: str
     sentence: str
@@ -33,7 +33,7 @@ class Preview:
 
 
 def site_preview() -> Preview:
-    """The card of the site itself."""
+    """Return the card of the site."""
     return Preview(
         "Tavola",
         _("Card and board games of intrigue, towers, carnage and conquest."),
@@ -44,49 +44,49 @@ def site_preview() -> Preview:
 
 def person_preview(person: User) -> Preview:
     site = site_preview()
-    sentence = _("The profile of {name} on Tavola: card and board games online.")
+    sentence = _("{name}’s profile on Tavola: card and board games online.")
     return Preview(
         person.name, sentence.format(name=person.name), site.picture, site.alt, "profile"
     )
 
 
-def match_preview(match: Match, people: Sequence[Player | Chair]) -> Preview:
-    """A match in any status."""
-    if not _may_be_told(match):
+def match_preview(match: Match, people: Sequence[Player | TablePlayer]) -> Preview:
+    """Return the card of a match in any status."""
+    if not _may_be_shown(match):
         return site_preview()
     if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return _waiting(match, people)
     picture = reverse("newest_picture", args=[match.id])
-    sentence = result_of(match, people) or _("The match goes on: watch it live.")
+    sentence = result_of(match, people) or _("The match is on: watch it live.")
     return _of_match(match, people, sentence, picture)
 
 
 def step_preview(match: Match, replay: Replay) -> Preview:
-    """A step of its replay, as a stranger has it."""
-    if not _may_be_told(match):
+    """Return the card of a step of a public replay."""
+    if not _may_be_shown(match):
         return site_preview()
     place = _("Step {step} of {last}").format(step=replay.step, last=replay.last)
     picture = reverse("step_picture", args=[match.id, replay.step])
     sentence = f"{place}. {replay.table.ask}"
-    return _of_match(match, replay.table.chairs, sentence, picture)
+    return _of_match(match, replay.table.players, sentence, picture)
 
 
-def _may_be_told(match: Match) -> bool:
+def _may_be_shown(match: Match) -> bool:
     return match.public and is_installed(match.game)
 
 
 def _of_match(
-    match: Match, people: Sequence[Player | Chair], sentence: str, picture: str
+    match: Match, people: Sequence[Player | TablePlayer], sentence: str, picture: str
 ) -> Preview:
     names = list_words([one.name for one in people])
     title = _("{game}: {names}").format(game=title_of(match.game).game.name, names=names)
     return Preview(title, sentence, _in_language(picture), title)
 
 
-def _waiting(match: Match, people: Sequence[Player | Chair]) -> Preview:
+def _waiting(match: Match, people: Sequence[Player | TablePlayer]) -> Preview:
     names = list_words([one.name for one in people])
     title = _("A table of {game}").format(game=title_of(match.game).game.name)
-    sentence = _("At the table: {names}. Join, if there is a free seat.").format(names=names)
+    sentence = _("At the table: {names}. Join if there’s a free seat.").format(names=names)
     return replace(site_preview(), title=title, sentence=sentence)
 
 

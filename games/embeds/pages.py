@@ -1,10 +1,9 @@
-"""What the pages of embedded matches show."""
+"""The context of the pages of embedded matches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.urls import reverse
 from django.utils.html import format_html
@@ -12,27 +11,26 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.boards.words import list_words
-from games.matches.access import Access
 from games.matches.models import Match
-from games.matches.presenters.chairs import chairs_of
 from games.matches.presenters.clocks import clock_context
 from games.matches.presenters.rendering import digest, pushed, table_html
 from games.matches.presenters.replay import public_steps, replay_for
 from games.matches.presenters.table import table_for
+from games.matches.presenters.table_players import table_players
 from games.matches.services import time_source
+from games.matches.viewing import Access
 from games.titles.registry import title_of
 
 FRAME_HEIGHT = 640
-"""Pixels a frame is given at first; whoever pastes it may choose others."""
-
+"""The height in pixels that the offered frame has."""
 
 NEWEST = "9" * 9
-"""A step beyond all others: the replay takes its last for it."""
+"""A step beyond all others, for which the replay shows its last one."""
 
 
 @dataclass(frozen=True)
 class Steps:
-    """Where in a finished match the frame is."""
+    """The step of a finished match that the frame shows."""
 
     number: int
     last: int
@@ -46,26 +44,34 @@ class Steps:
         return min(self.number + 1, self.last)
 
 
-def embedded_page(access: Access, step: str) -> dict[str, Any]:
-    """A running match at its newest; of one that is over its end, or the step that is asked for."""
+def embedded_page(access: Access, step: str) -> dict[str, object]:
+    """Return the context of an embedded match: its newest table if it runs, else a step of it.
+
+    Args:
+        access: The match, as the public may see it.
+        step: The number of the step; anything else stands for the last one.
+    """
     match = access.match
-    page: dict[str, Any] = {"match": match, "clock_words": clock_context()}
+    page: dict[str, object] = {"match": match, "clock_words": clock_context()}
     if match.status == Match.Status.RUNNING:
-        drawn = digest(pushed(table_html(access)))
+        page_digest = digest(pushed(table_html(access)))
         table = table_for(access, time_source.now())
-        table.drawn = drawn
+        table.page_digest = page_digest
         return {**page, "table": table, "follows": True}
     shown = replay_for(access, step if step.isdecimal() else NEWEST, "all")
-    # Its log leads to no steps of this page: links leave the frame.
+    # The log gets no links to steps, since links would leave the frame.
     table = replace(shown.table, replayed=None)
     result = table.result if shown.step == shown.last else ""
     return {**page, "table": table, "steps": Steps(shown.step, shown.last), "result": result}
 
 
-def offer_page(access: Access, absolute: Callable[[str], str], step: str) -> dict[str, Any]:
-    """What to copy: a frame, and a picture that leads to the match.
+def offer_page(access: Access, absolute: Callable[[str], str], step: str) -> dict[str, object]:
+    """Return the HTML to copy: a frame, and a picture that links to the match.
 
-    `absolute` makes an address complete.
+    Args:
+        access: The match.
+        absolute: Makes a path of this site an absolute address.
+        step: The number of the step to show; anything else stands for the last one.
     """
     match, last = access.match, public_steps(access)
     number = min(int(step[:9]), last) if step.isdecimal() else last
@@ -99,6 +105,6 @@ def offer_page(access: Access, absolute: Callable[[str], str], step: str) -> dic
 
 
 def title_of_match(access: Access) -> str:
-    """Its game and who plays it, as a title for people."""
-    names = list_words([chair.name for chair in chairs_of(access.players, None)])
+    """Return the game and the players' names, as a title."""
+    names = list_words([player.name for player in table_players(access.players, None)])
     return _("{game}: {names}").format(game=title_of(access.match.game).game.name, names=names)

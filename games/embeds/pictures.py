@@ -1,4 +1,4 @@
-"""Pictures for previews of links, as SVG: a position as the public sees it, and the site's card."""
+"""SVG pictures for previews of links: a position as the public sees it, and the site's card."""
 
 from __future__ import annotations
 
@@ -10,19 +10,27 @@ from games.boards.drawing.palette import FELT, MUTED, ON_DARK, PAPER, Palette
 from games.boards.drawing.sheet import Sheet, as_card
 from games.boards.words import list_words
 from games.embeds.refusals import NoSuchStep
-from games.matches.access import Access
-from games.matches.presenters.boards import fan_of, game_board
+from games.matches.presenters.boards import card_preview_of, game_board
 from games.matches.presenters.replay import public_replay, public_steps
+from games.matches.viewing import Access
 from games.titles.registry import titles
 
 MOST_GAMES = 4
-"""So many games have room on the site's card."""
+"""The number of games that fit on the site's card."""
 FAN_CARDS, FAN_CARD, FAN_TURN, FAN_STEP = 3, 92, 11, 54
-NO_SUCH_STEP = gettext_noop("This match has no such step: the newest is {last}.")
+NO_SUCH_STEP = gettext_noop("This match has no such step: the latest is {last}.")
 
 
 def position_svg(access: Access, step: int | None) -> str:
-    """A step of a match that has begun, the newest without a number; NoSuchStep."""
+    """Draw a step of a match that has begun.
+
+    Args:
+        access: The match, as the public may see it.
+        step: The number of the step; None for the newest.
+
+    Raises:
+        NoSuchStep: The public knows no such step.
+    """
     last = public_steps(access)
     number = last if step is None else step
     if number > last:
@@ -41,7 +49,7 @@ def position_svg(access: Access, step: int | None) -> str:
 
 
 def site_svg() -> str:
-    """The card of the site itself: its name, what it is, and cards of its games."""
+    """Draw the card of the site: its name, a line about it, and cards of its games."""
     sheet = Sheet()
     sheet.rect(0, 0, WIDTH, HEIGHT, PAPER)
     sheet.rect(0, 0, WIDTH, 12, FELT)
@@ -60,10 +68,10 @@ def site_svg() -> str:
 
 
 def _game(sheet: Sheet, slug: str, name: str, palette: Palette, width: float) -> None:
-    """A game by three of its cards and its name."""
+    """Draw a game: its name and three of its cards."""
     sheet.palette, middle = palette, width / 2
     sheet.rect(8, 0, width - 16, 294, palette.cloth, rx=16)
-    cards = fan_of(slug)[:FAN_CARDS]
+    cards = card_preview_of(slug)[:FAN_CARDS]
     for place, card in enumerate(cards):
         aside = place - (len(cards) - 1) / 2
         x = middle - FAN_CARD / 2 + aside * FAN_STEP

@@ -1,20 +1,27 @@
-"""A match as a stranger may look at it: the way in for all that other sites show."""
+"""Access to a match as the public may see it, for everything that other sites show."""
 
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_noop as _
 
-from games.matches.access import Access, open_match
+from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import NotRunning
+from games.matches.viewing import Access
 
-NOBODY = AnonymousUser()
+ANONYMOUS = AnonymousUser()
 
 
 def public_access(match_id: str) -> Access:
-    """A match that has begun, for nobody in particular; NoSuchMatch, PrivateTable, NotRunning."""
-    access = open_match(NOBODY, match_id)
+    """Return an anonymous visitor's access to a match that has begun.
+
+    Raises:
+        NoSuchMatch: There is no such match.
+        PrivateTable: The public may not see it.
+        NotRunning: It has not begun.
+    """
+    access = open_match(ANONYMOUS, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        raise NotRunning(_("The match has not begun."))
+        raise NotRunning(_("The match hasn’t started yet."))
     return access

@@ -1,7 +1,7 @@
-"""A process of its own that turns one SVG into a PNG: SVG on stdin, PNG on stdout.
+"""A program that turns an SVG on stdin into a PNG on stdout; its arguments are the font files.
 
-resvg holds Python's lock while it draws, a tenth of a second or more; in the server everybody would
-wait for that. Run as a file, so that nothing of the site is imported. Arguments: the font files.
+resvg holds Python's interpreter lock while it draws, so that in the server every request would
+wait for it. Run this module as a file, so that nothing of the site is imported.
 """
 
 from __future__ import annotations

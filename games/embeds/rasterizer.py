@@ -1,6 +1,6 @@
-"""PNG of a picture: remembered, one at a time in each server, and not without end for one stranger.
+"""Turn SVG pictures into PNG: cached, one at a time in each server, and limited by address.
 
-What a picture shows decides its name, so a cached one is never wrong; nothing has to be forgotten.
+The cache's key is a hash of the SVG, so that entries never go out of date.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
+from math import inf
 from pathlib import Path
 from threading import BoundedSemaphore
 
@@ -26,22 +27,30 @@ from games.matches.cache import LruCache
 logger = logging.getLogger(__name__)
 PROGRAM = Path(__file__).with_name("raster_process.py")
 CACHED_PICTURES = 96
-"""Of some 130 kB each."""
+"""The number of PNGs in the cache."""
 AT_ONCE = 1
 PATIENCE, LONGEST = 8.0, 15.0
-"""Seconds a request waits for its turn, and a drawing may take."""
-BUSY = _("Too many pictures are asked for at the moment. Try again in a few seconds.")
-_pictures: LruCache[str, bytes] = LruCache(CACHED_PICTURES)
+"""The seconds for which a request waits for its turn, and that a drawing may take."""
+BUSY = _("Too many pictures are being requested. Try again in a few seconds.")
+_pictures: LruCache[str, bytes] = LruCache(CACHED_PICTURES, inf)
 _drawing = BoundedSemaphore(AT_ONCE)
 
 
 def digest_of(svg: str) -> str:
-    """The name of a picture, by all that it shows."""
+    """Return the key of a picture: a hash of its SVG."""
     return blake2b(svg.encode(), digest_size=16).hexdigest()
 
 
 def png_of(svg: str, address: str) -> bytes:
-    """The picture as PNG, for whoever asks from this network address; PicturesBusy."""
+    """Return a picture as PNG, from the cache if it is there.
+
+    Args:
+        svg: The picture.
+        address: The client's network address, which limits how many pictures it gets drawn.
+
+    Raises:
+        PicturesBusy: The client asks for too many pictures, or the server is busy with others.
+    """
     name = digest_of(svg)
     known = _pictures.get(name)
     if known is not None:
@@ -49,7 +58,7 @@ def png_of(svg: str, address: str) -> bytes:
     if _asks_too_much(address):
         raise PicturesBusy(BUSY)
     with _turn():
-        # Somebody may have waited for the same one.
+        # Another request may have drawn the same picture in the meantime.
         known = _pictures.get(name) or draw(svg)
     _pictures.set(name, known)
     return known
@@ -66,7 +75,7 @@ def _turn() -> Iterator[None]:
 
 
 def draw(svg: str) -> bytes:
-    """The picture, drawn by a process of its own; PicturesBusy."""
+    """Draw a picture in a process of its own; PicturesBusy if that takes too long."""
     command = [sys.executable, "-I", str(PROGRAM), *map(str, font_files())]
     try:
         done = subprocess.run(  # noqa: S603  (our own program; the picture is its input)
@@ -79,11 +88,14 @@ def draw(svg: str) -> bytes:
 
 
 def _asks_too_much(address: str) -> bool:
-    """Count a new picture; nobody is refused while the cache is down."""
+    """Count a new picture, and return whether that exceeds the limit.
+
+    The limit does not apply while the cache is down.
+    """
     key = f"pictures:{int(time.time() // 60)}:{address.replace(' ', '')}"
     try:
         cache.add(key, 0, timeout=120)
         return bool(cache.incr(key) > settings.PICTURES_A_MINUTE)
     except Exception:
-        logger.warning("The cache counts no pictures.", exc_info=True)
+        logger.warning("The cache cannot count pictures.", exc_info=True)
         return False

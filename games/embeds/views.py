@@ -1,4 +1,4 @@
-"""A match in a frame of another site, its pictures, and the page that offers both."""
+"""Views of embedded matches and pictures, and the page that offers both."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from games.matches.refusals import NotRunning
 
 PNG, SVG = "image/png", "image/svg+xml"
 LASTING = "public, max-age=86400"
-"""Of what is over: a day, since a name may be changed, or an account deleted, afterwards."""
+"""For matches that are over: a day only, since a player may change their name later."""
 FLEETING = "public, no-cache"
 
 
 @for_everybody(lasting_language=True)
 def site_picture(request: HttpRequest) -> HttpResponse:
-    """The site's own card."""
+    """Show the site's card."""
     return _picture(request, site_svg(), PNG, lasting=True)
 
 
 @for_everybody()
 def embedded_match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A match to look at, in a frame of another site."""
+    """Show a match in a frame of another site."""
     access = public_access(match_id)
     page = embedded_page(access, request.GET.get("step", ""))
     response = render(request, "embeds/match.html", page)
@@ -41,31 +41,21 @@ def embedded_match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @for_everybody(lasting_language=True)
-def newest_png(request: HttpRequest, match_id: str) -> HttpResponse:
-    return _position(request, match_id, None, PNG)
-
-
-@for_everybody(lasting_language=True)
-def newest_svg(request: HttpRequest, match_id: str) -> HttpResponse:
-    return _position(request, match_id, None, SVG)
-
-
-@for_everybody(lasting_language=True)
-def step_png(request: HttpRequest, match_id: str, step: int) -> HttpResponse:
-    return _position(request, match_id, step, PNG)
-
-
-@for_everybody(lasting_language=True)
-def step_svg(request: HttpRequest, match_id: str, step: int) -> HttpResponse:
-    return _position(request, match_id, step, SVG)
+def position(
+    request: HttpRequest, match_id: str, kind: str, step: int | None = None
+) -> HttpResponse:
+    """Show a step of a match, or the newest, as a picture of this media type."""
+    access = public_access(match_id)
+    lasting = access.match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
+    return _picture(request, position_svg(access, step), kind, lasting=lasting)
 
 
 @page_view("GET", "HEAD")
 def embed(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What to copy in order to show a match elsewhere."""
+    """Show the HTML to copy in order to show a match on another site."""
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        raise NotRunning(_("The match has not begun."))
+        raise NotRunning(_("The match hasn’t started yet."))
     if not access.match.public:
         raise NotPublic(
             _("This table is private: only public matches can be shown on other sites.")
@@ -74,14 +64,8 @@ def embed(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(request, "embeds/offer.html", page)
 
 
-def _position(request: HttpRequest, match_id: str, step: int | None, kind: str) -> HttpResponse:
-    access = public_access(match_id)
-    lasting = access.match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
-    return _picture(request, position_svg(access, step), kind, lasting=lasting)
-
-
 def _picture(request: HttpRequest, svg: str, kind: str, *, lasting: bool) -> HttpResponse:
-    """The picture, or 304 for who has it; only what was not known is drawn as PNG."""
+    """Return the picture, or a 304 if the client has it already."""
     etag = f'"{digest_of(svg)}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:

@@ -1,7 +1,7 @@
-"""Achievements and habits: what a title finds in a match that was played to its end.
+"""Achievements and habits: what a title finds in a finished match.
 
-Both are read from the match as its record tells it, played again, so that old matches count as new
-ones do. What an achievement is called is marked for translation by `noted`.
+Both are computed by replaying the match's record, so old matches count like new ones. Names of
+achievements are marked for translation by `noted`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from games.engine.contract import Happening, Json, Move, Outcome, Position
+from games.engine.contract import Effect, Json, Move, Outcome, Position
 from games.engine.record import Record
 from games.engine.replay import read_seat_and_move
 from games.engine.verify import with_leavers
@@ -19,24 +19,24 @@ from games.engine.verify import with_leavers
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One move, in the position before it, and what it brought about; not to be changed."""
+    """One move, the position before it, and what it brought about; treat as read-only."""
 
     seat: int
     move: Move
     before: Position
-    happenings: tuple[Happening, ...]
+    effects: tuple[Effect, ...]
 
     def facts(self, *kinds: str) -> Iterator[Json]:
-        """The facts of its happenings of these kinds, in their order."""
-        return (happening.facts for happening in self.happenings if happening.kind in kinds)
+        """Return the facts of this decision's effects of the given kinds, in order."""
+        return (effect.facts for effect in self.effects if effect.kind in kinds)
 
 
 @dataclass(frozen=True)
 class Played:
     """A match that the rules brought to its end, secrets included.
 
-    `outcome` is the one that counts: with whoever left the match behind all others. `left` are
-    these seats; what a bot did there afterwards is part of the match all the same.
+    `outcome` is the final one: players who left the match rank behind all others. `left` names
+    their seats. Moves that a bot made for them afterwards are part of the match.
     """
 
     decisions: tuple[Decision, ...]
@@ -50,12 +50,12 @@ class Played:
 
     @cached_property
     def winner(self) -> int | None:
-        """The only seat in the first place; None where several share it."""
+        """The only seat in first place; None if several share it."""
         first = [seat for seat, place in enumerate(self.outcome.places) if place == 1]
         return first[0] if len(first) == 1 else None
 
     def facts(self, *kinds: str) -> Iterator[Json]:
-        """The facts of all happenings of these kinds, in their order."""
+        """Return the facts of all effects of the given kinds, in order."""
         return chain.from_iterable(decision.facts(*kinds) for decision in self.decisions)
 
 
@@ -65,13 +65,13 @@ Earned = Collection[int]
 
 @dataclass(frozen=True)
 class Achievement:
-    """Something worth telling of a match, earned anew in every match in which it happens."""
+    """Something a player can earn; it can be earned again in every match."""
 
     slug: str
-    """Its name in what is stored: never changed, and never given to another one."""
+    """Stored identifier: never changed and never reused."""
     name: str
     condition: str
-    """What it takes, in one sentence: “Win with …”."""
+    """The condition in one sentence: “Win with …”."""
     emblem: str
     earned: Callable[[Played], Earned]
 
@@ -80,23 +80,30 @@ class Achievement:
 class Habit:
     """What a player tends to do in a game: openings, plans, favourite cards.
 
-    `choices`: from a match to the one choice of each seat that made it, by seat. A choice is a
-    short word, as in a record; `words` is what it is called on screen.
+    `choices` returns, for one match, the choice of each seat that made one. A choice is a short
+    word, as in a record; `words` returns its name on screen.
     """
 
     slug: str
-    """Its name in what is stored: never changed."""
+    """Stored identifier: never changed."""
     name: str
-    """“First city”: what the choices are a list of."""
+    """Heading for the choices, such as “First city”."""
     choices: Callable[[Played], dict[int, str]]
     words: Callable[[str], str]
 
 
 def play_again(record: Record, left: Sequence[int] = ()) -> Played | None:
-    """A record as it was played; None where the rules did not bring it to an end.
+    """Replay a record to its end.
 
-    `left`: the seats that were left before, in the order of leaving. What the rules refuse is
-    raised.
+    Args:
+        record: The record; its moves must be legal.
+        left: Seats that left before the end, in the order of leaving.
+
+    Returns:
+        The finished match, or None if the moves do not bring the game to an end.
+
+    Raises:
+        Refusal: The rules refuse a position or a move of the record.
     """
     decisions, end = decisions_of(record)
     outcome = end.outcome()
@@ -108,18 +115,18 @@ def play_again(record: Record, left: Sequence[int] = ()) -> Played | None:
 
 
 def decisions_of(record: Record) -> tuple[tuple[Decision, ...], Position]:
-    """Every move of a record, and the position they lead to."""
+    """Replay a record and return every decision and the final position."""
     position = record.start()
     decisions = []
     for step, data in enumerate(record.moves, start=1):
         before = position
         position = before.clone()
         seat, move = read_seat_and_move(position, data)
-        happenings = position.play(seat, move, record.chance(step))
-        decisions.append(Decision(seat, move, before, tuple(happenings)))
+        effects = position.play(seat, move, record.chance(step))
+        decisions.append(Decision(seat, move, before, tuple(effects)))
     return tuple(decisions), position
 
 
 def only(seat: int | None, holds: bool = True) -> Earned:
-    """The seats of an achievement of one seat: of nobody where there is none, or it fails."""
+    """Return the given seat, or no seat if it is None or `holds` is false."""
     return () if seat is None or not holds else (seat,)

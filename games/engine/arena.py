@@ -1,4 +1,4 @@
-"""Games between bots who change seats from game to game, and when enough have been played."""
+"""Games between bots that change seats from game to game, and a test for when to stop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.engine.review import Made, shares_of
 
 
 class Took(NamedTuple):
-    """The time that one bot took in one game: for so many answers, in seconds."""
+    """The thinking time of one bot in one game, in seconds."""
 
     answers: int = 0
     seconds: float = 0.0
@@ -27,7 +27,7 @@ class Took(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game: who sat at each seat, how it ended, and its moves."""
+    """One game: the bot at each seat, the outcome and the moves."""
 
     number: int
     sitting: tuple[int, ...]
@@ -35,10 +35,10 @@ class Played:
     moves: tuple[tuple[int, Json], ...]
     outcome: Outcome
     took: tuple[Took, ...]
-    """By bot, as `sitting` numbers them."""
+    """Thinking time by bot; bots are numbered as in `sitting`."""
 
     def wins(self) -> list[float]:
-        """By bot: 1 for the first place, or a share of it."""
+        """Return by bot 1 for first place, a share of 1 for a shared first place, else 0."""
         wins = [0.0] * len(self.sitting)
         for who, share in zip(self.sitting, shares_of(self.outcome), strict=True):
             wins[who] += share
@@ -54,7 +54,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is played by whom; pickled to the processes that play."""
+    """Rules, options and bots of a series of games; pickled to the worker processes."""
 
     rules: type[Position]
     options: Options
@@ -62,11 +62,11 @@ class Setup:
     seed: int
 
     def play(self, number: int) -> Played:
-        """One game: always the same for the same number, but for the time it takes."""
+        """Play one game; the same number gives the same game, except for the time it takes."""
         count = len(self.bots)
         sitting = tuple((seat + number) % count for seat in range(count))
         rng = Random(f"{self.seed}/{number}")
-        # The first thing drawn is the seed of the game.
+        # `questions` draws the game's seed from `rng` first; this draws the same bytes.
         seed = Random(f"{self.seed}/{number}").randbytes(32)
         took, moves, outcome = [Took()] * count, [], None
         for position, question, play in questions(self.rules, count, self.options, rng):
@@ -83,9 +83,9 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """Wald's sequential test of how much the first bot wins: `low`, or rather `high`.
+    """Wald's sequential test of the first bot's winning rate: is it `low` or `high`?
 
-    With the errors `alpha` (high is taken though low is true) and `beta` (the other way round).
+    `alpha` is the probability of accepting `high` when `low` is true; `beta` is the reverse.
     """
 
     low: float
@@ -93,16 +93,16 @@ class Sprt:
     alpha: float = 0.05
     beta: float = 0.05
     ratio: float = 0.0
-    """The logarithm of how much likelier `high` makes what was seen than `low` does."""
+    """Log-likelihood ratio of the results so far: `high` against `low`."""
 
     def after(self, win: float) -> Sprt:
-        """Once more: 1 for a win, 0 for none, or a share."""
+        """Add one result: 1 for a win, 0 for a loss, or a share of a win."""
         won, lost = log(self.high / self.low), log((1 - self.high) / (1 - self.low))
         return replace(self, ratio=self.ratio + win * won + (1 - win) * lost)
 
     @property
     def accepted(self) -> float | None:
-        """The rate that is taken for true; None while that is open."""
+        """The accepted rate; None while the test is undecided."""
         if self.ratio >= log((1 - self.beta) / self.alpha):
             return self.high
         if self.ratio <= log(self.beta / (1 - self.alpha)):

@@ -1,103 +1,105 @@
-"""Moves as numbers, and views as lists of numbers: a game as machine learning wants it.
+"""Moves and views as numbers, for machine learning.
 
-A title declares both once. Its moves stand in a table, and the number of a move is its place in
-it: the same at every table of the game, and for ever, since trained players go by it. What a seat
-sees is a list of whole numbers from 0, made of the seat's view and of nothing else; so what a view
-does not tell, no number tells. Piles in no order are counted, piles in an order are written slot by
-slot, and what may be missing is 0 with everything else one higher.
+A title declares both once. Its moves form a list, and the number of a move is its index: the same
+at every table of the game and in every release, because trained players depend on it. An
+observation is a list of whole numbers from 0 that is computed only from the seat's view, so it
+cannot leak what the view hides. Unordered piles are counted, ordered piles are written slot by
+slot. A value that may be missing is 0 if missing, otherwise one higher.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 from games.engine.contract import Move, Options, View
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True)
 class Entries:
-    """Some numbers of an observation that stand in a row."""
+    """A named run of consecutive numbers in an observation."""
 
     name: str
     highs: tuple[int, ...]
-    """The greatest that each of them can be; the least is 0."""
+    """The maximum of each number; the minimum is 0."""
     meaning: str
-    read: Callable[[Any, int], Iterable[int]]
-    """(the view of a seat, the seat) → the numbers."""
+    read: Callable[[View, int], Iterable[int]]
+    """(the seat's view, the seat) → the numbers."""
 
 
 @dataclass(frozen=True)
 class Arrays:
-    """What a title declares (its `arrays.py`)."""
+    """The moves and observations that a title declares in its `arrays.py`."""
 
     moves: Callable[[Options], Sequence[Move]]
-    """Every move there can be, at whatever number of seats, in the order of their numbers."""
+    """Every possible move for any number of seats; the index is the move's number."""
     entries: Callable[[int, Options], Sequence[Entries]]
-    """All that a view holds, for a number of seats."""
+    """(number of seats, options) → everything that a view holds."""
 
 
 class Encoder:
-    """The moves and the views of one kind of table as numbers."""
+    """Converts moves and views of one game with fixed seats and options to numbers."""
 
     def __init__(self, arrays: Arrays, seats: int, options: Options) -> None:
         self.seats = seats
         self.moves = tuple(arrays.moves(options))
-        """By number: the move."""
+        """Move by number."""
         self.numbers: Mapping[Move, int] = {move: n for n, move in enumerate(self.moves)}
-        """By move: its number."""
+        """Number by move."""
         own = one("seat", seats - 1, "whose view it is", lambda view, seat: seat)
         self.entries = (own, *arrays.entries(seats, options))
         self.highs = tuple(high for entries in self.entries for high in entries.highs)
-        """The greatest that each number of an observation can be."""
+        """The maximum of each number of an observation."""
         self._reads = tuple(entries.read for entries in self.entries)
 
     def observe(self, view: View, seat: int) -> list[int]:
-        """What a seat sees, from its own view: as many numbers as there are `highs`."""
+        """Return the seat's own view as numbers, one for each of `highs`."""
         seen: list[int] = []
         for read in self._reads:
             seen += read(view, seat)
         return seen
 
     def legal(self, moves: Iterable[Move]) -> list[int]:
-        """The numbers of these moves."""
+        """Return the numbers of the given moves."""
         numbers = self.numbers
         return [numbers[move] for move in moves]
 
 
-# --- What entries are made of.
+# --- Helpers to build entries.
 
 
-def one(name: str, high: int, meaning: str, read: Callable[[Any, int], int]) -> Entries:
-    """A single number."""
+def one(name: str, high: int, meaning: str, read: Callable[[View, int], int]) -> Entries:
+    """Return an entry for a single number."""
     return Entries(name, (high,), meaning, lambda view, seat: (read(view, seat),))
 
 
 def several(
-    name: str, count: int, high: int, meaning: str, read: Callable[[Any, int], Iterable[int]]
+    name: str, count: int, high: int, meaning: str, read: Callable[[View, int], Iterable[int]]
 ) -> Entries:
-    """Numbers of the same kind."""
+    """Return an entry for `count` numbers of the same kind."""
     return Entries(name, (high,) * count, meaning, read)
 
 
-def numbered(names: Iterable[str]) -> dict[Any, int]:
-    """The number of each name from 1, and 0 for None."""
+def numbered(names: Iterable[str]) -> dict[str | None, int]:
+    """Map each name to its number from 1, and None to 0."""
     return {None: 0, **{name: number for number, name in enumerate(names, start=1)}}
 
 
 def after_none(value: int | None) -> int:
-    """0 for None, and one higher than itself for a number."""
+    """Return 0 for None, otherwise the number plus one."""
     return 0 if value is None else value + 1
 
 
-def places_of(kinds: Iterable[Any]) -> dict[Any, int]:
-    """The place of each kind among them, from 0."""
+def places_of(kinds: Iterable[K]) -> dict[K, int]:
+    """Map each kind to its index."""
     return {kind: place for place, kind in enumerate(kinds)}
 
 
-def counted(places: Mapping[Any, int], *piles: Iterable[Any]) -> list[int]:
-    """For each pile how many of each kind lie in it, by the places of the kinds."""
+def counted(places: Mapping[K, int], *piles: Iterable[K]) -> list[int]:
+    """Count, for each pile, the cards of each kind; `places` gives the index of each kind."""
     kinds = len(places)
     counts = [0] * (kinds * len(piles))
     for begin, pile in zip(range(0, len(counts), kinds), piles, strict=True):
@@ -106,11 +108,11 @@ def counted(places: Mapping[Any, int], *piles: Iterable[Any]) -> list[int]:
     return counts
 
 
-def sizes(hands: Iterable[Any]) -> list[int]:
-    """How many cards each hand has, where one's own is a list and others are sizes already."""
+def sizes(hands: Iterable[list[object] | int]) -> list[int]:
+    """Return the size of each hand; the viewer's own hand is a list, the others are sizes."""
     return [len(hand) if isinstance(hand, list) else hand for hand in hands]
 
 
 def padded(values: list[int], size: int) -> list[int]:
-    """The values, and zeros up to a size."""
+    """Return the values followed by zeros up to `size`."""
     return values + [0] * (size - len(values))

@@ -1,4 +1,4 @@
-"""What a bot is, and the easy one: a player that knows what its seat may know, and nothing else."""
+"""The interface of bots, and the easy bot. A bot gets only what its seat may know."""
 
 from __future__ import annotations
 
@@ -8,75 +8,83 @@ from random import Random
 from typing import Any, Protocol, TypeVar
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Move, Options, Position, View
-from games.engine.knowledge import Knowledge, knowledge_of, tell
+from games.engine.contract import Effect, Move, Options, Position, View
+from games.engine.information_state import InformationState, information_state_of, tell
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a seat is asked, with all that it knows; to be read and not changed."""
+    """The decision a seat has to make and all that it knows; treat as read-only."""
 
     seat: int
     options: Options
     view: View
-    """The seat's own view of the table as it is."""
+    """The seat's own view of the current position."""
     moves: Sequence[Move]
-    """All the legal moves of the seat, never none."""
-    knowledge: Knowledge[Any]
-    """What the seat remembers: of its game's own class, which a bot may look into."""
+    """All legal moves of the seat; never empty."""
+    information_state: InformationState[Any]
+    """What the seat remembers, an instance of the game's own class, which a bot may inspect."""
 
-    def imagine(self, rng: Random) -> Any:
-        """A position of the game that may be the true one for all the seat knows."""
-        return self.knowledge.imagine(self.view, rng)
+    def resample(self, rng: Random) -> Any:
+        """Return a random position that is consistent with everything the seat knows."""
+        return self.information_state.resample(self.view, rng)
 
 
 class Bot(Protocol):
-    """A way of playing one game.
+    """A player of one game.
 
-    A bot stores nothing from one question to the next: the same question and state of the `rng`
-    give the same answer, so one bot may play at any number of tables.
+    A bot keeps no state between questions: the same question and the same state of `rng` give the
+    same answer, so one bot can play at any number of tables.
     """
 
     level: str
     slow: bool
-    """Whether it takes longer than a few milliseconds: it then thinks in a process of its own, to
-    which it is pickled, with what it is asked."""
+    """Whether it needs more than a few milliseconds. A slow bot is pickled, with its question, to a
+    process of its own."""
 
     def choose(self, question: Question, rng: Random) -> Move:
-        """One of the question's moves; all luck comes from `rng`."""
+        """Return one of the question's moves; use `rng` as the only source of chance."""
         ...
 
 
 ANY = "any"
-"""In place of a character: one of those of the bot’s level, and nobody is told which."""
+"""In place of a character: any character of the bot’s level; which one is not shown."""
 
 
 class Memories:
-    """What every seat of a game knows, while somebody plays it who has the true position."""
+    """The information states of all seats, for a caller that has the true position."""
 
     def __init__(self, position: Position) -> None:
-        self.of = [knowledge_of(position, seat) for seat in range(position.seats)]
+        self.of = [information_state_of(position, seat) for seat in range(position.seats)]
 
-    def tell(self, happenings: Iterable[Happening]) -> None:
-        """Each seat is told what it may know of a move."""
-        happenings = list(happenings)
-        for knowledge in self.of:
-            tell(knowledge, happenings)
+    def tell(self, effects: Iterable[Effect]) -> None:
+        """Let each seat learn what it may know of a move."""
+        effects = list(effects)
+        for information_state in self.of:
+            tell(information_state, effects)
 
     def question(self, position: Position, seat: int) -> Question:
         return question(position, seat, self.of[seat])
 
 
-Play = Callable[[Move], list[Happening]]
+Play = Callable[[Move], list[Effect]]
 AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
 def questions(
     rules: type[AnyPosition], seats: int, options: Options, rng: Random
 ) -> Iterator[tuple[AnyPosition, Question, Play]]:
-    """A new game to its end: the position, what a seat that is to move is asked, and how to answer.
+    """Play a new game to its end, one question at a time.
 
-    The caller answers before asking for the next question; `rng` gives the seed.
+    Args:
+        rules: The rules to play by.
+        seats: The number of seats.
+        options: All options with their values, as `Game.read_options` returns them.
+        rng: The source of the game's seed; 32 bytes are drawn from it first.
+
+    Yields:
+        The position, the question for the seat to move, and a function that plays its answer.
+        Call that function before asking for the next question.
     """
     seed = rng.randbytes(32)
     position = rules.deal(seats, options, Chance(seed, 0))
@@ -86,34 +94,46 @@ def questions(
         step += 1
         seat, chance = asked[0], Chance(seed, step)
 
-        def play(move: Move, seat: int = seat, chance: Chance = chance) -> list[Happening]:
-            happenings = position.play(seat, move, chance)
-            memories.tell(happenings)
-            return happenings
+        def play(move: Move, seat: int = seat, chance: Chance = chance) -> list[Effect]:
+            effects = position.play(seat, move, chance)
+            memories.tell(effects)
+            return effects
 
         yield position, memories.question(position, seat), play
 
 
-def question(position: Position, seat: int, knowledge: Knowledge[Any] | None = None) -> Question:
-    """What a seat is asked in a position; without `knowledge` it has just sat down."""
+def question(
+    position: Position, seat: int, information_state: InformationState[Any] | None = None
+) -> Question:
+    """Return the question for a seat that is to move.
+
+    Args:
+        position: The true position.
+        seat: The seat that is to move.
+        information_state: What the seat remembers; if None, only what its current view shows.
+    """
     view = position.view(seat)
-    known = knowledge_of(position, seat, view) if knowledge is None else knowledge
+    known = (
+        information_state_of(position, seat, view)
+        if information_state is None
+        else information_state
+    )
     return Question(seat, position.options, view, position.moves(seat), known)
 
 
 Weigh = Callable[[View, int, Move], float]
-"""(view, seat, move) → how much likelier than a move of weight 1 it is to be picked."""
+"""(view, seat, move) → relative probability of the move, where 1 is normal."""
 
 
 def alike(view: View, seat: int, move: Move) -> float:
-    """The weights of somebody who knows nothing of the game."""
+    """Give every move the same weight; knows nothing of the game."""
     return 1.0
 
 
 class Easy:
-    """Mostly random, but not silly: the opponent for a first game.
+    """The opponent for a first game: mostly random, but not silly.
 
-    It knows no rules; a game may pass a function that weighs the moves by how sensible they look.
+    It knows no rules; a game may pass a function that weighs moves by how sensible they look.
     """
 
     level = "easy"
@@ -126,6 +146,6 @@ class Easy:
         return self.pick(question.view, question.seat, question.moves, rng)
 
     def pick(self, view: View, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-        """The same for whoever needs no more than that of a question."""
+        """Choose like `choose`, for callers that have no `Question`."""
         weights = [self._weigh(view, seat, move) for move in moves]
         return rng.choices(moves, weights)[0] if any(weights) else rng.choice(moves)

@@ -1,4 +1,4 @@
-"""How far what was counted can be trusted."""
+"""Confidence intervals and significance tests for counted results."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from math import comb, sqrt
 from random import Random
 
 EXACT = 14
-"""Up to so many differences all signs are tried; of more, as many drawn by lot."""
+"""Up to this number of differences all signs are tried; for more, 2**EXACT random ones."""
 DUST = 1e-12
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a rate, after Wilson."""
+    """Return Wilson's 95 % confidence interval of a rate."""
     if not games:
         return 0.0, 1.0
     z = 1.959964
@@ -24,8 +24,17 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def fisher(hits: int, of: int, other_hits: int, others: int) -> float:
-    """How likely chance alone gives the first so many of all hits or more, after Fisher: where
-    `hits` of `of` and `other_hits` of `others` are hits at the same rate."""
+    """Return the one-sided p-value of Fisher's exact test.
+
+    Args:
+        hits: The number of hits in the first group.
+        of: The size of the first group.
+        other_hits: The number of hits in the second group.
+        others: The size of the second group.
+
+    Returns:
+        The probability of at least `hits` hits in the first group if both have the same rate.
+    """
     together, all_of = hits + other_hits, of + others
     most = min(of, together)
     ways = sum(comb(of, k) * comb(others, together - k) for k in range(hits, most + 1))
@@ -33,9 +42,9 @@ def fisher(hits: int, of: int, other_hits: int, others: int) -> float:
 
 
 def flipped(differences: Sequence[float]) -> float:
-    """How likely chance alone makes the sum of differences so large, after Fisher and Pitman.
+    """Return the one-sided p-value of a permutation test (Fisher, Pitman) on paired differences.
 
-    Were there nothing to them, each could as well be the other way round.
+    Under the null hypothesis each difference has either sign with equal probability.
     """
     count, rng = len(differences), Random(len(differences))
     if count <= EXACT:

@@ -1,13 +1,22 @@
 """The contract of every game.
 
-A position is the full state of a game, secrets included; it knows its game. Seats are numbers
-from 0, clockwise. A move is legal if and only if `moves` lists it.
+A position is the full state of a game, secrets included. Seats are numbers from 0, clockwise. A
+move is legal if and only if `moves` lists it. To play a game of random moves:
+
+    options = rules.game.read_options({}, seats=2)
+    position = rules.deal(2, options, Chance(seed, 0))
+    step = 0
+    while seats := position.to_move():
+        step += 1
+        move = rng.choice(position.moves(seats[0]))
+        effects = position.play(seats[0], move, Chance(seed, step))
+    print(position.outcome())
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache
 from random import Random
@@ -15,32 +24,34 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from games.engine import shapes
 from games.engine.chance import Chance
-from games.engine.knowledge import Knowledge
+from games.engine.information_state import InformationState
 from games.engine.refusals import BadOptions, BadRecord, IllegalMove, NotYourTurn, Over
-
-Options = Mapping[str, Any]
-Json = dict[str, Any]
-Dump = Mapping[str, Any]
-"""A position as JSON, which is only read; a game's `shapes` name the keys."""
-View = Mapping[str, Any]
-"""What a viewer may know, as JSON, which is only read; a game's `shapes` name the keys."""
+from games.engine.values import Dump as Dump
+from games.engine.values import Effect as Effect
+from games.engine.values import Json as Json
+from games.engine.values import Options as Options
+from games.engine.values import View as View
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be agreed before a game: its values, the first being the default."""
+    """One option of a game; the first of its values is the default."""
 
     name: str
     values: tuple[Any, ...]
     read: Callable[[Any], object] | None = None
-    """For values that cannot be listed: raises BadOptions for what is none."""
+    """For values that cannot be listed: raises BadOptions for an invalid value."""
 
     @property
     def default(self) -> Any:
         return self.values[0]
 
-    def accepts(self, value: Any) -> bool:
-        """True is not 1: a value must also be of the default's type."""
+    def accepts(self, value: object) -> bool:
+        """Return whether the option can have this value, whose type must match: True is not 1.
+
+        Raises:
+            BadOptions: `read` refuses the value.
+        """
         if self.read is not None:
             self.read(value)
             return True
@@ -49,7 +60,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Game:
-    """A kind of game: what a table can be opened with."""
+    """The name, seats and options of a game in one version of its rules."""
 
     slug: str
     name: str
@@ -57,26 +68,34 @@ class Game:
     options: tuple[Option, ...] = ()
     rules: int = 1
     exclusive: tuple[tuple[str, str], ...] = ()
-    """Pairs of options that cannot both be taken (be other than their default)."""
+    """Pairs of options of which at most one may differ from its default."""
     agree: Callable[[Options, int | None], None] | None = None
-    """Whether options go together, and with the seats if they are known; BadOptions."""
+    """Raises BadOptions if options do not fit together or the seats, which may be None."""
     undo: bool = False
-    """Whether a move may be taken back within one's own turn while it `reveals` nothing."""
-    lapses: tuple[str, Any] | None = None
-    """The option, and its value, with which some questions wait only for so long."""
+    """Whether players may take back a move in their own turn while it `reveals` nothing."""
+    timed_option: tuple[str, Any] | None = None
+    """The option and its value with which some questions time out (`Position.question_timeout`)."""
 
-    def read_seats(self, value: Any) -> int:
+    def read_seats(self, value: object) -> int:
         if type(value) is not int or value not in self.seats:
             raise BadRecord(
-                "{game} is played by {least} to {most} seats.",
+                "{game} needs {least} to {most} seats.",
                 game=self.name,
                 least=self.seats[0],
                 most=self.seats[-1],
             )
         return value
 
-    def read_options(self, value: Any, seats: int | None = None) -> Options:
-        """All options with their values; left out (or null) is the default; BadOptions."""
+    def read_options(self, value: object, seats: int | None = None) -> Options:
+        """Return all options with their values.
+
+        Args:
+            value: JSON from outside; an option that is left out or null has its default.
+            seats: The number of seats, if known.
+
+        Raises:
+            BadOptions: An option is unknown, has an impossible value or does not fit the others.
+        """
         if not isinstance(value, dict):
             raise BadOptions("Options must be an object.")
         known = {option.name: option for option in self.options}
@@ -84,14 +103,14 @@ class Game:
             if name not in known:
                 raise BadOptions("{game} has no option “{name}”.", game=self.name, name=name)
             if given is not None and not known[name].accepts(given):
-                raise BadOptions("The option “{name}” cannot have that value.", name=name)
+                raise BadOptions("The option “{name}” can’t have that value.", name=name)
         agreed = {
             name: option.default if value.get(name) is None else value[name]
             for name, option in known.items()
         }
         for one, other in self.exclusive:
             if all(agreed[name] != known[name].default for name in (one, other)):
-                raise BadOptions("“{one}” and “{other}” do not go together.", one=one, other=other)
+                raise BadOptions("“{one}” and “{other}” can’t be combined.", one=one, other=other)
         if self.agree is not None:
             self.agree(agreed, seats)
         return agreed
@@ -99,9 +118,9 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One decision: each kind is a subclass, whose name in small letters is its `type`.
+    """One decision; each kind is a subclass, whose name in lower case is its `type`.
 
-    A field is written down by its name, or by the `key` of its metadata.
+    A field is stored under its name, or under the `key` of its metadata.
     """
 
     type: ClassVar[str]
@@ -110,7 +129,7 @@ class Move:
         cls.type = cls.__name__.lower()
 
     def dump(self) -> Json:
-        """The move as it is in a record, without its seat; defaults are left out."""
+        """Return the move as in a record, without its seat; defaults are left out."""
         written: Json = {"type": self.type}
         kind: Any = type(self)
         for name, key, default in keys_of(kind):
@@ -122,31 +141,20 @@ class Move:
 
 @cache
 def keys_of(kind: type[Any]) -> list[tuple[str, str, Any]]:
-    """The fields of a kind of move: their names, their keys in a record and their defaults."""
+    """Return the fields of a kind of move: name, key in a record, default."""
     return [(f.name, f.metadata.get("key", f.name), f.default) for f in fields(kind)]
 
 
-class Lapse(NamedTuple):
-    """How many seconds a question waits, and the move that is made then."""
+class Timeout(NamedTuple):
+    """The time limit of a question in seconds, and the move that is played when it is over."""
 
     seconds: int
     move: Move
 
 
-class Happening(NamedTuple):
-    """What a move brought about. `to` names the seats that may know of it; None is everyone."""
-
-    kind: str
-    facts: Json
-    to: frozenset[int] | None = None
-
-    def known_to(self, seat: int | None) -> bool:
-        return self.to is None or seat in self.to
-
-
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended. Scores and places by seat; ties share the better place (1, 1, 3)."""
+    """The result of a game, by seat; ties share the better place (1, 1, 3)."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -162,118 +170,172 @@ class Position(ABC):
     __slots__ = ()
     game: ClassVar[Game]
     revealing: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of happenings that show what was hidden from those who see them: a card turned over.
+    """Kinds of effects that show hidden information to those who see them: a card turned over.
 
-    The happenings before the first of these depend on nothing that those who see them cannot know.
+    Effects before the first of these depend only on what their viewers can know already.
     """
     forgotten: ClassVar[frozenset[str]] = frozenset()
-    """Kinds that everybody sees but no view shows later: which way a hidden card came.
+    """Kinds that every player sees but no later view shows: which way a hidden card came.
 
-    In all other kinds, moves that leave a viewer with the same view have the same happenings.
+    For all other kinds, moves that leave a viewer with the same view have the same effects.
     """
-    knowledge: ClassVar[type[Knowledge[Any]]]
-    """What a seat remembers of a game, and how it imagines what it cannot see."""
+    information_state: ClassVar[type[InformationState[Any]]]
+    """What a seat remembers of a game, and how it resamples hidden information."""
     seats: int
     options: Options
 
     @classmethod
     @abstractmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
-        """The game's own beginning."""
+        """Return the first position of a game.
+
+        Args:
+            seats: The number of seats, one of `game.seats`.
+            options: All options with their values, as `Game.read_options` returns them.
+            chance: The chance of step 0.
+        """
 
     @classmethod
     @abstractmethod
     def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
-        """A position from its dump; fills in what is left out; BadPosition."""
+        """Return the position of a dump.
+
+        Args:
+            data: The dump; keys that are left out or null are filled in.
+            seats: The number of seats.
+            options: All options with their values.
+            chance: The chance of step 0, for cards that the dump leaves open.
+
+        Raises:
+            BadPosition: No game can reach such a position, or it is finished.
+        """
 
     @staticmethod
     @abstractmethod
     def read_move(data: Json, seats: int, /) -> Move:
-        """A move from a record's object, whether legal or not; BadMove."""
+        """Return the move of a record's object, whether it is legal or not.
+
+        Args:
+            data: The move's JSON; its `type` is a string.
+            seats: The number of seats.
+
+        Raises:
+            BadMove: The object is not a move of this game.
+        """
 
     @abstractmethod
     def dump(self) -> Dump:
-        """Every key of the position, as JSON; `load` gives the same position back."""
+        """Return every key of the position as JSON; `load` restores the same position."""
 
     @abstractmethod
     def to_move(self) -> tuple[int, ...]:
-        """The seats that owe a decision; () when over."""
+        """Return the seats that have to decide, in rising order; () if the game is over."""
 
     @abstractmethod
     def moves(self, seat: int) -> list[Move]:
-        """Every legal move of the seat; [] when it owes none."""
+        """Return every legal move of the seat, each once; [] if it has nothing to decide."""
 
     @abstractmethod
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        """Carry out a move that `moves` lists; `play` checks that it does."""
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        """Carry out a legal move and return its effects; `play` checks that it is legal."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How it ended; None while it goes on."""
+        """Return how the game ended, or None while it goes on."""
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """What a seat may know, built up from nothing; None is the public."""
+        """Return what a seat may know, or for None what the public may know.
+
+        Build the view up from nothing; do not remove secrets from a dump.
+        """
 
     @abstractmethod
-    def imagine(self, seat: int | None, rng: Random) -> Self:
-        """A position whose view the seat cannot tell from this one's: the rest drawn anew.
+    def resample(self, seat: int | None, rng: Random) -> Self:
+        """Return a position that the seat cannot tell from this one; redraw everything hidden.
 
-        It is drawn from the true position, and is how tests hold what leaves a position against
-        what may leave it. A player imagines by its `knowledge`, which remembers more.
+        The tests use it to check that a view leaks nothing: it knows the true position. Bots use
+        their `information_state` instead, which remembers more than a view.
+
+        Args:
+            seat: The seat whose view stays the same; None is the public.
+            rng: The source of chance.
         """
 
     @abstractmethod
     def clone(self) -> Self:
-        """A copy that shares nothing that changes."""
+        """Return a copy that shares no mutable state."""
 
     @abstractmethod
     def check(self) -> None:
-        """Raise AssertionError unless the position is sound: the cards add up, and so on."""
+        """Check that the position is sound: the cards add up, and so on.
+
+        Raises:
+            AssertionError: The position is not sound.
+        """
 
     def reveals(self, move: Move) -> bool:
-        """Whether a move of the seat to move shows anybody what was hidden from them.
+        """Return whether a move of the seat to move shows any player hidden information.
 
-        What reveals nothing depends on no chance: games with `undo` let it be taken back.
+        A move that reveals nothing must not depend on chance: games with `undo` allow to take it
+        back.
         """
         return True
 
     @property
     def silence(self) -> Move | None:
-        """While it is a secret who is asked: the move of a seat that does not answer in time.
+        """The move of a seat that does not answer in time, where the seats to move are secret.
 
-        None where every view shows whose decision is awaited.
+        None if every view shows whose decision is awaited.
         """
         return None
 
-    def lapse(self, seat: int) -> Lapse | None:
-        """How long the question this seat is asked waits; None for as long as it takes."""
+    def question_timeout(self, seat: int) -> Timeout | None:
+        """Return the time limit of the seat's question; None if it has no limit."""
         return None
 
     def showable(self, seat: int) -> list[str]:
-        """The cards a seat may show to chosen others; [] where a game knows no showing."""
+        """Return the cards that the seat may show to chosen players; [] if there are none."""
         return []
 
     def why_not(self, seat: int, move: Move) -> IllegalMove:
-        """The refusal of a move that `moves` does not list, in words a player understands."""
-        return IllegalMove("That is not possible now.")
+        """Return the refusal of a move that `moves` does not list, for the player to read."""
+        return IllegalMove("That isn’t possible now.")
 
-    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        """Carry out one decision; Over, NotYourTurn, IllegalMove leave the position as it was."""
+    def play(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        """Play one decision; a refused move leaves the position unchanged.
+
+            effects = position.play(0, move, Chance(seed, step))
+
+        Args:
+            seat: The seat that decides.
+            move: One of the seat's `moves`.
+            chance: The chance of this step: the k-th move of a game is step k.
+
+        Returns:
+            The effects of the move, in order, with the seats that may know of each.
+
+        Raises:
+            Over: The game has ended.
+            NotYourTurn: The seat has nothing to decide.
+            IllegalMove: `moves` does not list the move.
+        """
         if self.outcome() is not None:
             raise Over("The game is over.")
         return self.decide(seat, move, chance)
 
-    def decide(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        """`play` where the game is known to go on. A game that completes or checks moves before
-        they are compared with `moves` extends this."""
+    def decide(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        """Play a decision like `play`, for callers that know that the game is not over.
+
+        A game extends this if it completes or checks a move before it is compared with `moves`.
+        """
         if seat not in self.to_move():
-            raise NotYourTurn("It is not your turn to decide.")
+            raise NotYourTurn("It isn’t your turn to decide.")
         if move not in self.moves(seat):
             raise self.why_not(seat, move)
         return self.apply(seat, move, chance)
 
 
 def places_by(scores: list[Any]) -> tuple[int, ...]:
-    """Places from anything that compares, best first being the greatest; ties share (1, 1, 3)."""
+    """Return the places for comparable scores, the greatest first; ties share (1, 1, 3)."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)

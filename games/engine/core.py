@@ -1,14 +1,13 @@
-"""The core of a title: all of it that needs nothing but Python.
+"""The core of a title: everything that needs only Python.
 
-A title keeps it in its module `core.py` as `CORE`. The site takes the rules, the bots and the
-judges from there, and a title that has one is part of the package `tavola-games` (docs/package.md).
+A title has it as `CORE` in its module `core.py`. The site takes the rules, the bots and the judges
+from there. A title with a core is part of the package `tavola-games` (docs/package.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from games.engine.arrays import Arrays
 from games.engine.bots import Bot, Easy
@@ -17,31 +16,31 @@ from games.engine.contract import Game, Json, Position
 
 @dataclass(frozen=True)
 class Judge:
-    """A question about a game that the referee answers as `--NAME`, without a whole record."""
+    """A question about a game that the referee answers with `--NAME`, without a whole record."""
 
     help: str
-    judge: Callable[[Any], Json]
-    """From the question, as JSON, to the answer; BadRecord."""
+    judge: Callable[[object], Json]
+    """From the question to the answer, both JSON; raises BadRecord."""
 
 
 @dataclass(frozen=True)
 class Core:
-    """A game as programs know it."""
+    """A game as programs use it."""
 
     rules: tuple[type[Position], ...]
-    """Every version of the rules. None is ever taken out: records need it."""
+    """Every version of the rules. Versions are never removed: old records need them."""
     bots: tuple[Bot, ...] = (Easy(),)
-    """The bots that play it, the weakest first."""
+    """The game's bots, the weakest first."""
     characters: Mapping[str, tuple[Bot, ...]] = field(default_factory=dict)
-    """By character, its bots at the levels that have it: as strong as the level's own, but with
-    habits of their own."""
+    """Bots by character, at the levels that have one: as strong as the level's bot, but with habits
+    of their own."""
     judges: Mapping[str, Judge] = field(default_factory=dict)
     arrays: Arrays | None = None
-    """Its moves and views as numbers; None: it has no environment for machine learning."""
+    """Moves and views as numbers; None if the game has no environment for machine learning."""
 
     @property
     def newest(self) -> type[Position]:
-        """The rules that new games are played by."""
+        """The rules of new games."""
         return max(self.rules, key=lambda rules: rules.game.rules)
 
     @property

@@ -1,4 +1,4 @@
-"""Reading fields of untrusted JSON objects, with refusals that name the field."""
+"""Read fields of untrusted JSON objects, with refusals that name the field."""
 
 from __future__ import annotations
 
@@ -10,29 +10,37 @@ from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin
 from games.engine.refusals import BadMove, BadPosition
 
 Card = TypeVar("Card", str, int)
-Check = Callable[[Any, int], bool]
-"""(a value of a given position, the number of seats) → whether it is possible."""
+Check = Callable[[object, int], bool]
+"""(value from a given position, number of seats) → whether the value is possible."""
 
 
 def read_name(data: dict[str, Any], field: str, known: Container[str]) -> str:
-    """A required name out of the known ones; BadMove."""
+    """Return a required field that must be a known name.
+
+    Raises:
+        BadMove: The field is missing or is not a known name.
+    """
     value = data.get(field)
     if value is None:
-        raise BadMove("A “{type}” needs its “{field}”.", type=data["type"], field=field)
+        raise BadMove("A “{type}” needs a “{field}”.", type=data["type"], field=field)
     if not isinstance(value, str) or value not in known:
         raise BadMove("There is no such “{field}”.", field=field)
     return value
 
 
 def read_optional_name(data: dict[str, Any], field: str, known: Container[str]) -> str | None:
-    """The same where leaving out (or null) means none."""
+    """Return a known name as `read_name` does, or None if the field is left out or null."""
     return None if data.get(field) is None else read_name(data, field, known)
 
 
-def given_keys(data: Any, known: Container[str]) -> dict[str, Any]:
-    """The keys of a given position that are not null, which counts as left out; BadPosition."""
+def given_keys(data: object, known: Container[str]) -> dict[str, Any]:
+    """Return the keys of a given position that are not null.
+
+    Raises:
+        BadPosition: The data is not an object or has an unknown key.
+    """
     if not isinstance(data, dict):
-        raise BadPosition("A position is an object.")
+        raise BadPosition("A position must be an object.")
     for key in data:
         if key not in known:
             raise BadPosition("A position has no “{key}”.", key=key)
@@ -40,7 +48,7 @@ def given_keys(data: Any, known: Container[str]) -> dict[str, Any]:
 
 
 def refuse(wrong: bool, template: str, **facts: Any) -> None:
-    """Raise BadPosition if something is wrong."""
+    """Raise BadPosition with the template and its facts if `wrong` is true."""
     if wrong:
         raise BadPosition(template, **facts)
 
@@ -51,33 +59,33 @@ def refuse_more(cards: Iterable[Card], copies: Mapping[Card, int], template: str
         refuse(count > copies[card], template, n=copies[card], card=card)
 
 
-# --- What a value of a given position may be.
+# --- Checks for values of a given position.
 
 
-def is_int(value: Any) -> TypeGuard[int]:
-    """JSON's true is not 1."""
+def is_int(value: object) -> TypeGuard[int]:
+    """Return whether the value is a whole number; JSON's true is not 1."""
     return type(value) is int
 
 
-def is_seat(value: Any, seats: int) -> TypeGuard[int]:
+def is_seat(value: object, seats: int) -> TypeGuard[int]:
     return is_int(value) and 0 <= value < seats
 
 
-def is_bool(value: Any, seats: int) -> TypeGuard[bool]:
+def is_bool(value: object, seats: int) -> TypeGuard[bool]:
     return isinstance(value, bool)
 
 
-def is_object(value: Any, seats: int) -> TypeGuard[dict[str, Any]]:
+def is_object(value: object, seats: int) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
 
 
 def among(known: Collection[Any]) -> Check:
-    """One of the known names or numbers, or None if that is known."""
+    """Accept the known names or numbers, and None if it is known."""
     return lambda value, seats: type(value) in (str, int, NoneType) and value in known
 
 
 def pile(known: Collection[Any]) -> Check:
-    """A list of the known cards."""
+    """Accept a list of known cards."""
     kinds, known = {type(card) for card in known}, frozenset(known)
     return lambda value, seats: (
         isinstance(value, list) and kinds.issuperset(map(type, value)) and known.issuperset(value)
@@ -85,20 +93,22 @@ def pile(known: Collection[Any]) -> Check:
 
 
 def whole(least: int, most: int | None = None) -> Check:
-    """A whole number from the one to the other."""
+    """Accept a whole number from `least` to `most`."""
     return lambda value, seats: is_int(value) and least <= value and (most is None or value <= most)
 
 
 def listed(check: Check) -> Check:
-    """A list of what fits."""
+    """Accept a list whose items all pass the check."""
     return lambda value, seats: (
         isinstance(value, list) and all(check(item, seats) for item in value)
     )
 
 
 def check_of(kind: Any) -> Check | None:
-    """What a value of this type is in JSON: a flag, a count from 0, one of the names of a
-    Literal, or a list of these; None for any other type."""
+    """Return the check for JSON values of a type; None for types it does not know.
+
+    It knows bool, int (from 0), Literal, and lists of these.
+    """
     if kind is bool:
         return is_bool
     if kind is int:
@@ -115,18 +125,24 @@ def check_of(kind: Any) -> Check | None:
 
 
 def per_seat(data: Mapping[str, Any], key: str, seats: int, check: Check) -> list[Any]:
-    """A key with one fitting entry for each seat; BadPosition."""
+    """Return a list with one valid entry for each seat.
+
+    Raises:
+        BadPosition: The list has another length or an invalid entry.
+    """
     value = data[key]
     whole = isinstance(value, list) and len(value) == seats
     refuse(not whole, "“{key}” needs one entry per seat.", key=key)
     fits = all(check(entry, seats) for entry in value)
-    refuse(not fits, "“{key}” has an entry that does not fit.", key=key)
+    refuse(not fits, "“{key}” has an entry that doesn’t fit.", key=key)
     return list(value)
 
 
 def stored(kind: Any, value: Any) -> Any:
-    """A fitting JSON value as a field of this type stores it: nothing that changes is shared,
-    and a list is made the NamedTuple that the type asks for."""
+    """Convert a valid JSON value to the type of the field that stores it.
+
+    Mutable values are copied, and a list becomes a NamedTuple where the type is one.
+    """
     outer, inner = get_origin(kind), get_args(kind)
     if outer in (Union, UnionType):
         (kind,) = (part for part in inner if part is not NoneType)

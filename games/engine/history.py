@@ -1,18 +1,42 @@
-"""A sequence that never changes and grows by sharing, for the steps of a match."""
+"""The history of a match: its steps, who may know of them, and a sequence that holds them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from itertools import islice
 from threading import Lock
 from typing import TypeVar, overload
+
+from games.engine.contract import Effect, Json
 
 Item = TypeVar("Item")
 _lock = Lock()
 
 
+class EventKind(StrEnum):
+    """The kinds of events that a match is stored as."""
+
+    MOVE = "move"
+    RESIGN = "resign"
+    TIMEOUT = "timeout"
+    EXPEL = "expel"
+    ABORT = "abort"
+    AWAY = "away"
+    SHOW = "show"
+    UNDO = "undo"
+    RENAME = "rename"
+
+
+PUBLIC = frozenset(
+    (EventKind.RESIGN, EventKind.TIMEOUT, EventKind.EXPEL, EventKind.ABORT, EventKind.AWAY)
+)
+"""The kinds of events that every viewer may know of."""
+
+
 class History(Sequence[Item]):
-    """The items so far. A longer history shares them with the one it was made from.
+    """The items so far; a longer history shares them with the one it was made from.
 
     >>> opening = History(["e4", "e5"])
     >>> list(opening.then("Nf3"))
@@ -30,8 +54,8 @@ class History(Sequence[Item]):
     def then(self, *more: Item) -> History[Item]:
         """Return the history with more items at its end.
 
-        Only a second history made from the same one copies the items: the first one appended to the
-        list that both would share.
+        The first call appends to the shared list. A second call on the same history copies its
+        items.
         """
         with _lock:
             items = self._items
@@ -69,4 +93,56 @@ class History(Sequence[Item]):
             return NotImplemented
         return len(other) == len(self) and all(a == b for a, b in zip(self, other, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]  # as of lists: items may have no hash
+    __hash__ = None  # type: ignore[assignment]  # like lists: items may not be hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One replayed event: its number, kind, seat and data, and the effects it caused."""
+
+    number: int
+    kind: str
+    seat: int | None
+    data: Json
+    effects: tuple[Effect, ...] = ()
+
+
+STEP_FIELDS = ("number", "kind", "seat", "data")
+"""The fields of a step that are stored with its event."""
+
+
+def is_visible(step: Step, seat: int | None) -> bool:
+    """Return whether a viewer, None being the public, may know that this step was taken at all."""
+    if step.kind in PUBLIC or (seat is not None and step.seat == seat):
+        return True
+    if step.kind == EventKind.SHOW:
+        return seat in step.data["to"]
+    return any(effect.known_to(seat) for effect in step.effects)
+
+
+def visible_steps(history: Iterable[Step], seat: int | None) -> list[Step]:
+    """Return the steps a viewer knows of, in order; their count orders what reaches a screen."""
+    return [step for step in history if is_visible(step, seat)]
+
+
+def is_replayed(step: Step, seat: int | None) -> bool:
+    """Return whether a replay shows this step: not cards that others were shown, nor renamings."""
+    return step.kind not in (EventKind.SHOW, EventKind.RENAME) or is_visible(step, seat)
+
+
+def undone_numbers(history: Iterable[Step]) -> set[int]:
+    """Return the numbers of the moves that were undone."""
+    return {step.effects[0].facts["number"] for step in history if step.kind == EventKind.UNDO}
+
+
+def last_move(history: Sequence[Step]) -> Step | None:
+    """Return the newest move that was not undone."""
+    undone = 0
+    for step in reversed(history):
+        if step.kind == EventKind.UNDO:
+            undone += 1
+        elif step.kind == EventKind.MOVE:
+            if not undone:
+                return step
+            undone -= 1
+    return None

@@ -1,24 +1,23 @@
-"""Lessons: a game taught at its own table, by prepared positions that are played on step by step.
+"""Lessons: a game taught at its own table, step by step from prepared positions.
 
-A lesson is data. What is said in it is marked for translation by `noted`; what is done in it goes
-through the rules, by moves as they are written in a record.
+A lesson is data. Its texts are marked for translation by `noted`; its moves are written as in a
+record and are played by the rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from games.engine.contract import Json, Move
 from games.engine.record import NO_SEED
 
-Pattern = Mapping[str, Any]
-"""Some keys of a move: it fits if it has the same values there, None standing for left out."""
+Pattern = Mapping[str, object]
+"""Some keys of a move; a move fits if it has the same values, where None means left out."""
 
 
 def fits(move: Move, pattern: Pattern) -> bool:
-    """Whether a move is one of those that a pattern means."""
+    """Return whether a move fits a pattern."""
     written = move.dump()
     return all(written.get(key) == value for key, value in pattern.items())
 
@@ -29,50 +28,50 @@ def fits_any(move: Move, patterns: Iterable[Pattern]) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that is said, and what the learner does then."""
+    """One message of the coach, and what the learner does then."""
 
     say: str
-    """What the coach says: a few short sentences."""
+    """The coach's message: a few short sentences."""
     awaited: tuple[Pattern, ...] = ()
-    """The moves that lead on, any of them; () to read on only."""
+    """The moves that lead on, any of them; () if the learner only reads on."""
     right: str = ""
-    """What is said once it is done, above the next step."""
+    """The message after a right move, shown above the next step."""
     wrong: str = ""
-    """What is said of any other legal move, which is not played."""
+    """The message after any other legal move, which is not played."""
     wrong_for: tuple[tuple[Pattern, str], ...] = ()
-    """What is said in its place of some of them: the first that fits."""
+    """Messages in place of `wrong` for some moves; the first that fits is shown."""
     then: tuple[Json, ...] = ()
-    """What the others do next: moves with their `seat`, played one after the other."""
+    """The next moves of the other players, each with its `seat`, in order."""
     focus: str = ""
-    """A CSS selector of what is pointed at."""
+    """CSS selector of the element to highlight."""
 
     def word_for(self, move: Move) -> str:
-        """What is said of a legal move that is not awaited."""
+        """Return the message for a legal move that is not awaited."""
         return next((word for pattern, word in self.wrong_for if fits(move, pattern)), self.wrong)
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson of a game, in the order of its steps."""
+    """A lesson of a game."""
 
     slug: str
-    """Its name in addresses and in what is stored of people's progress; never changed."""
+    """Name in URLs and in stored progress; never changed."""
     title: str
     about: str
-    """One sentence: what one can do afterwards."""
+    """What the learner can do afterwards, in one sentence."""
     minutes: int
     seats: int
     steps: tuple[Step, ...]
     closing: str
-    """What is said at the end."""
+    """The closing message."""
     seat: int = 0
-    """Through whose eyes it is played."""
+    """The learner's seat."""
     names: tuple[str, ...] = ()
-    """What the others are called, clockwise from the learner; the rest by the game's bot names."""
+    """Names of the others, clockwise from the learner; the rest get bot names."""
     position: Json | None = None
-    """Where it begins; None: the deal of the `seed`."""
+    """The first position; None for the deal of the `seed`."""
     seed: str = NO_SEED
-    """All chance in it: 64 hexadecimal digits."""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    """The source of all chance: 64 hexadecimal digits."""
+    options: Mapping[str, object] = field(default_factory=dict)
     rules: int = 1
-    """The version of the rules it was written for."""
+    """The version of the rules the lesson was written for."""

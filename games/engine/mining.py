@@ -1,9 +1,9 @@
-"""Finding puzzles: decisions of finished games in which one move is clearly best.
+"""Find puzzles: decisions of finished games in which one move is clearly best.
 
-Most decisions are set aside after a few trials. What is left is raced, every move in the same
-imagined worlds, and at last examined: in other worlds, with games played on by stronger bots, and
-by the deepest bot there is. All luck comes from the seed and the number of the game, so the same
-puzzles are found on every machine.
+Most decisions are rejected after a few trials. The moves of the others are compared in the same
+resampled worlds. The last ones are examined in other worlds, by stronger bots and by the deepest
+bots there are. All chance comes from the seed and the number of the game, so every machine finds
+the same puzzles.
 """
 
 from __future__ import annotations
@@ -22,59 +22,63 @@ from games.engine.review import Decision, Reviewer, decisions, value_of
 from games.engine.search import Estimate
 
 LEAST_GAP = 0.10
-"""By so much of a victory the best move is better than the next one, at least."""
+"""Minimum lead of the best move over the next one, as a share of a victory."""
 SURE = 3
-"""And by so many standard errors of that difference."""
+"""Minimum lead in standard errors."""
 FEWEST = 3
-"""So many moves with different effects there are, at least."""
+"""Minimum number of moves with different results."""
 WEAK = 0.7
-"""This part of the games is played by weak bots alone, who leave most to be found."""
+"""Share of games played only by weak bots, whose games leave most to find."""
 MIXED = 0.2
-"""In this part one weak bot sits among strong ones."""
+"""Share of games with one weak bot among strong ones."""
 AGREED = 0.6
-"""How often a decision is looked at in which the quick bot and the strong one agree."""
+"""Share of decisions that are examined although the quick bot and the strong one agree."""
 GLANCE = ((3, 0.001), (8, 0.05))
-"""After so many worlds the strong one's move leads the other by so much, or that is all."""
+"""(worlds, lead): the scout's move must lead the other one by this after that many worlds."""
 STAGES = ((4, -0.02), (12, 0.05), (28, 0.07), (72, 0.09))
-"""The same for all moves, one stage after the other: what costs little is judged mildly."""
+"""The same for all moves in stages; early stages are cheap and lenient."""
 FAR_BEHIND = 3.5
-"""A move so many errors and twice the gap behind is not tried any more."""
+"""A move is dropped if it is behind by this many errors and by twice the minimum gap."""
 EXAMINED = 144
-"""In so many other worlds the best move and its rivals are compared; others in a quarter."""
+"""Worlds for comparing the best move with its rivals; a quarter of them for the other moves."""
 
 
 Judged = list[tuple[tuple[Move, ...], float]]
-"""Moves of one effect, and the chance to win after them; the best first."""
+"""Moves with the same result and the chance to win after them; the best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """What puzzles of a game are found by."""
+    """How puzzles of a game are found."""
 
     rules: type[Position]
     bots: Sequence[Bot]
-    """Those that play the games, quick ones, the weakest first."""
+    """Quick bots that play the games, the weakest first."""
     scout: Bot
-    """Says what may be best, at little cost."""
+    """Proposes the best move at little cost."""
     reviewer: Reviewer
-    """Judges while most is sieved out."""
+    """Judges while most decisions are rejected."""
     examiner: Reviewer
-    """Judges what is left; its advisers are the deepest bots there are."""
+    """Judges the remaining decisions; its advisers are the deepest bots there are."""
     seed: int
     early: float = 0.5
-    """This part of a game, its beginning, is passed over: everything is still open there."""
+    """The first part of a game that is skipped, because everything is still open there."""
     most: int = 8
-    """Of more moves than these several are nearly as good, and all would have to be tried."""
+    """Decisions with more moves are skipped: several would be nearly as good, and all must be
+    tried."""
 
     @property
     def sieve(self) -> Reviewer:
-        """More worlds tell more than more endings of each. Where a game is played on at random
-        alone, what a move was good for is seldom seen."""
+        """The reviewer for rejecting decisions, with one ending for each world.
+
+        More worlds give more information than more endings of each. A reviewer that plays only
+        random moves rarely shows what a move was good for, so the examiner replaces it.
+        """
         judge = self.reviewer if self.reviewer.moves else self.examiner
         return replace(judge, endings=1)
 
     def setup(self, number: int) -> Setup:
-        """Who plays a game: two seats mostly, now and then a larger table."""
+        """Choose seats and bots of a game: usually two seats, sometimes a larger table."""
         rng = Random(f"{self.seed}/{number}/setup")
         known = self.rules.game.seats
         larger = [seats for seats in (3, 4) if seats in known]
@@ -87,7 +91,7 @@ class Mine:
         return Setup(self.rules, options, tuple(bots), self.seed)
 
     def dig(self, number: int) -> Iterator[Puzzle]:
-        """The puzzles of one game."""
+        """Find the puzzles of one game."""
         setup = self.setup(number)
         played = setup.play(number)
         record = played.record(setup)
@@ -105,7 +109,7 @@ class Mine:
                 yield decision
 
     def _sieved(self, decision: Decision, rng: Random) -> Judged | None:
-        """What each move of a decision is worth; None where this is no puzzle."""
+        """Return the worth of each move of a decision, or None if it is not a puzzle."""
         asked = decision.question
         best = self.scout.choose(asked, rng)
         other = self.bots[-1].choose(asked, rng)
@@ -116,7 +120,7 @@ class Mine:
         glance = Race.of(self.sieve, asked, [best, other])
         if not all(glance.leads(worlds, gap, rng) for worlds, gap in GLANCE):
             return None
-        alike = effects(asked, rng)
+        alike = equivalent_moves(asked, rng)
         if len(alike) < FEWEST:
             return None
         best = next(moves[0] for moves in alike if best in moves)
@@ -140,9 +144,9 @@ class Mine:
         return sorted(((moves, worth[moves[0]]) for moves in alike), key=lambda one: -one[1])
 
 
-def effects(asked: Question, rng: Random) -> list[tuple[Move, ...]]:
-    """The legal moves, those together that lead to the same position."""
-    worlds = [asked.imagine(rng) for _ in range(2)]
+def equivalent_moves(asked: Question, rng: Random) -> list[tuple[Move, ...]]:
+    """Group the legal moves that lead to the same position."""
+    worlds = [asked.resample(rng) for _ in range(2)]
     seed = rng.randbytes(SEED_BYTES)
     found: dict[str, list[Move]] = {}
     for move in asked.moves:
@@ -156,7 +160,7 @@ def effects(asked: Question, rng: Random) -> list[tuple[Move, ...]]:
 
 
 class Lead(NamedTuple):
-    """By how much the best move is ahead of another."""
+    """The lead of the best move over another."""
 
     move: Move
     by: Estimate
@@ -170,29 +174,31 @@ class Race:
     asked: Question
     best: Move
     values: dict[Move, list[float]]
-    """What each move was worth in each world, in their order."""
+    """The worth of each move in each world, in order."""
     rivals: list[Move]
-    """Those that are still tried, the best itself among them."""
+    """Moves that are still tried, including the best."""
     behind: list[Move]
-    """Those that have fallen far behind."""
+    """Moves that have fallen far behind."""
 
     @classmethod
     def of(cls, reviewer: Reviewer, asked: Question, moves: Sequence[Move]) -> Race:
-        """The first move is the one that leads."""
+        """Start a race; the first move is the one expected to lead."""
         values: dict[Move, list[float]] = {move: [] for move in moves}
         return cls(reviewer, asked, moves[0], values, list(values), [])
 
     def run(self, worlds: int, rng: Random) -> None:
-        """Until so many worlds have been tried."""
+        """Try the moves until this number of worlds is reached."""
         while len(self.values[self.best]) < worlds:
-            world, luck = self.asked.imagine(rng), rng.random()
+            world, luck = self.asked.resample(rng), rng.random()
             for move in self.rivals:
                 value = value_of(self.reviewer, world, self.asked.seat, move, luck)
                 self.values[move].append(value)
 
     def leads(self, worlds: int, gap: float, rng: Random) -> bool:
-        """Whether after so many worlds the best move leads by so much; who is far behind is left
-        behind."""
+        """Return whether the best move leads by `gap` after this number of worlds.
+
+        Moves that are far behind are dropped from the race.
+        """
         self.run(worlds, rng)
         leads = self._leads()
         for lead in leads:

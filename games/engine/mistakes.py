@@ -1,4 +1,4 @@
-"""The mistakes of bots, as reviews of their games find them, and whether one makes more."""
+"""The mistakes of bots as reviews find them, and whether one bot makes more than another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.review import Judging, Reviewer, Verdict, decisions
 
 
 class Compared(NamedTuple):
-    """A decision of an arena's game that was compared with what would have been stronger."""
+    """A reviewed decision of an arena's game."""
 
     game: int
     move: int
@@ -30,7 +30,7 @@ class Reviewing:
     reviewer: Reviewer
 
     def review(self, game: Played) -> list[Compared]:
-        """Every decision of a game in which there was something to choose."""
+        """Review every decision of a game that had at least two moves."""
         found = []
         for decision in decisions(game.record(self.setup).start(), game.seed, game.made()):
             if len(decision.question.moves) < 2:
@@ -46,7 +46,7 @@ class Reviewing:
 
 @dataclass
 class Mistakes:
-    """What one bot gave away: the cost of each of its decisions, most of them nothing, by game."""
+    """The mistakes of one bot: the cost of each decision (mostly 0) by game."""
 
     games: dict[int, list[float]] = field(default_factory=dict)
 
@@ -63,12 +63,12 @@ class Mistakes:
 
     @property
     def given_away(self) -> float:
-        """By each decision, of one victory."""
+        """Mean cost of a decision, as a share of a victory."""
         return sum(self.costs) / len(self.costs) if self.costs else 0.0
 
 
 def mistakes_of(bots: int, compared: Iterable[Compared]) -> list[Mistakes]:
-    """Of so many bots, by their numbers."""
+    """Return the mistakes of each bot, by its number."""
     found = [Mistakes() for _ in range(bots)]
     for one in compared:
         found[one.bot].add(one)
@@ -76,16 +76,16 @@ def mistakes_of(bots: int, compared: Iterable[Compared]) -> list[Mistakes]:
 
 
 class Difference(NamedTuple):
-    """How often chance alone would part two bots so far: by number and by size of mistakes."""
+    """One-sided p-values that the first bot makes more mistakes, and greater ones."""
 
     more: float
-    """After Fisher, over all decisions."""
+    """Fisher's exact test over all decisions."""
     larger: float
-    """What was given away by each decision, game by game: those of a game hang together."""
+    """Permutation test of the mean cost by game, because decisions of one game are correlated."""
 
 
 def difference(one: Mistakes, other: Mistakes) -> Difference:
-    """Of one bot that makes more mistakes and greater ones, from games in which both sat."""
+    """Test whether `one` makes more and greater mistakes, from games in which both sat."""
     more = fisher(one.count, len(one.costs), other.count, len(other.costs))
     both = [number for number in one.games if number in other.games]
     gaps = [_mean(one.games[number]) - _mean(other.games[number]) for number in both]

@@ -1,14 +1,14 @@
-"""Moves read from records by the types of their fields.
+"""Read moves from records by the types of their fields.
 
     City = Annotated[str, named(CITIES)]
 
     class Choose(Move):
         city: City
 
-The type says how the value is read. A field that has a default may be left out (or null); where
-the type allows None without a default, null is an answer and must be given; all others are needed.
-What the JSON of a move looks like follows from the same (`shape_of`); a docstring below a field
-is its description there.
+The type says how the value is read. A field with a default may be left out (or null). If the type
+allows None but there is no default, null is an answer and must be given. All other fields are
+required. The JSON schema of a move follows from the same types (`shape_of`); the docstring below a
+field is its description there.
 """
 
 from __future__ import annotations
@@ -36,25 +36,24 @@ from games.engine.fields import is_seat, read_name
 from games.engine.refusals import BadMove
 
 Reader = Callable[[Json, str, int], Any]
-"""(the move as it is recorded, the key, the number of seats) → the value of a field; BadMove."""
+"""(recorded move, key, number of seats) → the value of a field; raises BadMove."""
 ReadMove = Callable[[Json, int], Move]
 _MADE_ONCE = 1024
 _bounded: set[Reader] = set()
 
 
 def bounded(read: Reader) -> Reader:
-    """Marks a reader that lets only few short values pass.
+    """Mark a reader that accepts only a few short values.
 
-    Moves of which all fields are such are made once and looked up from then on: a move never
-    changes, and to look one up takes a third of the time it takes to make one. What may be any
-    text is not stored, or whoever sends much of it would fill the memory.
+    Moves whose fields all have such readers are cached, which is faster than creating them. Readers
+    of free text are not marked, because a client could fill the memory with different values.
     """
     _bounded.add(read)
     return read
 
 
 def named(known: Container[str]) -> Reader:
-    """One of these names."""
+    """Return a reader that accepts one of the known names."""
 
     @bounded
     def read(data: Json, key: str, seats: int) -> str:
@@ -67,15 +66,18 @@ def named(known: Container[str]) -> Reader:
 
 
 def given(data: Json, key: str) -> Any:
-    """What must be there, even if null is an answer."""
+    """Return a field that must be present, although it may be null."""
     if key not in data:
-        raise BadMove("A “{type}” needs its “{field}”.", type=data["type"], field=key)
+        raise BadMove("A “{type}” needs a “{field}”.", type=data["type"], field=key)
     return data[key]
 
 
 def below_seats(words: str) -> Reader:
-    """A number from 0 to below the number of seats; `words`, which may name the `last`, refuse
-    any other."""
+    """Return a reader that accepts a number from 0 to below the number of seats.
+
+    Args:
+        words: The refusal of any other value; it may use `{last}`, the highest seat.
+    """
 
     @bounded
     def read(data: Json, key: str, seats: int) -> int:
@@ -89,22 +91,25 @@ def below_seats(words: str) -> Reader:
 
 @bounded
 def flag(data: Json, key: str, seats: int) -> bool:
-    """True or false."""
+    """Read true or false."""
     value = given(data, key)
     if not isinstance(value, bool):
-        raise BadMove("“{field}” is true or false.", field=key)
+        raise BadMove("“{field}” must be true or false.", field=key)
     return value
 
 
 def reader(unknown: str, *kinds: type[Move], **own: Callable[[Json, int], Move]) -> ReadMove:
-    """The reader of a game with these kinds of moves; `unknown` refuses any other type.
+    """Return the reader of a game with these kinds of moves.
 
-    `own` are readers of the kinds that cannot be read by the types of their fields.
+    Args:
+        unknown: The refusal of any other type; it may use `{type}`.
+        *kinds: Moves that are read by the types of their fields.
+        **own: Readers by type for moves that cannot be read so.
     """
     by_type = {kind.type: _reader_of(kind) for kind in kinds} | own
 
     def read_move(data: Json, seats: int) -> Move:
-        """A move from a record's object, whether legal or not; BadMove."""
+        """Return the move of a record's object, whether it is legal or not; raises BadMove."""
         read = by_type.get(data["type"])
         if read is None:
             raise BadMove(unknown, type=data["type"])
@@ -121,14 +126,14 @@ def _reader_of(kind: Any) -> ReadMove:
         return lambda data, seats: only
     make = lru_cache(_MADE_ONCE)(kind) if all(read in _bounded for _, read in keys) else kind
     if len(keys) == 1:
-        # Most moves have one field; a list for it would take as long as reading it.
+        # Most moves have one field; building a list for it would take as long as reading it.
         ((key, read),) = keys
         return lambda data, seats: make(read(data, key, seats))
     return lambda data, seats: make(*[read(data, key, seats) for key, read in keys])
 
 
 def shape_of(kinds: Iterable[type[Move]]) -> Any:
-    """The JSON of these kinds of moves: a TypedDict for each, distinguished by `type`."""
+    """Return the JSON of these kinds of moves: a union of TypedDicts distinguished by `type`."""
     return reduce(or_, map(_shape_of, kinds))
 
 
@@ -137,7 +142,7 @@ def _shape_of(kind: Any) -> Any:
     keys: Json = {"type": Literal[kind.type]}
     for name, key, default in keys_of(kind):
         hint = _written(types[name], default)
-        # The published schema has keys that are words of Python first.
+        # The published schema lists keys that are Python keywords first.
         keys = {key: hint, **keys} if iskeyword(key) else {**keys, key: hint}
     make: Any = TypedDict
     made = make(kind.__name__, keys)
@@ -146,9 +151,9 @@ def _shape_of(kind: Any) -> Any:
 
 
 def _written(kind: Any, default: Any) -> Any:
-    """The type of a field in JSON: a default is left out, so no value is ever the default."""
+    """Return a field's type in JSON; defaults are left out, so the value is never the default."""
     if get_origin(kind) is tuple:
-        return list[get_args(kind)[0]]  # type: ignore[misc]
+        return list[get_args(kind)[0]]  # type: ignore[misc]  # the type is only known at run time
     if default is MISSING:
         return kind
     if kind is bool:

@@ -1,4 +1,4 @@
-"""Piles of cards as lists: what every game does with them."""
+"""Helpers for piles of cards, which are lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ Card = TypeVar("Card", bound=Hashable)
 
 
 def without(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
-    """The cards less the taken ones, copy by copy; ValueError if one is not there."""
+    """Return the cards without the taken ones, copy by copy.
+
+    Raises:
+        ValueError: A taken card is not among them.
+    """
     left = list(cards)
     for card in taken:
         left.remove(card)
@@ -17,5 +21,5 @@ def without(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
 
 
 def seen_by(seat: int | None, hands: Sequence[list[Card]]) -> list[list[Card] | int]:
-    """One's own hand, and the sizes of the others."""
+    """Return the seat's own hand and the sizes of the other hands."""
     return [hand.copy() if owner == seat else len(hand) for owner, hand in enumerate(hands)]

@@ -1,8 +1,7 @@
 """Puzzles: a position of a finished game in which one move is clearly best.
 
-A puzzle is data: the record of the game up to there, whose decision it is, and what each move is
-worth, by the moves that have the same effect. Everything else follows from the rules: the view
-that is shown, what the seat remembers, the moves it has.
+A puzzle is data: the record up to the decision, the seat that decides, and the worth of each group
+of moves with the same result. The view, the seat's memory and its moves follow from the rules.
 """
 
 from __future__ import annotations
@@ -11,28 +10,28 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Self
+from typing import Self
 
 from games.engine.bots import Memories, Question
 from games.engine.contract import Json, Move, View
 from games.engine.record import Record
-from games.engine.replay import play_one, read_move
+from games.engine.replay import play_one
 
 KEY_LENGTH = 10
 EVEN = 1500
-"""The rating that a puzzle of middling difficulty begins with."""
+"""The first rating of a puzzle of average difficulty."""
 PLAIN = 200
-"""So much easier is one that the weakest bot solves at a glance."""
+"""Rating points that a puzzle is easier if the weakest bot solves it at a glance."""
 USUAL_GAP = 30
-"""A best move that is better than the next one by so many of 100 is neither hard nor easy to see;
-each one of 100 more or less is worth `PER_POINT`, up to `MOST_APART` in all."""
+"""The lead (of 100) of the best move in a puzzle of average difficulty. Each point more or less
+changes the rating by `PER_POINT`, by at most `MOST_APART` in all."""
 PER_POINT = 8
 MOST_APART = 160
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Moves of one effect, as a record has them, and how often the seat wins after them, of 100."""
+    """Moves with the same result, as in a record, and the chance to win after them, of 100."""
 
     moves: tuple[Json, ...]
     chance: int
@@ -43,15 +42,15 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What a puzzle is about. Its words are marked for translation by `noted`."""
+    """What a puzzle is about. Its texts are marked for translation by `noted`."""
 
     slug: str
-    """Its name in addresses and in the data."""
+    """Name in URLs and in the data."""
     name: str
     why: str
-    """One sentence, for whoever has just answered: why such a move is the right one."""
+    """Why such a move is right, in one sentence shown after the answer."""
     fits: Callable[[Question, Move], bool]
-    """Whether a decision with this best move is of the theme."""
+    """Return whether a decision with this best move belongs to the theme."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +58,23 @@ class Puzzle:
     """A puzzle as it is stored: one line of JSON."""
 
     key: str
-    """Its name in addresses: it follows from the record and the seat, so it never changes."""
+    """Name in URLs; derived from the record and the seat, so it never changes."""
     seat: int
     view: str
-    """A digest of what the seat sees: what is asked is what was judged."""
+    """Digest of the seat's view; shows that the question is the one that was judged."""
     worths: tuple[Worth, ...]
-    """The best first: its moves are the answers."""
+    """The best first: its moves are the solutions."""
     record: Json
-    """The game up to there, without what followed."""
+    """The game up to the decision."""
     plain: bool = False
-    """Whether the weakest bot finds it at a glance."""
+    """Whether the weakest bot finds the solution at a glance."""
     themes: tuple[str, ...] = ()
 
     @classmethod
     def of(
         cls, record: Record, asked: Question, worths: Sequence[tuple[tuple[Move, ...], float]]
     ) -> Self:
-        written: Any = record.dump()
+        written: Json = {**record.dump()}
         return cls(
             key_of(written, asked.seat),
             asked.seat,
@@ -89,7 +88,7 @@ class Puzzle:
 
     @classmethod
     def read(cls, line: str) -> Self:
-        """From one line of a file of puzzles."""
+        """Return the puzzle of one line of a puzzle file."""
         data = json.loads(line)
         worths = tuple(Worth(tuple(one["moves"]), one["chance"]) for one in data["worths"])
         plain, themes = data.get("plain", False), tuple(data.get("themes", ()))
@@ -112,32 +111,27 @@ class Puzzle:
 
     @property
     def gap(self) -> int:
-        """By how much of 100 the best move is better than the next one."""
+        """The lead of the best move over the next one, of 100."""
         return self.worths[0].chance - self.worths[1].chance
 
     @property
     def first_rating(self) -> int:
-        """How hard it is thought to be before anybody has tried it."""
+        """The estimated difficulty before any player has tried it."""
         apart = max(-MOST_APART, min(MOST_APART, PER_POINT * (USUAL_GAP - self.gap)))
         return EVEN + apart - (PLAIN if self.plain else 0)
-
-    def worth_of(self, move: Move) -> Worth:
-        """What a legal move is worth."""
-        written = move.dump()
-        return next(worth for worth in self.worths if written in worth.moves)
 
     def solves(self, move: Move) -> bool:
         return move.dump() in self.best.moves
 
     def described(self, asked: Question, plain: bool, themes: Iterable[Theme]) -> Self:
-        """With what it is about, and whether it is plain."""
+        """Return the puzzle with its themes and whether it is plain."""
         best = next(move for move in asked.moves if self.solves(move))
         found = tuple(theme.slug for theme in themes if theme.fits(asked, best))
         return replace(self, plain=plain, themes=found)
 
 
 def question_of(record: Record, seat: int) -> Question:
-    """What a seat is asked at the end of a record, with all it has been told by then."""
+    """Return the seat's question at the end of a record, with all it knows by then."""
     position = record.start()
     memories = Memories(position)
     for step, data in enumerate(record.moves, start=1):
@@ -145,17 +139,11 @@ def question_of(record: Record, seat: int) -> Question:
     return memories.question(position, seat)
 
 
-def answers_of(puzzle: Puzzle, record: Record) -> list[Move]:
-    """The moves that solve it."""
-    start = record.start()
-    return [read_move(start, move) for move in puzzle.best.moves]
-
-
 def key_of(record: Json, seat: int) -> str:
     return digest({"seat": seat, "record": record})[:KEY_LENGTH]
 
 
 def digest(value: View) -> str:
-    """The same for the same JSON, in every process."""
+    """Return a hash that is the same for the same JSON in every process."""
     written = json.dumps(value, sort_keys=True, separators=(",", ":"))
     return sha256(written.encode()).hexdigest()[:16]

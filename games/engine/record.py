@@ -1,4 +1,4 @@
-"""A record: one game written down (records: Records and the referee)."""
+"""A record: one game in a file (records: Records and the referee)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.engine.refusals import BadPosition, BadRecord, noted
 FORMAT = 1
 NO_SEED = "0" * 64
 MOST_DIGITS = 1000
-NO_JSON = noted("This is no JSON.")
+NO_JSON = noted("This isn’t JSON.")
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
 
 RulesByVersion = Mapping[tuple[str, int], type[Position]]
-"""The registered games: (slug, rules version) → its positions."""
+"""The registered games: (slug, version of the rules) → position class."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A checked head and, still unread, the position and the moves."""
+    """A record whose head is checked, while its position and moves are still unread."""
 
     rules: type[Position]
     seats: int
@@ -35,11 +35,15 @@ class Record:
     moves: list[Any] = field(default_factory=list)
 
     def chance(self, step: int) -> Chance:
-        """The chance of a step: 0 for the deal, k for the k-th move."""
+        """Return the chance of a step: 0 for the deal, k for the k-th move."""
         return Chance(self.seed, step)
 
     def start(self) -> Position:
-        """The position before the first move; BadPosition."""
+        """Return the position before the first move.
+
+        Raises:
+            BadPosition: The record's position is not possible.
+        """
         if self.position is None:
             return self.rules.deal(self.seats, self.options, self.chance(0))
         return self.rules.load(self.position, self.seats, self.options, self.chance(0))
@@ -61,7 +65,11 @@ class Record:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Untrusted text as JSON; BadRecord for anything that is none."""
+    """Parse untrusted text as JSON.
+
+    Raises:
+        BadRecord: The text is not JSON.
+    """
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
@@ -71,7 +79,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def _whole_number(digits: str) -> int | float:
-    """Numbers longer than Python reads are no number anybody plays with, but still JSON."""
+    """Read a number; one that is too long for Python is still JSON and becomes infinity."""
     return int(digits) if len(digits) < MOST_DIGITS else float("inf")
 
 
@@ -79,10 +87,22 @@ def _no_constant(name: str) -> Any:
     raise ValueError(name)
 
 
-def read_record(data: Any, registered: RulesByVersion) -> Record:
-    """A record from its JSON; BadRecord, BadOptions. Unknown keys are ignored."""
+def read_record(data: object, registered: RulesByVersion) -> Record:
+    """Read a record from its JSON; unknown keys are ignored.
+
+        record = read_record(parse_json(text), ALL_RULES)
+
+    Args:
+        data: The parsed JSON.
+        registered: The rules by slug and version.
+
+    Raises:
+        BadRecord: The head is not a record's, or the game, version or number of seats is unknown.
+        BadOptions: An option is unknown or has an impossible value.
+        BadPosition: The position is not an object.
+    """
     if not isinstance(data, dict):
-        raise BadRecord("A record is an object.")
+        raise BadRecord("A record must be an object.")
     _require(data, "format", int)
     if data["format"] != FORMAT:
         raise BadRecord("This site reads records of format {format}.", format=FORMAT)
@@ -96,28 +116,28 @@ def read_record(data: Any, registered: RulesByVersion) -> Record:
     seats = rules.game.read_seats(data.get("seats"))
     seed = _optional(data, "seed", str, NO_SEED)
     if not _HEX.fullmatch(seed):
-        raise BadRecord("A seed is 64 hexadecimal digits.")
+        raise BadRecord("A seed must be 64 hexadecimal digits.")
     moves = _optional(data, "moves", list, [])
     given = data.get("options")
     options = rules.game.read_options({} if given is None else given, seats)
     position = data.get("position")
     if position is not None and not isinstance(position, dict):
-        raise BadPosition("A position is an object.")
+        raise BadPosition("A position must be an object.")
     return Record(rules, seats, options, bytes.fromhex(seed), position, moves)
 
 
 def _require(data: Json, key: str, kind: type) -> Any:
     if key not in data:
-        raise BadRecord("A record needs its “{key}”.", key=key)
+        raise BadRecord("A record needs a “{key}”.", key=key)
     return _typed(data[key], key, kind)
 
 
 def _optional(data: Json, key: str, kind: type, default: Any) -> Any:
-    """Null counts as left out."""
+    """Return a typed value or the default; null counts as left out."""
     return default if data.get(key) is None else _typed(data[key], key, kind)
 
 
 def _typed(value: Any, key: str, kind: type) -> Any:
     if type(value) is not kind:
-        raise BadRecord("“{key}” is of the wrong type.", key=key)
+        raise BadRecord("“{key}” has the wrong type.", key=key)
     return value

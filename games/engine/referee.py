@@ -1,6 +1,6 @@
 """The referee: records in, answers out (records: python manage.py referee).
 
-Pure functions from text to JSON objects; the command around them only reads and prints.
+Pure functions from text to JSON objects; the command only reads and prints.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
-from typing import Any, Literal
+from typing import Literal
 
 from games.engine import shapes
 from games.engine.chance import Chance
-from games.engine.contract import Dump, Json, Position
+from games.engine.contract import Dump, Json, Options, Position
 from games.engine.record import Record, RulesByVersion, parse_json, read_record
 from games.engine.refusals import BadRecord, Refusal
 from games.engine.replay import replay
@@ -24,7 +24,7 @@ Viewer = int | Literal["public"]
 
 @dataclass(frozen=True)
 class Requested:
-    """What an answer should hold besides the position."""
+    """What an answer contains in addition to the position."""
 
     legal: bool = False
     trace: bool = False
@@ -37,7 +37,13 @@ def error(move: int | None, refusal: Refusal) -> shapes.Error:
 
 
 def judge(text: str | bytes, registered: RulesByVersion, requested: Requested) -> shapes.Answer:
-    """The answer to one record."""
+    """Return the answer for one record; a refused record gives an answer with `ok` false.
+
+    Args:
+        text: The record as JSON text.
+        registered: The rules by slug and version.
+        requested: What the answer contains in addition.
+    """
     try:
         data = parse_json(text)
         record = read_record(data, registered)
@@ -56,8 +62,8 @@ def judge(text: str | bytes, registered: RulesByVersion, requested: Requested) -
         return answer
 
 
-def ask(own: Callable[[Any], Json], text: str | bytes) -> Json:
-    """What a game's own judge answers to JSON; a refusal is an answer with `ok` false."""
+def ask(own: Callable[[object], Json], text: str | bytes) -> Json:
+    """Return the answer of a game's own judge to JSON; a refusal is an answer with `ok` false."""
     try:
         return own(parse_json(text))
     except BadRecord as refusal:
@@ -91,7 +97,7 @@ def _answer(data: Json, record: Record, requested: Requested) -> shapes.Answer:
     return answer
 
 
-def _shower(record: Record, viewer: Viewer | None) -> Any:
+def _shower(record: Record, viewer: Viewer | None) -> Callable[[Position], Dump]:
     if viewer is None:
         return lambda position: position.dump()
     if viewer == "public":
@@ -101,10 +107,23 @@ def _shower(record: Record, viewer: Viewer | None) -> Any:
     return lambda position: position.view(viewer)
 
 
-def play_at_random(rules: type[Position], games: int, seats: int, options: Any, seed: str) -> Json:
-    """Whole games of uniformly random legal moves, timed: how fast the engine is.
+def play_at_random(
+    rules: type[Position], games: int, seats: int, options: object, seed: str
+) -> Json:
+    """Play whole games of uniformly random legal moves and measure the engine's speed.
 
-    The legal moves are listed before each move and one of them is carried out.
+    Legal moves are listed before each move, and one of them is carried out.
+
+    Args:
+        rules: The rules to play by.
+        games: The number of games.
+        seats: The number of seats.
+        options: The options as JSON.
+        seed: The seed of all chance.
+
+    Raises:
+        BadRecord: The game does not have this number of seats.
+        BadOptions: An option is unknown or has an impossible value.
     """
     rng = Random(seed)
     seats = rules.game.read_seats(seats)
@@ -129,9 +148,9 @@ def play_at_random(rules: type[Position], games: int, seats: int, options: Any, 
 
 
 def random_game(
-    rules: type[Position], seats: int, options: Any, rng: Random
+    rules: type[Position], seats: int, options: Options, rng: Random
 ) -> tuple[Position, int]:
-    """One game of random legal moves: its end and how many moves it took."""
+    """Play one game of random legal moves; return its end and the number of moves."""
     seed = rng.randbytes(32)
     position = rules.deal(seats, options, Chance(seed, 0))
     step = 0

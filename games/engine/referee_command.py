@@ -1,22 +1,24 @@
 """The referee as a command: arguments, files, standard input (records: python manage.py referee).
 
-Two commands are made of it: `manage.py referee`, which knows the games of a site, and
-`tavola-referee`, which knows those of the package.
+Two commands use it: `manage.py referee` for the games of a site, and `tavola-referee` for those of
+the package.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from io import TextIOBase
+from typing import Any, TextIO
 
 from games.engine.contract import Json, Position
 from games.engine.core import Judge
 from games.engine.record import NO_JSON, RulesByVersion, parse_json
-from games.engine.referee import Requested, ask, judge, play_at_random
+from games.engine.referee import Requested, Viewer, ask, judge, play_at_random
 from games.engine.refusals import Refusal
 
 HELP = "Replay records through the rules and answer in JSON. Needs no database."
@@ -24,24 +26,24 @@ NO_LINE = (
     "This line is no JSON: --lines wants one record a line; a whole file is judged without it."
 )
 Asked = Mapping[str, Any]
-"""What was asked, by the names of the arguments."""
+"""The parsed arguments by name."""
 
 
 class CannotAnswer(Exception):
-    """There is nothing to judge: a sentence that says why."""
+    """There is nothing to judge; the message says why."""
 
 
 @dataclass(frozen=True)
 class Referee:
-    """A referee of the games it knows."""
+    """A referee for the games it knows."""
 
     slugs: Sequence[str]
-    """The games; the first is played where none is named."""
+    """The known games; the first is the default."""
     rules: RulesByVersion
     newest: Callable[[str], type[Position]]
-    """The newest rules of a game; BadRecord for an unknown one."""
+    """Return the newest rules of a game; raises BadRecord for an unknown one."""
     judges: Mapping[str, Judge]
-    """The questions that single games answer, by the name of their option."""
+    """Questions about single games, by the name of their command-line option."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
@@ -59,8 +61,24 @@ class Referee:
         add("--options", default="{}", help="a JSON object, for --random")
         add("--seed", default="0")
 
-    def answers(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
-        """An answer for each record, as JSON; CannotAnswer."""
+    def run(self, asked: Asked, output: TextIO | TextIOBase) -> bool:
+        """Write an answer for each record as a line of JSON; return whether all are good.
+
+        Args:
+            asked: The parsed arguments.
+            output: Where to write; flushed after each line.
+
+        Raises:
+            CannotAnswer: The file or the arguments cannot be used.
+        """
+        all_ok = True
+        for answer in self._answers(asked):
+            all_ok = all_ok and bool(answer.get("ok", True))
+            output.write(json.dumps(answer) + "\n")
+            output.flush()
+        return all_ok
+
+    def _answers(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
         if asked["random"] is not None:
             yield self._play_at_random(asked)
             return
@@ -85,20 +103,17 @@ class Referee:
             raise CannotAnswer(refusal.reason) from refusal
 
 
-def viewer(value: str) -> Any:
-    """A seat or `public`; ValueError."""
-    if value == "public" or value.isdecimal():
-        return value if value == "public" else int(value)
+def viewer(value: str) -> Viewer:
+    """Parse a seat or `public`; raises ValueError, which argparse reports."""
+    if value == "public":
+        return "public"
+    if value.isdecimal():
+        return int(value)
     raise ValueError(value)
 
 
-def is_good(answer: Mapping[str, Any]) -> bool:
-    """Whether an answer leaves the exit status 0."""
-    return bool(answer.get("ok", True))
-
-
 def _texts(asked: Asked) -> Iterator[bytes]:
-    """The records: the whole file, or each line that is not empty."""
+    """Yield the records: the whole file, or each line that is not empty."""
     name = asked["file"]
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
@@ -108,7 +123,7 @@ def _texts(asked: Asked) -> Iterator[bytes]:
 
 
 def _of_a_line(answer: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A record that spreads over lines is no JSON line by line: its sender learns what to do."""
+    """Explain `--lines` in the error if a line is not JSON: a record may span several lines."""
     error = answer.get("error")
     if error is None or error["reason"] != NO_JSON:
         return answer

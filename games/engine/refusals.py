@@ -1,38 +1,38 @@
-"""Refusals of the rules; their codes are written down (records: python manage.py referee)."""
+"""Refusals of the rules; docs describe their codes (records: python manage.py referee)."""
 
 from __future__ import annotations
 
-from refusals import Refusal as Refusal
+from core.refusals import Refusal as Refusal
 
 
 def noted(template: str) -> str:
-    """The template itself: marks one that is not an argument of its refusal for translation."""
+    """Return the template: marks text for translation that is not an argument of a refusal."""
     return template
 
 
 class BadRecord(Refusal, code="bad-record", status=400):
-    """What was given is no record, or names a game, seats or rules that this site does not have."""
+    """The data is not a record, or names a game, seats or rules that this site does not have."""
 
 
 class BadOptions(Refusal, code="bad-options", status=400):
-    """An option the game does not have, or a value it cannot take."""
+    """The game does not have this option, or the option cannot have this value."""
 
 
 class BadPosition(Refusal, code="bad-position"):
-    """A position that is not possible in this game."""
+    """The position is not possible in this game."""
 
 
 class Over(Refusal, code="over"):
-    """The game has ended; nothing can be played any more."""
+    """The game has ended; no more moves can be played."""
 
 
 class BadMove(Refusal, code="bad-move", status=400):
-    """Not a move of this game at all: a field missing or ill-typed, an unknown name."""
+    """The data is not a move: a field is missing or has the wrong type, or a name is unknown."""
 
 
 class NotYourTurn(Refusal, code="not-your-turn"):
-    """This seat owes no decision now."""
+    """The seat has nothing to decide now."""
 
 
 class IllegalMove(Refusal, code="illegal-move"):
-    """A move of this game that the rules do not allow now."""
+    """The move exists in this game, but the rules do not allow it now."""

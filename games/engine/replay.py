@@ -1,44 +1,60 @@
-"""From a record to the position it leads to."""
+"""Replay a record to the position it leads to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from games.engine.contract import Happening, Json, Move, Position
+from games.engine.contract import Effect, Json, Move, Position
 from games.engine.record import Record
 from games.engine.refusals import BadMove, Over, Refusal
 
 
 @dataclass
 class Replayed:
-    """How far a record went: the position reached, the moves applied, the refusal if one came."""
+    """The result of a replay: position reached, number of moves applied, refusal if any."""
 
     position: Position
     applied: int = 0
     refusal: Refusal | None = None
 
 
-def read_seat_and_move(position: Position, data: Any) -> tuple[int, Move]:
-    """Who decides what, from a record's move object; BadMove."""
+def read_seat_and_move(position: Position, data: object) -> tuple[int, Move]:
+    """Read the seat and the move from a record's move object.
+
+    Raises:
+        BadMove: The object is not a move, or its seat does not exist.
+    """
     if not isinstance(data, dict):
-        raise BadMove("A move is an object.")
+        raise BadMove("A move must be an object.")
     seat = data.get("seat")
     if type(seat) is not int or not 0 <= seat < position.seats:
-        raise BadMove("A move names its seat, from 0 to {last}.", last=position.seats - 1)
+        raise BadMove("A move must name its seat, from 0 to {last}.", last=position.seats - 1)
     return seat, read_move(position, data)
 
 
 def read_move(position: Position, data: Json) -> Move:
-    """A move of the position's game from its object; BadMove."""
+    """Read a move of the position's game from its object.
+
+    Raises:
+        BadMove: The object is not a move of this game.
+    """
     if not isinstance(data.get("type"), str):
-        raise BadMove("A move names its type.")
+        raise BadMove("A move must name its type.")
     return position.read_move(data, position.seats)
 
 
-def play_one(position: Position, record: Record, step: int, data: Any) -> list[Happening]:
-    """Play one recorded move; refusals in their order (records: python manage.py referee)."""
+def play_one(position: Position, record: Record, step: int, data: object) -> list[Effect]:
+    """Play one recorded move.
+
+    Checks run in a documented order (records: python manage.py referee).
+
+    Raises:
+        Over: The game has ended.
+        BadMove: The object is not a move of this game.
+        NotYourTurn: The seat has nothing to decide.
+        IllegalMove: The rules do not allow the move now.
+    """
     if position.outcome() is not None:
         raise Over("The game is over.")
     seat, move = read_seat_and_move(position, data)
@@ -46,9 +62,14 @@ def play_one(position: Position, record: Record, step: int, data: Any) -> list[H
 
 
 def replay(record: Record, watch: Callable[[Position], None] | None = None) -> Replayed:
-    """Play all moves of a record; stops before the first refused one. BadPosition.
+    """Play all moves of a record; stop before the first refused one.
 
-    `watch` is called with the position after every move; it must not change it.
+    Args:
+        record: The record to replay.
+        watch: Called with the position after every move, which it must not change.
+
+    Raises:
+        BadPosition: The record's position is not possible.
     """
     reached = Replayed(record.start())
     for step, data in enumerate(record.moves, start=1):

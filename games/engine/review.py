@@ -1,8 +1,8 @@
-"""Reviewing a game: how the chances stood, and what a strong bot would have done.
+"""Reviews of games: each player's winning chances, and what a strong bot would have played.
 
-Everything is judged from what was known at the moment. Worlds are drawn from the knowledge of the
-seats and played to their end by bots, a fixed number of them: the same seed gives the same review
-in every process.
+A decision is judged only by what its player knew at that moment. A fixed number of worlds is drawn
+from the seats' information states and played to the end by bots, so the same seed gives the same
+review in every process.
 """
 
 from __future__ import annotations
@@ -19,48 +19,47 @@ from games.engine.replay import read_move
 from games.engine.search import Estimate, best_by_trials, gain_by_trials
 
 LONGEST = 1500
-"""After so many moves an imagined game that will not end is shared by all."""
+"""A resampled game that is not over after this number of moves counts as shared by all."""
 SURE = 2
-"""A difference counts from so many times its error on: chance alone brings that about in one case
-of forty."""
+"""Minimum difference in standard errors; chance exceeds it in about one case of forty."""
 POINTS = 48
-"""At so many decisions the chances are weighed, at most."""
+"""Maximum number of decisions at which the winning chances are computed."""
 FEWEST = 8
-"""At large tables no fewer worlds are drawn than that."""
+"""Minimum number of worlds at large tables."""
 LEAST = 0.03
-"""Whatever costs less of a victory than this is no mistake."""
+"""A move that costs less than this share of a victory is not a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewer:
-    """How the decisions of a game are judged: the bots that are asked, and numbers of trials."""
+    """How the decisions of a game are judged: the bots and the numbers of trials."""
 
     advisers: tuple[Bot, ...]
-    """Each says what it would have done, with what the seat knew."""
+    """Bots that propose a move from what the seat knew."""
     near: Bot
-    """Plays the next moves of every trial, for all seats; a quick one."""
+    """A quick bot that plays the next moves of every trial, for all seats."""
     far: Bot
-    """Plays what follows, to the end; a very quick one."""
+    """A very quick bot that plays the rest of the game."""
     moves: int = 12
-    """So many moves are near."""
+    """Number of moves that `near` plays."""
     endings: int = 4
-    """So often each trial is played to its end from there: most of the luck lies there."""
+    """Number of times each trial is then played to the end, to reduce the influence of luck."""
     trials: int = 16
-    """So many worlds are drawn to find a better move: twice as many to weigh the chances, and four
-    times as many to measure what the move that was made has cost, or less where that is hardly
-    anything."""
+    """Number of worlds used to find a better move. Computing winning chances takes twice this
+    number, and measuring the cost of a move up to four times."""
 
     def at(self, seats: int) -> Reviewer:
-        """The same for a table of so many: `trials` are for two.
+        """Return the reviewer for a number of seats; `trials` is for two.
 
-        At a larger one there is more to decide, and each trial takes longer.
+        Larger tables get fewer trials, because they have more decisions and each trial takes
+        longer.
         """
         fewer = max(FEWEST, 2 * self.trials // seats)
         return replace(self, trials=min(self.trials, fewer))
 
 
 class Made(NamedTuple):
-    """One line of a game that is reviewed: a move, or cards that were shown to some seats."""
+    """One step of the reviewed game: a move, or cards that a seat showed to others."""
 
     number: int
     seat: int
@@ -71,36 +70,42 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move as it was made: what was asked, and what every seat knew before it."""
+    """A move that was played, and what every seat knew before it."""
 
     number: int
     question: Question
     chosen: Move
     eyes: tuple[Question, ...]
-    """By seat, to imagine by; those who were not asked have no moves."""
+    """By seat, for resampling worlds; seats that were not to move have no moves."""
 
 
 class Verdict(NamedTuple):
-    """A decision judged, as far as that was asked."""
+    """The result of judging a decision; parts that were not requested keep their defaults."""
 
     chances: tuple[float, ...] = ()
-    """Each seat's share of the victory, as all seats together could expect it before the move."""
+    """Each seat's expected share of the victory before the move."""
     error: float = 0.0
-    """The standard error of each of them, at most."""
+    """The largest standard error of these chances."""
     better: Move | None = None
-    """What would surely have been stronger, as far as the seat could know; None for nothing."""
+    """A move that was clearly stronger, given what the seat knew; None if there is none."""
     cost: float = 0.0
-    """The share of the victory that the move gave away, against the stronger one."""
+    """The share of the victory that the move lost against the stronger one."""
     cost_error: float = 0.0
 
 
 def decisions(
     start: Position, seed: bytes, made: Iterable[Made], wanted: Collection[int] | None = None
 ) -> Iterator[Decision]:
-    """The decisions of a game by the numbers that are wanted, in order; None is all.
+    """Yield the decisions of a game in order.
 
-    `made`: the lines that stand, none that was taken back. A decision is to be looked at before
-    the next one is asked for: knowledge goes on.
+    Args:
+        start: The position before the first move; it is not changed.
+        seed: The seed of the game's chance.
+        made: The moves and shown cards, without those that were taken back.
+        wanted: The numbers of the decisions to yield; None for all.
+
+    Yields:
+        One decision at a time. Use it before asking for the next: its information state is updated.
     """
     position, step = start.clone(), 0
     memories = Memories(position)
@@ -115,7 +120,7 @@ def decisions(
             eyes = tuple(question(position, seat, known) for seat, known in enumerate(memories.of))
             yield Decision(line.number, eyes[line.seat], chosen, eyes)
             if wanted is not None and line.number == max(wanted):
-                # The last one wanted stays as it is: nothing more is learned.
+                # The last decision must keep its information state, so nothing more is learned.
                 return
         memories.tell(position.play(line.seat, chosen, Chance(seed, step)))
 
@@ -123,8 +128,15 @@ def decisions(
 def judge(
     reviewer: Reviewer, decision: Decision, rng: Random, *, weigh: bool, compare: bool
 ) -> Verdict:
-    """What is asked of a decision: to `weigh` the chances before it, and to `compare` the move
-    that was made with what would have been better."""
+    """Judge a decision.
+
+    Args:
+        reviewer: How to judge.
+        decision: The decision.
+        rng: The only source of chance.
+        weigh: Whether to compute the winning chances before the move.
+        compare: Whether to compare the move with what the advisers propose.
+    """
     verdict, asked = Verdict(), decision.question
     reviewer = reviewer.at(len(decision.eyes))
     if weigh:
@@ -140,10 +152,13 @@ def judge(
 def chances_of(
     reviewer: Reviewer, eyes: Sequence[Question], rng: Random
 ) -> tuple[tuple[float, ...], float]:
-    """Each seat's share of the victory, in worlds imagined through all eyes in turn; the error."""
+    """Return each seat's expected share of the victory, and the largest standard error.
+
+    Worlds are resampled from the information states of all seats in turn.
+    """
     shares = []
     for trial in range(2 * reviewer.trials):
-        world = eyes[trial % len(eyes)].imagine(rng)
+        world = eyes[trial % len(eyes)].resample(rng)
         shares.append(play_out(reviewer, world, rng))
     found = [Estimate.of(seat) for seat in zip(*shares, strict=True)]
     return tuple(one.mean for one in found), max(one.error for one in found)
@@ -152,14 +167,15 @@ def chances_of(
 def better_move(
     reviewer: Reviewer, asked: Question, chosen: Move, rng: Random
 ) -> tuple[Move | None, Estimate]:
-    """What the advisers would rather have done, if trials say so, and how much it gains.
+    """Return a stronger move that an adviser proposes, if any, and how much it gains.
 
-    It is found in some worlds and measured in others: what did best by luck does so once.
+    The move is found in some worlds and its gain is measured in others, which removes the bias of
+    selecting the luckiest move.
     """
     proposed = dict.fromkeys([chosen, *(bot.choose(asked, rng) for bot in reviewer.advisers)])
 
     def trial(rng: Random) -> Callable[[Move], float]:
-        world, luck = asked.imagine(rng), rng.random()
+        world, luck = asked.resample(rng), rng.random()
         return lambda move: value_of(reviewer, world, asked.seat, move, luck)
 
     best = best_by_trials(list(proposed), trial, reviewer.trials, rng)
@@ -169,14 +185,14 @@ def better_move(
 
 
 def value_of(reviewer: Reviewer, world: Position, seat: int, move: Move, luck: float) -> float:
-    """A seat's share of the victory in one world after a move; the same luck for every move."""
+    """Return the seat's share of the victory in one world after a move; `luck` fixes all chance."""
     rng, after = Random(luck), world.clone()
     after.apply(seat, move, Chance(rng.randbytes(SEED_BYTES), 0))
     return play_out(reviewer, after, rng)[seat]
 
 
 def play_out(reviewer: Reviewer, position: Position, rng: Random) -> list[float]:
-    """Each seat's share of the victory if bots go on from there; the position is used up."""
+    """Let bots finish the game in this position; return each seat's share of the victory."""
     seats = position.seats
     _go_on(position, reviewer.near, reviewer.moves, rng)
     outcome = position.outcome()
@@ -192,7 +208,7 @@ def play_out(reviewer: Reviewer, position: Position, rng: Random) -> list[float]
 
 
 def _go_on(position: Position, bot: Bot, most: int, rng: Random) -> None:
-    """So many moves of all seats by one bot, or as many as there are to come."""
+    """Play up to `most` moves of all seats with one bot."""
     seed = rng.randbytes(SEED_BYTES)
     for step in range(1, most + 1):
         asked = position.to_move()
@@ -203,7 +219,7 @@ def _go_on(position: Position, bot: Bot, most: int, rng: Random) -> None:
 
 
 def _choice(bot: Bot, position: Position, seat: int, rng: Random) -> Move:
-    """What a bot does that has just sat down; most time goes into what it is asked with."""
+    """Choose a move without any memory; building the question takes most of the time."""
     moves = position.moves(seat)
     if len(moves) == 1:
         return moves[0]
@@ -213,13 +229,13 @@ def _choice(bot: Bot, position: Position, seat: int, rng: Random) -> Move:
 
 
 def shares_of(outcome: Outcome) -> list[float]:
-    """What each seat has of the victory: all of it, a part where several are first, or nothing."""
+    """Return each seat's share of the victory: 1, a part if several are first, or 0."""
     first = outcome.places.count(1)
     return [1 / first if place == 1 else 0.0 for place in outcome.places]
 
 
 class Judging(NamedTuple):
-    """A decision to be judged in a process of its own, to which it is pickled."""
+    """A decision to judge; pickled to another process."""
 
     reviewer: Reviewer
     decision: Decision
@@ -228,13 +244,13 @@ class Judging(NamedTuple):
     compare: bool
 
     def verdict(self) -> Verdict:
-        """Always the same, wherever it is asked for."""
+        """Judge the decision; the result is the same in every process."""
         rng = Random(self.seed)
         return judge(self.reviewer, self.decision, rng, weigh=self.weigh, compare=self.compare)
 
 
 class Planned(NamedTuple):
-    """What is looked at of one decision."""
+    """What to compute for one decision."""
 
     number: int
     weigh: bool
@@ -242,10 +258,10 @@ class Planned(NamedTuple):
 
 
 def plan(decided: Iterable[Decision], compared: Callable[[Decision], bool]) -> list[Planned]:
-    """Which decisions are looked at: those to be compared, and for the chances some of all.
+    """Choose what to compute for each decision.
 
-    Where nothing is to be chosen there is nothing to compare. The chances are weighed at no more
-    than `POINTS` decisions, evenly spread, the first among them.
+    Decisions with one legal move are not compared. Winning chances are computed for at most
+    `POINTS` decisions, evenly spread and including the first.
     """
     found = [(one.number, len(one.question.moves) > 1 and compared(one)) for one in decided]
     count = len(found)

@@ -1,4 +1,4 @@
-"""Choosing among moves by trying them out in imagined worlds."""
+"""Choose among moves by trying them in resampled worlds."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from typing import NamedTuple, TypeVar
 
 M = TypeVar("M", bound=Hashable)
 Trial = Callable[[Random], Callable[[M], float]]
-"""From the luck of one trial: what each move is worth in the world that it draws.
+"""Draws one world from the given random source and returns the worth of each move in it.
 
-The world and its future are drawn once, and every move is tried in them: what is luck is the same
-for all, so that few trials are enough to compare the moves.
+The world and its future are the same for every move, so few trials are enough to compare moves.
 """
 
 
 def best_by_trials(moves: Sequence[M], trial: Trial[M], tries: int, rng: Random) -> M:
-    """The move that does best in many worlds, by sequential halving.
+    """Return the best move by sequential halving; the first of equally good ones.
 
-    All moves are tried a little, then the better half of them more, until one is left: `tries`
-    moves are tried in each round, all together, however many are left. Of moves that did equally
-    well the first is taken.
+    Each round tries the remaining moves and drops the worse half. Every round has `tries`
+    evaluations in total, however many moves are left.
     """
     totals = dict.fromkeys(moves, 0.0)
     while len(totals) > 1:
@@ -35,14 +33,14 @@ def best_by_trials(moves: Sequence[M], trial: Trial[M], tries: int, rng: Random)
 
 
 class Estimate(NamedTuple):
-    """What was found by trials: the mean, and its standard error."""
+    """A mean and its standard error."""
 
     mean: float
     error: float
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Estimate:
-        """Of at least two values."""
+        """Estimate from at least two values."""
         count = len(values)
         mean = sum(values) / count
         spread = sum((value - mean) ** 2 for value in values)
@@ -50,7 +48,7 @@ class Estimate(NamedTuple):
 
 
 PARTS = 4
-"""In so many parts a gain is measured that may turn out to be too small."""
+"""Number of parts after each of which `gain_by_trials` may stop early."""
 
 
 def gain_by_trials(
@@ -62,11 +60,19 @@ def gain_by_trials(
     least: float | None = None,
     sure: float = 0.0,
 ) -> Estimate:
-    """By how much one move does better than another in so many worlds, both in each of them.
+    """Estimate how much better one move is than another, both tried in the same worlds.
 
-    Where it is to be the `least` and `sure` times its error, it is given up after a part of the
-    worlds if even a gain that is greater by its error would not come to that in the end: most
-    need no exact figure.
+    Args:
+        one: The move that is expected to be better.
+        other: The move to compare it with.
+        trial: Draws a world.
+        tries: The maximum number of worlds.
+        rng: The source of chance.
+        least: The gain that is needed; None to use all worlds.
+        sure: The gain that is needed, in standard errors.
+
+    Returns:
+        The estimate. It is based on fewer worlds if the gain is unlikely to be large enough.
     """
     gains: list[float] = []
     found = Estimate(0.0, inf)

@@ -1,152 +1,153 @@
-"""The shapes of records and of the referee's answers, as JSON (records: Records and the referee).
+"""The JSON of records and of the referee's answers (records: Records and the referee).
 
-Each is a plain dict at run time. What a position, a view and the moves of a game hold, that
-game's own `rules/shapes.py` says. Seats count from 0, clockwise.
+Each is a plain dict at run time. The JSON of positions, views and moves is in each game's
+`rules/shapes.py`. Seats count from 0, clockwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
+
+from games.engine.values import Dump, Json, Options
 
 
 class Start(TypedDict):
-    """Where the moves of a record start."""
+    """The position a record starts from."""
 
-    position: NotRequired[Mapping[str, Any] | None]
-    """The position before the first move; left out or null: the game's own deal from the seed."""
+    position: NotRequired[Dump | None]
+    """The position before the first move; if left out or null, the deal from the seed."""
 
 
 class Record(Start):
-    """One game written down."""
+    """The record of one game."""
 
     format: int
-    """The number of this format: 1."""
+    """The version of this format: 1."""
     game: str
     """The slug of the game."""
     rules: NotRequired[int]
-    """The version of the game's rules; left out: 1."""
+    """The version of the game's rules; 1 if left out."""
     seats: int
-    """How many seats the table has."""
-    options: NotRequired[Mapping[str, Any]]
-    """What was agreed, by the option's name; left out: every default."""
+    """The number of seats."""
+    options: NotRequired[Options]
+    """Values by option name; options that are left out have their defaults."""
     seed: NotRequired[str]
-    """The 32 bytes that all chance follows from, as 64 hexadecimal digits; left out: zeros."""
-    moves: NotRequired[list[Any]]
-    """The moves in their order: each one's fields, its `seat`, and perhaps when it was made."""
+    """The 32 bytes that all chance follows from, as 64 hexadecimal digits; zeros if left out."""
+    moves: NotRequired[list[Json]]
+    """The moves in order, each with its fields, its `seat`, and optionally the time it was made."""
 
 
 class Outcome(TypedDict):
     """How a game ended."""
 
     scores: list[int]
-    """By seat, as the game counts them."""
+    """By seat, counted by the rules of the game."""
     places: list[int]
     """By seat, from 1; ties share the better place (1, 1, 3)."""
     reason: str
-    """What ended the game: one of its own words."""
+    """What ended the game, as a word that the game defines."""
 
 
 class Player(TypedDict):
-    """Who sat at a table."""
+    """A player at the table."""
 
     name: str
-    """What the player is called."""
+    """The player's name."""
     bot: str | None
     """The level of a bot; null for a person."""
 
 
 class Turned(TypedDict):
-    """How the seats came about where they were not drawn."""
+    """How the seats were assigned if they were not drawn."""
 
     turned: NotRequired[str]
-    """The id of the former match, whose seats were turned by one; left out: seats were drawn."""
+    """The id of the previous match if its seats were turned by one; otherwise left out."""
     agreed: NotRequired[Literal[True]]
-    """The seats were agreed before anybody sat down; left out: they were not."""
+    """True if the players agreed on the seats beforehand; otherwise left out."""
 
 
 class Joined(Turned):
-    """Who came to sit where."""
+    """The order in which the seats were taken."""
 
     joined: list[int]
     """The seats in the order in which they were taken.
 
-    In a rematch: for each seat of the former match, where who sat there sits now.
+    In a rematch: for each seat of the previous match, the new seat of its player.
     """
 
 
 class Fairness1(Joined):
-    """What anyone needs to check the chance of a match dealt by version 1 (records: Fairness)."""
+    """What anyone needs to verify the chance of a match of version 1 (records: Fairness)."""
 
     commitment: str
-    """SHA-256 of the secret, published before anyone joined: 64 hexadecimal digits."""
+    """SHA-256 of the secret as 64 hexadecimal digits, published before any player joined."""
     secret: str
     """The server's secret, in hexadecimal digits."""
     nonces: list[str]
-    """What each seat added when it joined, by seat, in hexadecimal digits."""
+    """By seat: what its player added when joining, in hexadecimal digits."""
 
 
 class Fairness2(Joined):
-    """The same of a match dealt by version 2; all bytes in hexadecimal digits."""
+    """What anyone needs to verify the chance of a match of version 2; bytes are in hexadecimal."""
 
     version: Literal[2]
-    """2; version 1 leaves it out."""
+    """Always 2; version 1 leaves it out."""
     commitments: list[str]
-    """SHA-256 of each secret, published before anyone sat down or was paired."""
+    """SHA-256 of each secret, published before any player sat down or was paired."""
     secrets: list[str]
-    """The site's secrets: one of the table, or one of each ticket in the order of the chairs."""
+    """The site's secrets: one of the table, or one of each ticket in the order of seats taken."""
     hashes: list[str | None]
-    """By seat: SHA-256 of the nonce its player committed to; null where none was sent."""
+    """By seat: SHA-256 of the nonce its player committed to; null if none was sent."""
     nonces: list[str]
     """By seat."""
     origins: list[Literal["revealed", "derived", "replaced"]]
-    """By seat: how the nonce came to be."""
+    """By seat: how the nonce was made."""
 
 
 class Exported(Record):
-    """The record of a finished match, with all that proves it."""
+    """The record of a finished match, with everything needed to verify it."""
 
     match: str
     """The id of the match."""
     players: list[Player]
     """By seat."""
     left: list[int]
-    """The seats that were left before the end, in the order of leaving."""
+    """The seats whose players left before the end, in the order of leaving."""
     outcome: Outcome | None
-    """How the match ended, those who left behind all others."""
+    """How the match ended; players who left rank behind all others."""
     fairness: Fairness1 | Fairness2
-    """The proof of the chance."""
+    """The proof that the chance was fair."""
 
 
 class Error(TypedDict):
     """Why a record or a move was refused."""
 
     move: int | None
-    """The place of the refused move, from 0; null where the record itself was refused."""
+    """The index of the refused move, from 0; null if the record itself was refused."""
     code: str
     """The kind of refusal."""
     reason: str
-    """The same in one clear sentence."""
+    """The reason in one sentence."""
 
 
 class Answer(TypedDict):
-    """What the referee says of a record (records: python manage.py referee)."""
+    """The referee's answer for a record (records: python manage.py referee)."""
 
     ok: bool
-    """Whether every move went in."""
+    """Whether all moves were accepted."""
     applied: int
-    """How many moves went in."""
+    """The number of accepted moves."""
     error: Error | None
-    """The refusal; null when all is well."""
-    position: Mapping[str, Any] | None
-    """The position reached, or a view of it; null for a refused record."""
+    """The refusal; null if there is none."""
+    position: Dump | None
+    """The final position, or a view of it; null for a refused record."""
     to_move: list[int]
-    """The seats that owe a decision, rising; none when the game is over."""
+    """The seats that have to decide, in rising order; empty if the game is over."""
     outcome: Outcome | None
-    """How it ended; null while it goes on."""
-    legal: NotRequired[list[dict[str, Any]]]
-    """With `--legal`: every legal move now, each with its seat."""
-    trace: NotRequired[list[Mapping[str, Any]]]
+    """How the game ended; null while it goes on."""
+    legal: NotRequired[list[Json]]
+    """With `--legal`: every legal move in the final position, each with its seat."""
+    trace: NotRequired[list[Dump]]
     """With `--trace`: the position after every move."""
     verified: NotRequired[list[str]]
-    """With `--verify`: what was found true."""
+    """With `--verify`: what was verified."""

@@ -1,23 +1,21 @@
-"""The state of a position, declared once; the rest is derived from it.
+"""Declare the fields of a position once and derive the rest.
 
-A game names its fields in the order in which they are written down, with what they are on an
-empty table. Where the type is not enough, it also names what a given value must be, and the
-words that refuse any other:
+A game lists its fields in the order of its dump, each with its value on an empty table. Where the
+type does not say enough, it adds a check for values from outside and the refusal of any other:
 
     class Draughts(State):
-        turn: int = start(0, is_seat, "“turn” is no seat.")
+        turn: int = start(0, is_seat, "“turn” must be a seat.")
         crowned: bool = start(False)
         hands: list[list[str]] = per_seat([], pile(CARDS))
         seen: list[str] = start([], written=False)
         rest = computed("cards_left")
 
-From this follow the slots, the empty table, `clone`, `dump`, the `keys` of a given position and
-how `read` reads them. The type of a field says how it is copied and written down: lists, dicts
-and tuples item by item, whatever has `clone`, `dump` or an `id` by these, everything else as it
-is. What is derived is compiled once, to the straight lines one would write by hand: a loop over
-the fields took longer.
+The slots, the empty table, `clone`, `dump`, the `keys` of a given position and how `read` reads
+them are derived. The type of a field decides how it is copied and dumped: lists, dicts and tuples
+item by item; classes with `clone`, `dump` or an `id` by these; everything else unchanged. The
+methods are compiled once to straight code, because a loop over the fields is slower.
 
-A field without a beginning is the game's to fill in its `__init__`; it is copied, never written.
+A field without a start value is set by the game in `__init__`; it is copied but not dumped.
 """
 
 from __future__ import annotations
@@ -40,31 +38,31 @@ from typing import (
 
 from games.engine import fields
 from games.engine.chance import Chance
-from games.engine.contract import Dump, Happening, Json, Move, Options, Outcome, Position
+from games.engine.contract import Dump, Effect, Json, Move, Options, Outcome, Position
 from games.engine.fields import Check, check_of, given_keys, is_bool, refuse, stored
 from games.engine.refusals import noted
 
 Value = TypeVar("Value")
 Reader = Callable[[Dump, int], Any]
-"""(the given position, the number of seats) → the value of a field; BadPosition."""
-Play = Callable[..., list[Happening]]
-"""(position, seat, move, chance) → the happenings of a move of one kind."""
+"""(given position, number of seats) → the value of a field; raises BadPosition."""
+Play = Callable[..., list[Effect]]
+"""(position, seat, move, chance) → the effects of one kind of move."""
 _PLAIN = (str, int, float, NoneType)
-_NO_FLAG = noted("“{key}” is true or false.")
+_NO_FLAG = noted("“{key}” must be true or false.")
 
 
 @dataclass(frozen=True)
 class Field:
-    """How one key of the state begins, is written down, and is read from a given position."""
+    """How one key of the state starts, is dumped, and is read from a given position."""
 
     begin: str | None = None
-    """The Python expression of its value on an empty table; None where it holds no state."""
+    """The Python expression of its value on an empty table; None for a computed key."""
     written: bool | str = True
-    """False for not at all; else by its type, or by the method of that name."""
+    """True to dump it by its type, a method's name to dump its result, False to omit it."""
     check: Check | None = None
-    """What a given value, or each seat's entry, must be; None: what its type means in JSON."""
+    """The check for a value, or for each seat's entry; None to derive it from the type."""
     refusal: str | None = None
-    """The template of the refusal of any other value."""
+    """The template of the refusal of an invalid value."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     per_seat: bool = False
 
@@ -77,27 +75,42 @@ def start(
     written: bool | str = True,
     **facts: Any,
 ) -> Value:
-    """A field that begins with this value; others are refused with these words and facts."""
+    """Declare a field.
+
+    Args:
+        value: Its value on an empty table.
+        check: The check for values from outside; None to derive it from the type.
+        refusal: The template of the refusal of other values; without it, the game reads the field
+            itself, unless it is a flag.
+        written: False to leave the field out of dumps, or the name of a method that dumps it.
+        **facts: Facts for the template.
+    """
     made: Any = Field(repr(value), written, check, refusal, facts)
-    return made  # type: ignore[no-any-return]
+    return made  # type: ignore[no-any-return]  # the metaclass replaces the Field
 
 
 def per_seat(
     value: Value, check: Check | None = None, *, written: bool | str = True
 ) -> list[Value]:
-    """A list that begins with this value for each seat; `check` is of each entry."""
+    """Declare a list with an entry for each seat.
+
+    Args:
+        value: Each entry on an empty table.
+        check: The check for each entry; None to derive it from the type.
+        written: False to leave the field out of dumps, or the name of a method that dumps it.
+    """
     begin = f"[{value!r} for _ in range(seats)]"
     made: Any = Field(begin, written, check, per_seat=True)
-    return made  # type: ignore[no-any-return]
+    return made  # type: ignore[no-any-return]  # the metaclass replaces the Field
 
 
 def computed(method: str) -> Field:
-    """A key that is written down by a method, and no field."""
+    """Declare a key of the dump that a method computes and that is not a field."""
     return Field(written=method)
 
 
 class _Declared(ABCMeta):
-    """Turns the declared fields of a class into slots, and compiles what follows from them."""
+    """Turns declared fields into slots and compiles the methods that follow from them."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Declared:
         own = {key: field for key, field in body.items() if isinstance(field, Field)}
@@ -121,16 +134,16 @@ class _Declared(ABCMeta):
             for method, lines in _sources(made, kinds):
                 if method not in body:
                     setattr(made, method, _compiled(method, lines))
-        return made  # type: ignore[no-any-return]
+        return made  # type: ignore[no-any-return]  # made is Any to set its attributes
 
 
 class State(Position, metaclass=_Declared):
-    """A position whose fields are declared. See above."""
+    """A position with declared fields (see the module's docstring)."""
 
     keys: ClassVar[frozenset[str]]
-    """The keys of its dump, and so of a given position."""
+    """The keys of a dump and of a given position."""
     plays: ClassVar[Mapping[type[Move], Play]]
-    """How each kind of move is carried out."""
+    """The function that carries out each kind of move."""
     _fields: ClassVar[dict[str, Field]]
     _held: ClassVar[tuple[str, ...]]
     _readers: ClassVar[dict[str, Reader]]
@@ -152,24 +165,38 @@ class State(Position, metaclass=_Declared):
 
     @abstractmethod
     def fill(self, given: Json, chance: Chance) -> None:
-        """Fill an empty table with a given position, and what it leaves out; BadPosition."""
+        """Fill an empty table from a given position, including what it leaves out.
+
+        Args:
+            given: The keys that are neither left out nor null.
+            chance: The chance of step 0.
+
+        Raises:
+            BadPosition: No game can reach such a position.
+        """
 
     def read(self, given: Dump, *keys: str) -> None:
-        """Read fields of a position or a view as they are declared, if given; BadPosition.
+        """Read fields of a position or a view as declared; keys that are not given are skipped.
 
-        With keys these fields, in this order; without, all whose declaration is enough.
+        Args:
+            given: The position or view.
+            *keys: The fields to read, in this order; without any, all with a sufficient
+            declaration.
+
+        Raises:
+            BadPosition: A value is not valid.
         """
         for key in keys or self._readers:
             if key in given:
                 setattr(self, key, self._readers[key](given, self.seats))
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         return self.plays[type(move)](self, seat, move, chance)
 
     def outcome(self) -> Outcome | None:
         return self.ended
 
-    # Compiled anew for each class that declares fields.
+    # Compiled for each class that declares fields.
 
     def _begin(self) -> None:
         raise NotImplementedError
@@ -182,7 +209,7 @@ class State(Position, metaclass=_Declared):
 
 
 def _reader(key: str, field: Field, kind: Any) -> Reader | None:
-    """How a key of a given position is read; None where the declaration is not enough."""
+    """Return the reader of a key; None if the declaration is not sufficient."""
     check = field.check or check_of(get_args(kind)[0] if field.per_seat else kind)
     template = field.refusal or (_NO_FLAG if check is is_bool else "")
     if field.written is not True or check is None or not (template or field.per_seat):
@@ -198,7 +225,7 @@ def _reader(key: str, field: Field, kind: Any) -> Reader | None:
     return read
 
 
-# --- The source of the methods: straight lines, as they would be written by hand.
+# --- The source of the methods, as straight code.
 
 
 def _sources(made: type[State], kinds: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
@@ -220,14 +247,14 @@ def _sources(made: type[State], kinds: Mapping[str, Any]) -> list[tuple[str, lis
 
 
 def _compiled(name: str, lines: list[str]) -> Any:
-    """A method of these lines; they hold names and values of the class alone, nobody's input."""
+    """Compile a method; the lines contain only names and values of the class, no outside input."""
     scope: dict[str, Any] = {"new": object.__new__}
     exec("\n  ".join((f"def {name}(self):", *lines)), scope)  # noqa: S102
     return scope[name]
 
 
 def _copy(kind: Any, value: str) -> str:
-    """The expression of a copy of `value`: what changes in it is copied, the rest is shared."""
+    """Return the expression of a copy of `value`: mutable parts are copied, the rest is shared."""
     if hasattr(kind, "clone"):
         return f"{value}.clone()"
     return _each(kind, value, _copy, "({})") or _shared(kind, value)
@@ -243,7 +270,7 @@ def _shared(kind: Any, value: str) -> str:
 
 
 def _dump(kind: Any, value: str) -> str:
-    """The expression of `value` as JSON, which shares nothing that changes either."""
+    """Return the expression of `value` as JSON without shared mutable parts."""
     if hasattr(kind, "dump"):
         return f"{value}.dump()"
     if "id" in getattr(kind, "__annotations__", ()):
@@ -259,9 +286,9 @@ def _plain(kind: Any, value: str) -> str:
 
 
 def _each(kind: Any, value: str, do: Callable[[Any, str], str], whole: str) -> str | None:
-    """What is done with the items of `value`; None for a type that has none.
+    """Return the expression that applies `do` to the items of `value`; None if it has none.
 
-    All items are called `item`, within each other too: a loop finds its own list before it begins.
+    All items are called `item`, also when nested: a comprehension evaluates its own list first.
     """
     outer, inner = get_origin(kind), get_args(kind)
     if outer in (Union, UnionType):

@@ -1,4 +1,4 @@
-"""How strong the levels of a game's bots are: what was counted in games between them."""
+"""The strength of bot levels, measured in games between them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class Counted(NamedTuple):
-    """Games of one bot against others, all of one level, in which it sat at every seat in turn.
+    """The result of games between one bot and bots of another level, with all seats in turn.
 
-    A title holds them beside its bots, one for each line of the tables in docs/bots.md, which says
-    by what command they were played.
+    A title lists one for each line of the tables in docs/bots.md, which has the command to play
+    them.
     """
 
     level: str
@@ -17,4 +17,4 @@ class Counted(NamedTuple):
     seats: int
     games: int
     wins: float
-    """Of the one bot; a shared first place is a share of a win."""
+    """Wins of the first bot; a shared first place is a share of a win."""

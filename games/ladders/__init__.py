@@ -1,0 +1,1 @@
+"""Rated matches: ratings, ladders and seasons."""

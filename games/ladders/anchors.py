@@ -1,7 +1,7 @@
-"""Where the levels of bots stand: ratings that follow from the games that were counted.
+"""Starting ratings of the bots' levels, computed from counted games between levels.
 
-The site's own matches of bots are few. What a level is worth was measured in hundreds of games
-(docs/bots.md), and there its rating begins.
+The site's own matches of bots are few. The levels were measured in hundreds of games
+(docs/bots.md), and each rating starts from that measurement.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from games.rating import FLOOR, SCALE, START, first_of, nearest, size_of
 from games.titles.registry import is_installed, title_of
 
 FIXED = "normal"
-"""The level that stands at `START`, where people begin."""
+"""The level whose rating is fixed at `START`, where people begin."""
 DOUBT = 0.5
-"""To each count so much of a win and of a loss is added: who never lost is not endlessly strong."""
+"""Added to wins and losses of each count, so that a level that never lost has a finite rating."""
 ROUNDS = 1000
 LONGEST = SCALE / 2
-"""The longest step, in points."""
+"""The longest step, in rating points."""
 CLOSE = 0.01
 
 
 @cache
 def anchors_of(game: str, size: str) -> dict[str, int]:
-    """The rating of each level of a game that was counted at tables of a class; the best first."""
+    """Return the ratings of a game's levels at tables of a size class, best first."""
     counted = title_of(game).counted if is_installed(game) else ()
     found = anchors([count for count in counted if size_of(count.seats) == size])
     return dict(sorted(found.items(), key=lambda level: -level[1]))
 
 
 def start_of(game: str, size: str, level: str) -> int:
-    """The rating with which a level begins; as everybody, where nothing was counted."""
+    """Return the starting rating of a level; `START` if nothing was counted."""
     return anchors_of(game, size).get(level, START)
 
 
 def anchors(counted: Sequence[Counted]) -> dict[str, int]:
-    """The ratings that make what was counted as likely as can be; none where nothing was.
+    """Return the ratings that make the counted results most likely; empty without counts.
 
-    Every level is to be connected with `FIXED`, at once or by way of others.
+    Every level must be connected with `FIXED`, directly or through others.
     """
     levels = {level for count in counted for level in (count.level, count.against)}
     ratings = dict.fromkeys(sorted(levels), float(START))
@@ -55,7 +55,7 @@ def anchors(counted: Sequence[Counted]) -> dict[str, int]:
 
 
 def _step(level: str, ratings: dict[str, float], counted: Sequence[Counted]) -> float:
-    """How far a rating is moved, the others left where they are, after Newton."""
+    """Return the Newton step of one rating, with the others fixed."""
     surplus = weight = 0.0
     for count in counted:
         if level in (count.level, count.against):

@@ -17,7 +17,7 @@ from games.titles.registry import all_games
 class LaddersView(ApiView):
     @extend_schema(
         operation_id="ladders",
-        summary="Which ladders there are",
+        summary="The ladders",
         responses={200: LadderNameSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
@@ -41,7 +41,9 @@ class LadderView(ApiView):
                 enum=["placed", "provisional"],
                 description="provisional: fewer than ten rated matches",
             ),
-            OpenApiParameter("after", description="the page after this, from the answer before"),
+            OpenApiParameter(
+                "after", description="the page after this, from the previous response"
+            ),
             OpenApiParameter("before", description="the page before this"),
             OpenApiParameter("at", enum=["me"], description="the page with your own row"),
         ],

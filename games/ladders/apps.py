@@ -1,9 +1,10 @@
 """The app `ladders`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class LaddersConfig(AppConfig):
+
+class LaddersConfig(features.Feature):
     name = "games.ladders"
     verbose_name = _("Ratings")

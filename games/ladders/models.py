@@ -1,7 +1,7 @@
-"""Ladders, the ledger every rating comes from, and the tallies counted from it for speed.
+"""Ladders, the ledger that all ratings come from, and tallies counted from it for speed.
 
-The ledger is the only truth about ratings, and is only ever added to. The tallies can be counted
-again from it (`games/ladders/services/rebuild.py`).
+Only the ledger is authoritative, and it is append-only. The tallies can be counted again from it
+(`games/ladders/services/rebuild.py`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ REASON_LENGTH = 300
 
 
 class Ladder(models.Model):
-    """A game and a class of tables; bots have ladders of their own.
+    """A game and a size class of tables; bots have ladders of their own.
 
-    Its row is locked while the ledger is written: so the matches of a ladder have one order.
+    Its row is locked while the ledger is written, so that the matches of a ladder have one order.
     """
 
     game = models.SlugField(max_length=20)
@@ -45,15 +45,15 @@ class Ladder(models.Model):
 
 
 class Tally(models.Model):
-    """A rating and its facts, counted from the ledger."""
+    """A rating and its statistics, counted from the ledger."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="%(class)ss")
     value = models.IntegerField(default=START)
     matches = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
-    # All their rated matches of this ladder up to then: a rating is provisional until it has ten.
+    # All rated matches in this ladder up to then: a rating is provisional until it has ten.
     career = models.PositiveIntegerField(default=0)
-    # What the last match changed, and when it ended.
+    # The change by the last match, and when that match ended.
     change = models.IntegerField(default=0)
     at = models.DateTimeField(null=True)
 
@@ -62,7 +62,7 @@ class Tally(models.Model):
 
 
 class Rating(Tally):
-    """The rating of a person, of a level of bots, or of somebody who deleted their account."""
+    """The rating of a user, of a level of bots, or of a deleted account."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings"
@@ -91,8 +91,8 @@ class SeasonRating(Tally):
     season = models.CharField(max_length=SEASON_LENGTH)
 
     class Meta:
-        verbose_name = _("rating of a season")
-        verbose_name_plural = _("ratings of seasons")
+        verbose_name = _("season rating")
+        verbose_name_plural = _("season ratings")
         indexes = [models.Index(fields=["ladder", "season", "-value", "id"])]
         constraints = [
             models.UniqueConstraint(fields=["rating", "season"], name="one_rating_a_season")
@@ -103,24 +103,23 @@ class SeasonRating(Tally):
 
 
 class LedgerRows(models.QuerySet["RatingEntry"]):
-    """The lines of the ledger; they can only be read and added."""
+    """The lines of the ledger, which can only be read and added."""
 
     def in_force(self) -> LedgerRows:
-        """Those that count: no reversals, and nothing that was reversed."""
+        """Return the lines that count: no reversals, and no reversed lines."""
         return self.filter(reverses=None, reversed_by=None)
 
-    def update(self, **values: Any) -> int:
-        raise TypeError("The ledger is only ever added to.")
+    def update(self, **values: object) -> int:
+        raise TypeError("The ledger is append-only.")
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        raise TypeError("The ledger is only ever added to.")
+        raise TypeError("The ledger is append-only.")
 
 
 class RatingEntry(models.Model):
     """One line of the ledger: the effect of a match on one rating, or the reversal of a line.
 
-    A reversal has before and after swapped: the rating somebody began with plus all differences
-    is its value.
+    A reversal has before and after swapped: the starting rating plus all differences is the value.
     """
 
     rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="entries")
@@ -130,9 +129,9 @@ class RatingEntry(models.Model):
     before = models.IntegerField()
     after = models.IntegerField()
     k = models.PositiveSmallIntegerField()
-    # Which rated match of this ladder it was for them, from 1.
+    # The number of this match among the player's rated matches in this ladder, from 1.
     number = models.PositiveIntegerField()
-    # [{"player": …, "before": …, "place": …}]: with these the arithmetic can be done again.
+    # [{"player": …, "before": …, "place": …}]: with these the arithmetic can be repeated.
     opponents = models.JSONField()
     # The end of the match; the ledger's own time is `written_at`.
     at = models.DateTimeField()
@@ -145,7 +144,7 @@ class RatingEntry(models.Model):
     objects = models.Manager.from_queryset(LedgerRows)()
 
     class Meta:
-        verbose_name = _("line of the rating ledger")
+        verbose_name = _("rating ledger entry")
         verbose_name_plural = _("rating ledger")
         ordering = ["id"]
         indexes = [models.Index(fields=["rating", "at"])]
@@ -155,11 +154,11 @@ class RatingEntry(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
-            raise TypeError("The ledger is only ever added to.")
+            raise TypeError("The ledger is append-only.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("The ledger is only ever added to.")
+        raise TypeError("The ledger is append-only.")
 
 
 class Annulment(models.Model):

@@ -1,12 +1,14 @@
-"""What ratings add to matches: each is rated in the transaction that ends it, and shows till then
-what is at stake."""
+"""Hooks of ratings in matches.
 
+A match is rated in the transaction that ends it; until then its table shows the rating preview.
+"""
+
+from games.ladders.services.rating_preview import rating_previews_of
 from games.ladders.services.ratings import changes_of, is_annulled, rate
-from games.ladders.services.stakes import stakes_of
-from games.matches.hooks import hooks
+from games.matches import hooks
 from games.matches.signals import match_finished
 
-hooks.rating_changes = changes_of
-hooks.stakes = stakes_of
-hooks.is_annulled = is_annulled
+hooks.rating_changes.register(changes_of)
+hooks.rating_previews.register(rating_previews_of)
+hooks.is_annulled.register(is_annulled)
 match_finished.connect(rate)

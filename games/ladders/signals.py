@@ -1,6 +1,6 @@
-"""What ladders announce to packages above, inside the transaction that writes it."""
+"""Signals of ladders for higher packages, sent inside the transaction that writes the change."""
 
 from django.dispatch import Signal
 
 match_annulled = Signal()
-"""A finished match counts for no rating any more: `match_id`."""
+"""A finished match no longer counts for ratings: `match_id`."""

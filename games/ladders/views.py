@@ -12,13 +12,13 @@ from games.matches.decorators import page_view
 
 @page_view("GET", "HEAD")
 def ladders(request: HttpRequest) -> HttpResponse:
-    """Every game with the tops of its ladders."""
+    """Show every game with the tops of its ladders."""
     return render(request, "ladders/ladders.html", {"games": overview(request.user)})
 
 
 @page_view("GET", "HEAD")
 def ladder(request: HttpRequest, slug: str, size: str) -> HttpResponse:
-    """One ladder: of all time or a season, of people or bots, page by page."""
+    """Show one ladder: of all time or a season, of people or bots, page by page."""
     choice = read_choice(slug, size, request.GET)
     page = ladder_page(choice, request.user, request.GET)
     return render(request, "ladders/ladder.html", {"page": page, "choice": choice})

@@ -1,4 +1,4 @@
-"""Lessons as JSON: which there are, and each as data that a program can play through."""
+"""The JSON API of lessons: list them, read one, and play one step by step."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from games.lessons.course import Course, lesson_of
 from games.lessons.data import describe_course, describe_lesson, describe_lessons
 from games.lessons.services import Progress, course_of, progress_in, store
 from games.matches.api.base import REFUSALS, ApiView, Shape, refusal_response, write_schema
+from games.matches.api.schema import varies_by_game
 from games.matches.api.serializers import ErrorSerializer
 
 
-class LessonRowSerializer(serializers.Serializer[Any]):
-    """A lesson in a list; `done`: the steps that you have done since you last began it."""
+class LessonRowSerializer(serializers.Serializer[Json]):
+    """A lesson in a list; `done` counts the steps done since you last started it."""
 
     game = serializers.CharField()
     lesson = serializers.CharField()
@@ -32,9 +33,13 @@ class LessonRowSerializer(serializers.Serializer[Any]):
     finished = serializers.BooleanField()
 
 
-class LessonStepSerializer(serializers.Serializer[Any]):
-    """What is said; the moves that lead on, by some of their keys, empty to read on; what is said
-    then; and the moves that others make, with their `seat`."""
+class LessonStepSerializer(serializers.Serializer[Json]):
+    """A step of a lesson.
+
+    `say`: the coach's text. `awaited`: patterns of the moves that complete the step, each with some
+    keys of a move; empty if the step is only text to read. `right`: the coach's answer to such a
+    move. `then`: the moves that other seats make after it, each with its `seat`.
+    """
 
     say = serializers.CharField()
     awaited = serializers.ListField(child=serializers.DictField())
@@ -42,8 +47,8 @@ class LessonStepSerializer(serializers.Serializer[Any]):
     then = serializers.ListField(child=serializers.DictField())
 
 
-class LessonSerializer(serializers.Serializer[Any]):
-    """A lesson as data: where it begins, as a record does, and its steps."""
+class LessonSerializer(serializers.Serializer[Json]):
+    """A lesson: its start, in the fields of a record, and its steps."""
 
     game = serializers.CharField()
     lesson = serializers.CharField()
@@ -81,13 +86,14 @@ class LessonView(ApiView):
         return Response(describe_lesson(slug, lesson_of(slug, lesson)))
 
 
-class CourseSerializer(serializers.Serializer[Any]):
-    """Where you are in a lesson, and its table as you see it.
+@varies_by_game("view", "moves")
+class CourseSerializer(serializers.Serializer[Json]):
+    """Your place in a lesson, and the table as you see it.
 
-    `step` of `steps`; `right`: what is said of what you did last; `says`: what is said now.
-    `waits`: for your `move`, for you to `read` on, or to see what the `others` do, one thing after
-    the other; null at the end. `asked` names what is open; `finished`: whether you have ever come
-    to the end.
+    `step` of `steps`; `right`: the coach's comment on your last move; `says`: the coach's text now.
+    `waits`: what comes next: your `move`, text to `read`, or a move of the `others`, which you see
+    one by one; null at the end. `turn_token` names this place; `finished`: whether you have
+    ever reached the end.
     """
 
     game = serializers.CharField()
@@ -97,35 +103,35 @@ class CourseSerializer(serializers.Serializer[Any]):
     right = serializers.CharField(allow_blank=True)
     says = serializers.CharField(allow_blank=True)
     waits = serializers.ChoiceField(["move", "read", "others"], allow_null=True)
-    asked = serializers.CharField()
+    turn_token = serializers.CharField()
     seat = serializers.IntegerField()
     view = serializers.DictField()
     moves = serializers.ListField(child=serializers.DictField())
     finished = serializers.BooleanField()
 
 
-class CourseMoveSerializer(serializers.Serializer[Any]):
-    """One of the listed `moves`, and the `asked` that came with them."""
+class CourseMoveSerializer(serializers.Serializer[Json]):
+    """One of the listed `moves`, with the `turn_token` token that came with them."""
 
     type = serializers.CharField()
-    asked = serializers.CharField(required=False)
+    turn_token = serializers.CharField(required=False)
 
 
-class CourseAskedSerializer(serializers.Serializer[Any]):
-    """What you have read, by its `asked`: read twice, it leads on once."""
+class CourseAskedSerializer(serializers.Serializer[Json]):
+    """The `turn_token` token of the text that you have read: sent twice, it counts once."""
 
-    asked = serializers.CharField(required=False)
+    turn_token = serializers.CharField(required=False)
 
 
-class CourseRefusalSerializer(serializers.Serializer[Any]):
-    """What was declined, what is said of it, and where you are."""
+class CourseRefusalSerializer(serializers.Serializer[Json]):
+    """A refusal, with your place in the lesson."""
 
     error = ErrorSerializer()
     course = CourseSerializer(required=False)
 
 
 def leads(operation_id: str, summary: str, takes: Shape | None, **more: Any) -> Any:
-    """Decorator for views that lead on: what is declined comes with where you are."""
+    """Describe a view that advances a lesson: its refusals contain the learner's place."""
     refusals = {**REFUSALS, 409: OpenApiResponse(CourseRefusalSerializer)}
     return write_schema(
         operation_id, summary, takes, response=CourseSerializer, refusals=refusals, **more
@@ -133,13 +139,17 @@ def leads(operation_id: str, summary: str, takes: Shape | None, **more: Any) -> 
 
 
 class CourseApiView(ApiView):
-    """Base of views about somebody's place in a lesson, for people who are signed in."""
+    """Base of the views about a signed-in user's place in a lesson."""
 
     scope = Scope.PLAY
     signed_in = True
 
     def course(self, game: str, lesson: str) -> Course:
-        """Where they are; NoSuchLesson."""
+        """Return the user's place in a lesson.
+
+        Raises:
+            NoSuchLesson: The game has no lesson of this name.
+        """
         return course_of(self.person, {}, game, lesson_of(game, lesson))
 
     def at(self, course: Course) -> Json:
@@ -158,10 +168,14 @@ class CourseView(CourseApiView):
 
 
 class LeadingView(CourseApiView):
-    """Base of views that lead on."""
+    """Base of the views that advance a lesson."""
 
     def lead(self, course: Course, body: Json) -> Course:
-        """The place that the body leads to; a Refusal."""
+        """Return the place that the request's body leads to.
+
+        Raises:
+            Refusal: The lesson or the rules decline it.
+        """
         raise NotImplementedError
 
     def post(self, request: Request, slug: str, lesson: str) -> Response:
@@ -183,17 +197,17 @@ class LeadingView(CourseApiView):
 )
 class CourseMoveView(LeadingView):
     def lead(self, course: Course, body: Json) -> Course:
-        move = {key: value for key, value in body.items() if key != "asked"}
-        return course.answer(move, body.get("asked"))
+        move = {key: value for key, value in body.items() if key != "turn_token"}
+        return course.answer(move, body.get("turn_token"))
 
 
-@leads("course_next", "Read on, or see the next thing that the others do", CourseAskedSerializer)
+@leads("course_next", "Read on, or see the next move of the other seats", CourseAskedSerializer)
 class CourseNextView(LeadingView):
     def lead(self, course: Course, body: Json) -> Course:
-        return course.read_on(body.get("asked"))
+        return course.read_on(body.get("turn_token"))
 
 
-@leads("course_restart", "Begin a lesson anew", None)
+@leads("course_restart", "Start a lesson again", None)
 class CourseRestartView(LeadingView):
     def lead(self, course: Course, body: Json) -> Course:
         return Course(course.game, course.lesson)

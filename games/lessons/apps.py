@@ -1,9 +1,10 @@
 """The app `lessons`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class LessonsConfig(AppConfig):
+
+class LessonsConfig(features.Feature):
     name = "games.lessons"
     verbose_name = _("Lessons")

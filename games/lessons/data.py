@@ -1,4 +1,4 @@
-"""Lessons as data, in the reader's words: lists, one with all its steps, and a place in it."""
+"""Lessons as JSON, in the reader's language: the list, a whole lesson, and a place in one."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.lessons.services import Key, Progress
 
 
 def describe_lessons(progress: Mapping[Key, Progress]) -> list[Json]:
-    """The lists of all games as data."""
+    """Return the lessons of all games, with the reader's progress."""
     return [
         {
             "game": row.game,
             "lesson": row.lesson.slug,
-            "title": _(row.lesson.title),
-            "about": _(row.lesson.about),
+            "title": row.title,
+            "about": row.about,
             "minutes": row.lesson.minutes,
             "steps": row.steps,
             "done": row.at,
@@ -32,7 +32,7 @@ def describe_lessons(progress: Mapping[Key, Progress]) -> list[Json]:
 
 
 def describe_lesson(game: str, lesson: Lesson) -> Json:
-    """A lesson as data, in the reader's words."""
+    """Return a lesson with all its steps."""
     names = ("minutes", "rules", "seats", "seat", "seed", "position")
     return {
         "game": game,
@@ -55,7 +55,7 @@ def describe_lesson(game: str, lesson: Lesson) -> Json:
 
 
 def describe_course(course: Course, progress: Progress) -> Json:
-    """Where somebody is in a lesson, as data, and the table as they see it."""
+    """Return a learner's place in a lesson, and the table as the learner sees it."""
     coach, seat = Coach(course), course.lesson.seat
     waits = "others" if coach.plays else "read" if coach.reads else "move"
     return {
@@ -66,7 +66,7 @@ def describe_course(course: Course, progress: Progress) -> Json:
         "right": coach.right,
         "says": coach.says,
         "waits": None if coach.over else waits,
-        "asked": coach.token,
+        "turn_token": coach.token,
         "seat": seat,
         "view": course.position.view(seat),
         "moves": [move.dump() for move in course.moves],

@@ -1,4 +1,4 @@
-"""How far somebody is in a lesson."""
+"""How far a user is in a lesson."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LessonProgress(models.Model):
-    """What somebody did in a lesson since they last began it.
+    """A user's moves in a lesson since they last started it.
 
-    The table they see is played anew from it, so that it is only as good as the lesson is the
-    same: where it does not lead through a newer one, that is begun again.
+    The table is replayed from them. Where they do not fit a newer version of the lesson, the user
+    starts it again.
     """
 
     user = models.ForeignKey(
@@ -19,11 +19,11 @@ class LessonProgress(models.Model):
     )
     game = models.SlugField(max_length=20)
     lesson = models.SlugField(max_length=40)
-    # A move for each step that is done, or null where there was only something to read.
+    # A move for each completed step; null where the step was only text.
     done = models.JSONField(default=list)
-    # How many of the others' moves after the last of them have been shown.
+    # How many of the other seats' moves after the last of these steps the user has seen.
     shown = models.PositiveSmallIntegerField(default=0)
-    # Stays when the lesson is begun once more.
+    # Stays when the lesson is started again.
     finished = models.BooleanField(default=False)
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -1,32 +1,31 @@
-"""Lessons on screen: the real table with the coach beside it, and the lists of lessons."""
+"""Lessons on screen: the table of a lesson with its coach, and the lists of lessons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.engine.contract import Game, Json
+from games.engine.history import visible_steps
 from games.engine.lessons import Lesson
 from games.lessons.course import Course
 from games.lessons.services import Key, Progress
-from games.matches.presenters.boards import fan_of
-from games.matches.presenters.log import visible_steps
-from games.matches.presenters.prepared import PreparedTable, chairs_around, prepared_match
+from games.matches.presenters.boards import card_preview_of
+from games.matches.presenters.prepared import PreparedTable, players_around, prepared_match
 from games.titles.contract import Title
 from games.titles.registry import title_of, titles
 
 
 @dataclass
 class Coach:
-    """What the coach says, and what the learner can do about it."""
+    """The coach's text, and what the learner can do now."""
 
     course: Course
     refusal: Json | None = None
-    """Why the last move was not played."""
+    """The reason why the last move was declined."""
 
     @property
     def lesson(self) -> Lesson:
@@ -46,18 +45,18 @@ class Coach:
 
     @property
     def of(self) -> int:
-        """How many steps the lesson has."""
+        """The number of steps in the lesson."""
         return len(self.lesson.steps)
 
     @property
     def number(self) -> int:
-        """The step that is open, or was last, counted from 1."""
+        """The number of the current or last step, from 1."""
         done = len(self.course.place.done)
         return done if self.course.is_playing or self.course.is_over else done + 1
 
     @property
     def right(self) -> str:
-        """What is said of the step that was done last."""
+        """The coach's comment on the step that was completed last."""
         last = self.course.last
         return _(last.right) if last is not None and last.right and self.refusal is None else ""
 
@@ -69,17 +68,17 @@ class Coach:
 
     @property
     def focus(self) -> str:
-        """A CSS selector of what is pointed at."""
+        """The CSS selector of the elements that the coach points at."""
         return self.course.step.focus if self.course.step is not None else ""
 
     @property
     def reads(self) -> bool:
-        """Whether there is nothing to do but to read on."""
+        """Whether the step is only text to read."""
         return self.course.step is not None and not self.course.step.awaited
 
     @property
     def plays(self) -> bool:
-        """Whether the others play, which goes on by itself."""
+        """Whether the other seats play: the page shows their moves one after the other."""
         return self.course.is_playing
 
     @property
@@ -100,7 +99,7 @@ class Coach:
 
 @dataclass
 class LessonTable(PreparedTable):
-    """The table of a lesson, which ends as the lesson does."""
+    """The table of a lesson."""
 
     coach: Coach | None = None
 
@@ -110,24 +109,30 @@ class LessonTable(PreparedTable):
         if self.coach.over:
             return _("You have finished this lesson.")
         if self.coach.reads:
-            return _("Your coach has the word.")
+            return _("Read what your coach says.")
         return super().ask
 
 
 def lesson_table(course: Course, learner: str, refusal: Json | None = None) -> LessonTable:
-    """The table of a lesson at somebody's place in it; `learner`: what they are called there."""
+    """Return the table at a learner's place in a lesson.
+
+    Args:
+        course: The lesson and the place in it.
+        learner: The learner's name at the table.
+        refusal: The description of the refusal of the last move, if there was one.
+    """
     lesson, state = course.lesson, course.state
     moves = course.moves
     return LessonTable(
         match=prepared_match(course.game, lesson.rules, state),
         seat=lesson.seat,
         view=state.position.view(lesson.seat),
-        chairs=chairs_around(course.game, lesson.seats, lesson.seat, learner, lesson.names),
+        players=players_around(course.game, lesson.seats, lesson.seat, learner, lesson.names),
         moves=moves,
-        asked=course.place.token if moves else None,
-        steps=visible_steps(state.story, lesson.seat),
+        turn_token=course.place.token if moves else None,
+        steps=visible_steps(state.history, lesson.seat),
         tools="lessons/_tools.html",
-        beside="lessons/_coach.html",
+        side_panel="lessons/_coach.html",
         coach=Coach(course, refusal),
     )
 
@@ -137,15 +142,11 @@ def lesson_table(course: Course, learner: str, refusal: Json | None = None) -> L
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A lesson in a list, and how far the reader is."""
+    """A lesson in a list, with the reader's progress."""
 
     game: str
     lesson: Lesson
     progress: Progress
-
-    @property
-    def slug(self) -> str:
-        return self.lesson.slug
 
     @property
     def title(self) -> str:
@@ -156,16 +157,12 @@ class LessonRow:
         return _(self.lesson.about)
 
     @property
-    def minutes(self) -> int:
-        return self.lesson.minutes
-
-    @property
     def steps(self) -> int:
         return len(self.lesson.steps)
 
     @property
     def at(self) -> int:
-        """How many steps are done since it was last begun; 0 at its beginning and its end."""
+        """The number of steps done since the last start; 0 at the start and at the end."""
         done = len(self.progress.place.done)
         return done if done < self.steps else 0
 
@@ -186,12 +183,8 @@ class GameLessons:
         return self.title.game
 
     @property
-    def pitch(self) -> Any:
-        return self.title.pitch
-
-    @property
-    def fan(self) -> list[Any]:
-        return fan_of(self.title.slug)
+    def card_preview(self) -> list[object]:
+        return card_preview_of(self.title.slug)
 
     @property
     def finished(self) -> int:
@@ -199,7 +192,7 @@ class GameLessons:
 
     @property
     def upcoming(self) -> LessonRow | None:
-        """The lesson to go on with: the first that is not finished, or None."""
+        """The first lesson that the reader has not finished."""
         return next((row for row in self.rows if not row.finished), None)
 
 
@@ -213,5 +206,5 @@ def lessons_of(slug: str, progress: Mapping[Key, Progress]) -> GameLessons:
 
 
 def all_lessons(progress: Mapping[Key, Progress]) -> Iterator[GameLessons]:
-    """The games that have lessons, in the order of lists."""
+    """Return the games that have lessons, in the order of the site's lists."""
     return (lessons_of(title.slug, progress) for title in titles() if title.lessons)

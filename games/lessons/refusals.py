@@ -1,14 +1,14 @@
-"""The refusals of lessons, besides those of the rules."""
+"""The refusals of lessons, in addition to those of the rules."""
 
-from refusals import Refusal
+from core.refusals import Refusal
 
 
 class NoSuchLesson(Refusal, code="unknown-lesson", status=404): ...
 
 
 class NotAwaited(Refusal, code="not-in-this-lesson"):
-    """A legal move that the lesson does not wait for: its sentence is the coach's."""
+    """A legal move that does not complete the step; the reason is a sentence of the coach."""
 
 
 class NotYet(Refusal, code="not-yet"):
-    """Read on where a move is awaited, or a move where there is something to read."""
+    """The learner read on where the step awaits a move, or moved where it is text to read."""

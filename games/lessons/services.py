@@ -1,25 +1,28 @@
-"""Progress in lessons: a user's in the database, a visitor's in their session."""
+"""Progress in lessons: in the database for a user, in the session for a visitor."""
 
 from __future__ import annotations
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from accounts.http import Visitor
 from accounts.models import User
+from games.engine.contract import Json
 from games.engine.lessons import Lesson
 from games.lessons.course import Course, Place, leads
 from games.lessons.models import LessonProgress
 
 SESSION_KEY = "lessons"
-Session = MutableMapping[str, Any]
+Noted = tuple[str, str, list[Json | None], int, bool]
+"""A visitor's progress: game, lesson, moves, steps shown, whether finished."""
+Session = MutableMapping[str, list[Noted]]
 Key = tuple[str, str]
 """A lesson: the game's slug and its own."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where somebody stands in a lesson, and whether they have ever finished it."""
+    """A learner's place in a lesson, and whether they have ever finished it."""
 
     place: Place = field(default_factory=Place)
     finished: bool = False
@@ -29,23 +32,23 @@ class Progress:
         return bool(self.place.done)
 
 
-def progress_in(visitor: Any, session: Session) -> dict[Key, Progress]:
-    """The lessons that somebody has begun."""
+def progress_in(visitor: Visitor, session: Session) -> dict[Key, Progress]:
+    """Return the progress in each lesson that the visitor has started."""
     if not visitor.is_authenticated:
         return _noted_in(session)
     rows = LessonProgress.objects.filter(user=visitor)
     return {(row.game, row.lesson): _progress(row) for row in rows}
 
 
-def course_of(visitor: Any, session: Session, game: str, lesson: Lesson) -> Course:
-    """A lesson where somebody left it; at its beginning where that does not lead there any more."""
+def course_of(visitor: Visitor, session: Session, game: str, lesson: Lesson) -> Course:
+    """Return a lesson where the visitor left it, or its start if that place no longer fits it."""
     progress = progress_in(visitor, session).get((game, lesson.slug), Progress())
     course = Course(game, lesson, progress.place)
     return course if leads(course) else Course(game, lesson)
 
 
-def store(visitor: Any, session: Session, course: Course) -> None:
-    """Note where somebody stands now."""
+def store(visitor: Visitor, session: Session, course: Course) -> None:
+    """Store the visitor's new place in a lesson."""
     key, place = (course.game, course.lesson.slug), course.place
     if not visitor.is_authenticated:
         before = _noted_in(session)
@@ -61,7 +64,10 @@ def store(visitor: Any, session: Session, course: Course) -> None:
 
 
 def adopt(user: User, session: Session) -> None:
-    """Take over what a visitor did before signing in; of one lesson what is further counts."""
+    """Give a user the progress that they made before they signed in.
+
+    Where both have a place in the same lesson, the one that is further counts.
+    """
     noted = _noted_in(session)
     session.pop(SESSION_KEY, None)
     if not noted:
@@ -95,5 +101,5 @@ def _noted_in(session: Session) -> dict[Key, Progress]:
 
 def _note(session: Session, progress: dict[Key, Progress]) -> None:
     session[SESSION_KEY] = [
-        [*key, list(one.place.done), one.place.shown, one.finished] for key, one in progress.items()
+        (*key, list(one.place.done), one.place.shown, one.finished) for key, one in progress.items()
     ]

@@ -1,17 +1,14 @@
-"""Lessons: their lists, and the table of one with its endpoints."""
+"""The pages of lessons: the lists, and the table of a lesson with its actions."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import all_lessons, lesson_table, lessons_of
@@ -41,21 +38,26 @@ def _course(request: HttpRequest, slug: str, lesson: str) -> Course:
     return course_of(request.user, request.session, slug, lesson_of(slug, lesson))
 
 
-def _page(request: HttpRequest, course: Course, refusal: Refusal | None = None) -> HttpResponse:
-    status = 200 if refusal is None else refusal.status
-    return render(request, "lessons/lesson.html", _context(request, course, refusal), status=status)
-
-
-def _context(request: HttpRequest, course: Course, refusal: Refusal | None) -> dict[str, Any]:
+def _page(
+    request: HttpRequest,
+    course: Course,
+    refusal: Refusal | None = None,
+    template: str = "lessons/lesson.html",
+) -> HttpResponse:
     user = request.user
     learner = user.name if user.is_authenticated else _("Guest")
-    why: Json | None = None if refusal is None else describe_refusal(refusal)
+    why = None if refusal is None else describe_refusal(refusal)
     table = lesson_table(course, learner, why)
-    return {"match": table.match, "table": table, "coach": table.coach}
+    context = {"match": table.match, "table": table, "coach": table.coach}
+    status = 200 if refusal is None else refusal.status
+    return render(request, template, context, status=status)
 
 
 def lesson_action(act: Callable[[HttpRequest, Course], Course]) -> View:
-    """Decorator for endpoints that lead on: answers with the lesson's table, or the refusal."""
+    """Make a view of an action that advances a lesson.
+
+    The view answers with the lesson's new table, or with the table and the refusal.
+    """
 
     @page_view("POST")
     @functools.wraps(act)
@@ -67,24 +69,23 @@ def lesson_action(act: Callable[[HttpRequest, Course], Course]) -> View:
             refusal = refused
         else:
             store(request.user, request.session, course)
-        if not getattr(request, "htmx", False):
-            if refusal is not None:
-                return _page(request, course, refusal)
-            return redirect("lesson", slug, lesson)
-        html = render_to_string("matches/_table.html", _context(request, course, refusal), request)
-        return HttpResponse(html, status=200 if refusal is None else refusal.status)
+        if getattr(request, "htmx", False):
+            return _page(request, course, refusal, "matches/_table.html")
+        if refusal is not None:
+            return _page(request, course, refusal)
+        return redirect("lesson", slug, lesson)
 
     return answer
 
 
 @lesson_action
 def move(request: HttpRequest, course: Course) -> Course:
-    return course.answer(form_fields(request), request.POST.get("asked"))
+    return course.answer(form_fields(request), request.POST.get("turn_token"))
 
 
 @lesson_action
 def read_on(request: HttpRequest, course: Course) -> Course:
-    return course.read_on(request.POST.get("asked"))
+    return course.read_on(request.POST.get("turn_token"))
 
 
 @lesson_action

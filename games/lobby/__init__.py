@@ -1,0 +1,1 @@
+"""Ways to a match: open tables, challenges, quick match and rematches."""

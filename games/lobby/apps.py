@@ -1,9 +1,10 @@
 """The app `lobby`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class LobbyConfig(AppConfig):
+
+class LobbyConfig(features.Feature):
     name = "games.lobby"
     verbose_name = _("Lobby")

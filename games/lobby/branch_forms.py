@@ -1,4 +1,4 @@
-"""The form that plays on from a step of a finished match."""
+"""The form to play on from a step of a finished match."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from django.utils.translation import gettext_lazy as _
 from games.boards.words import level_name
 from games.lobby.forms import SeatForm
 from games.lobby.services.branching import BranchRequest
-from games.matches.access import Access
 from games.matches.presenters.replay import event_at_step
+from games.matches.viewing import Access
 from games.titles.registry import bot_levels
 
-AS_THEY_WERE, IMAGINED = "were", "imagined"
+AS_THEY_WERE, RESAMPLED = "were", "resampled"
 
 
 class BranchForm(SeatForm):
-    """Where to sit, who takes the other seats, and what the hidden cards are.
+    """The player's own seat, the players at the other seats, and the hidden cards.
 
-    `step` is one of the replay as its reader counts them; whatever is none becomes the nearest.
+    `step` counts as in the replay that the player sees; an invalid one becomes the nearest.
     """
 
     step = forms.CharField(required=False, widget=forms.HiddenInput)
     seat = forms.TypedChoiceField(label=_("Your seat"), coerce=int, widget=forms.RadioSelect)
     free = forms.TypedMultipleChoiceField(
-        label=_("Seats for people you send the link to"),
+        label=_("Seats for players you send the link to"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    level = forms.ChoiceField(label=_("At all other seats"), widget=forms.RadioSelect)
+    level = forms.ChoiceField(label=_("All other seats"), widget=forms.RadioSelect)
     hidden = forms.ChoiceField(
         label=_("Hidden cards"),
         choices=[
             (AS_THEY_WERE, _("as they were")),
-            (IMAGINED, _("drawn anew, from what your seat could know")),
+            (RESAMPLED, _("dealt again, from what your seat could know")),
         ],
         initial=AS_THEY_WERE,
         widget=forms.RadioSelect,
@@ -54,7 +54,7 @@ class BranchForm(SeatForm):
         fields["level"].initial = levels[-1][0]
 
     def branch_request(self) -> BranchRequest:
-        """What is wanted; the form must be valid."""
+        """Return the request of a valid form."""
         given = self.cleaned_data
         seat = given["seat"]
         return BranchRequest(
@@ -62,5 +62,5 @@ class BranchForm(SeatForm):
             seat=seat,
             level=given["level"],
             free=frozenset(given["free"]) - {seat},
-            eyes=seat if given["hidden"] == IMAGINED else None,
+            eyes=seat if given["hidden"] == RESAMPLED else None,
         )

@@ -1,15 +1,15 @@
-"""Playing on from a step of a finished match: the form, and the table it opens."""
+"""The view to play on from a step of a finished match: the form, and the table it opens."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from core.refusals import Refusal
 from games.lobby.branch_forms import BranchForm
 from games.lobby.services import branching
 from games.matches.decorators import open_for, page_view
 from games.matches.presenters.replay import replay_for
-from refusals import Refusal
 
 
 @page_view("GET", "HEAD", "POST")

@@ -1,4 +1,4 @@
-"""The form of a challenge: the same as that of a table, with people in place of chairs."""
+"""The form of a challenge: the table form, with players in place of seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.titles.registry import bot_levels
 
 
 class ChallengeForm(TableForm):
-    """Whom to challenge, to what, and what becomes of chairs that are declined."""
+    """The players to challenge, the game's terms, and the bots that replace players who decline."""
 
     order = forms.ChoiceField(
         label=_("Who sits first?"),
@@ -33,30 +33,30 @@ class ChallengeForm(TableForm):
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
-        for name in [one for one in self.fields if one.startswith("chair_")]:
+        for name in [one for one in self.fields if one.startswith("seat_")]:
             del self.fields[name]
         for name in ("least", "most", "character"):
             del self.fields[name]
         fields: dict[str, Any] = self.fields
         fields["seats"].initial = game.seats[0]
         fields["public"].label = _("Who may watch?")
-        fields["public"].choices = [("yes", _("Everyone")), ("no", _("Only those who play"))]
+        fields["public"].choices = [("yes", _("Everyone")), ("no", _("Only the players"))]
         levels = [(level, level_name(level)) for level in bot_levels(game.slug)]
         fields["fill"] = forms.ChoiceField(
-            label=_("Who takes a chair that stays free?"),
-            choices=[("", _("nobody: then there is no match")), *levels],
+            label=_("Who takes seats that stay free?"),
+            choices=[("", _("no one: then there is no match")), *levels],
             required=False,
             initial="",
             widget=forms.RadioSelect,
         )
-        fields["invited"].label = _("Whom do you challenge?")
-        fields["invited"].help_text = _("Usernames, with commas between them.")
+        fields["invited"].label = _("Who do you want to challenge?")
+        fields["invited"].help_text = _("Usernames, separated by commas.")
         fields["invited"].required = True
-        fields["invited"].error_messages["required"] = _("Name somebody to challenge.")
+        fields["invited"].error_messages["required"] = _("Name at least one player to challenge.")
 
     @classmethod
     def prefilled(cls, game: Game, query: QueryDict) -> ChallengeForm:
-        """A fresh form for those whom a link names: ?to=anna&to=berta."""
+        """Return a new form for the players that a link names: ?to=anna&to=berta."""
         names = [name for name in query.getlist("to") if name][: game.seats[-1] - 1]
         enough = [seats for seats in game.seats if seats > len(names)]
         initial: dict[str, Any] = {"invited": ", ".join(names), "seats": enough[0]}
@@ -64,7 +64,7 @@ class ChallengeForm(TableForm):
 
     @classmethod
     def like(cls, game: Game, match: Match, people: list[str]) -> ChallengeForm:
-        """A fresh form filled in as a match was agreed, to challenge these people."""
+        """Return a new form with the terms of a match, to challenge these players."""
         terms = Challenge.objects.filter(match=match).first()
         initial: dict[str, Any] = {
             "invited": ", ".join(people),
@@ -84,18 +84,18 @@ class ChallengeForm(TableForm):
 
     @property
     def may_fill(self) -> bool:
-        """Whether bots could ever sit down; of two, whoever accepts takes the last chair."""
+        """Whether bots can ever sit down: at two seats the player who accepts takes the last."""
         return self.game.seats[-1] > 2 and bool(bot_levels(self.game.slug))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("rated") and cleaned.get("fill"):
-            words = gettext("Bots do not sit at rated tables. Take them off, or play unrated.")
+            words = gettext("Bots can’t play at rated tables. Remove them, or play unrated.")
             self.add_error("fill", words)
         return cleaned
 
     def table_request(self) -> TableRequest:
-        """The table of a valid form."""
+        """Return the table of a valid form."""
         cleaned = self.cleaned_data
         return TableRequest(
             game=self.game.slug,
@@ -107,7 +107,7 @@ class ChallengeForm(TableForm):
         )
 
     def terms(self, instead_of: str = "") -> Terms:
-        """What a valid form agrees besides the table."""
+        """Return the terms of a valid form besides the table."""
         cleaned = self.cleaned_data
         return Terms(cleaned["fill"], cleaned["order"], cleaned["public"], instead_of)
 
@@ -117,10 +117,10 @@ MIRRORED = {
     Challenge.Order.FIRST: Challenge.Order.LAST,
     Challenge.Order.LAST: Challenge.Order.FIRST,
 }
-"""The same order, said by the one who answers."""
+"""The same order as seen by the player who answers."""
 
 
 def _bots_of(match: Match) -> str:
-    """The level of the bots of a match, if there were any."""
+    """Return the level of a match's bots, or ""."""
     bots = Player.objects.filter(match=match).exclude(bot="").values_list("bot", flat=True)
     return bots.first() or ""

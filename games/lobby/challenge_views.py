@@ -1,4 +1,4 @@
-"""Challenges: a game chosen, the form, and the same form as an answer to a challenge."""
+"""Challenges: the choice of a game, the form, and the same form as an answer to a challenge."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop
 
+from core.refusals import Refusal
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.challenge_forms import ChallengeForm
 from games.lobby.presenters.lobby import game_cards
 from games.lobby.services import challenges
-from games.matches.access import Access
 from games.matches.decorators import known_game, open_for, page_view
-from games.matches.presenters.boards import fan_of
+from games.matches.presenters.boards import card_preview_of
 from games.matches.refusals import SignInFirst
-from refusals import Refusal
+from games.matches.viewing import Access
 
 NAMED = 12
-"""So many names are taken from an address."""
+"""The most names read from an address."""
 
 
 @page_view("GET", "HEAD")
 def choose_game(request: HttpRequest) -> HttpResponse:
-    """Which game to challenge somebody to; `?to=` is passed on."""
+    """Show the games for a challenge; `?to=` is passed on."""
     if not request.user.is_authenticated:
-        raise SignInFirst(gettext_noop("Sign in to challenge somebody."))
+        raise SignInFirst(gettext_noop("Sign in to challenge a player."))
     names = [name for name in request.GET.getlist("to") if name][:NAMED]
     context = {"games": game_cards(), "names": names}
     return render(request, "lobby/challenge_game.html", context)
@@ -33,7 +33,7 @@ def choose_game(request: HttpRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD", "POST")
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
-    """Challenge people to a game; `?match=` fills the form in as that match was agreed."""
+    """Challenge players to a game; `?match=` fills in the terms of that match."""
     game = known_game(slug)
     if request.method == "POST":
         return _send(request, game, ChallengeForm(game, request.POST))
@@ -47,7 +47,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page_view("GET", "HEAD", "POST")
 def counter(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Answer a challenge by another one, for which the form is filled in as it was."""
+    """Answer a challenge by another one, for which the form is filled in with the same terms."""
     access = open_for(request, match_id)
     known = challenges.open_challenge_to(request.user, match_id)
     game = known_game(known.match.game)
@@ -58,7 +58,7 @@ def counter(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def _others(access: Access) -> list[str]:
-    """The usernames of the people at a table, without the visitor's own."""
+    """Return the usernames of the users at a table, without the visitor's own."""
     me = access.user.pk if access.user is not None else None
     return [one.user.username for one in access.players if one.user and one.user_id != me]
 
@@ -68,7 +68,7 @@ def _send(
 ) -> HttpResponse:
     """Send the challenge of the form, or show the form again with what is wrong."""
     if not request.user.is_authenticated:
-        raise SignInFirst(gettext_noop("Sign in to challenge somebody."))
+        raise SignInFirst(gettext_noop("Sign in to challenge a player."))
     status = 400
     if form.is_valid():
         terms = form.terms(instead_of.match.id if instead_of is not None else "")
@@ -96,11 +96,11 @@ def _page(
     instead_of: Access | None = None,
 ) -> HttpResponse:
     if not request.user.is_authenticated:
-        raise SignInFirst(gettext_noop("Sign in to challenge somebody."))
+        raise SignInFirst(gettext_noop("Sign in to challenge a player."))
     context = {
         "form": form,
         "game": game,
-        "fan": fan_of(game.slug),
+        "card_preview": card_preview_of(game.slug),
         "rating": rating_of(request.user, game.slug, game.seats[0]),
         "instead_of": None if instead_of is None else instead_of.match,
     }

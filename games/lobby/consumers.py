@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any
 
-from games.lobby.drawings import drawings_of_this_loop
+from core.asgi import Message
 from games.lobby.fragments import lobby_fragment, search_fragment
+from games.lobby.rendering import renderer_of_this_loop
 from games.lobby.services import tickets
 from games.matches.announce import LOBBY, deliver, group_of
 from games.matches.presenters.rendering import digest
 from games.matches.sockets.consumers import LiveConsumer
-from games.matches.sockets.fragments import Visitor
 from games.matches.threads import in_thread
+from games.matches.viewing import Visitor
 
 PULSE = 5.0
-"""Seconds between two renderings of a search: live windows widen as often."""
+"""Seconds between two renderings of a search: live windows widen at the same rate."""
 
 
-async def draw_lobby(visitor: Visitor) -> str:
+async def render_lobby(visitor: Visitor) -> str:
     return await in_thread(lobby_fragment, visitor)
 
 
@@ -29,27 +29,30 @@ class LobbyConsumer(LiveConsumer):
     last_html = ""
     bell_due = False
     opened = False
-    """Whether the page was sent anything, or found to show the newest already."""
+    """Whether the page was sent something, or already showed the newest lobby."""
 
     def group_name(self) -> str:
         return LOBBY
 
     async def disconnect(self, code: int) -> None:
-        drawings_of_this_loop(draw_lobby).forget(self)
+        renderer_of_this_loop(render_lobby).forget(self)
         await super().disconnect(code)
 
     async def catch_up(self, bell: str) -> None:
-        """With the others: many who come at once are not drawn for one by one either."""
+        """Queue this socket with the others: sockets that open together are rendered together."""
         self.bell_due = bool(bell)
-        drawings_of_this_loop(draw_lobby).add(self)
+        renderer_of_this_loop(render_lobby).add(self)
 
-    async def lobby_moved(self, event: dict[str, Any]) -> None:
-        drawings_of_this_loop(draw_lobby).add(self)
+    async def lobby_moved(self, event: Message) -> None:
+        renderer_of_this_loop(render_lobby).add(self)
 
     async def show(self, html: str) -> None:
-        """Send what was drawn, unless nothing in it is new: other people's tables are secret."""
+        """Send the rendered lobby only if it is new for this page.
+
+        A frame without news would reveal that a hidden table has changed.
+        """
         bell = self.last_bell if self.bell_due else ""
-        if not self.opened and digest(html) == self._parameter("drawn", ""):
+        if not self.opened and digest(html) == self._parameter("digest", ""):
             self.last_html = html
         news = "" if html == self.last_html else html
         self.last_html, self.bell_due, self.opened = html, False, True
@@ -90,10 +93,10 @@ class SearchConsumer(LiveConsumer):
     async def catch_up(self, bell: str) -> None:
         await self.send(await in_thread(search_fragment, self.visitor, self._ticket_id) + bell)
 
-    async def ticket_moved(self, event: dict[str, Any]) -> None:
+    async def ticket_moved(self, event: Message) -> None:
         await self.catch_up("")
 
-    async def who_is_there(self, event: dict[str, Any]) -> None:
+    async def who_is_there(self, event: Message) -> None:
         await in_thread(tickets.mark_seen, self.visitor.user, self._ticket_id)
 
     async def _beat(self) -> None:

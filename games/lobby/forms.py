@@ -11,6 +11,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
 from games.boards.words import level_name, name_words
 from games.engine.bots import ANY
 from games.engine.contract import Game
@@ -18,14 +20,13 @@ from games.lobby.presenters.lobby import listable_options
 from games.lobby.presenters.opponents import character_choices
 from games.lobby.presenters.quick import USUAL_SEARCH, describe_clock
 from games.lobby.services.lobby import RATED_NEEDS_CLOCK, TableRequest
-from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
+from games.lobby.services.pairing import TicketRequest
+from games.lobby.services.tickets import CLOCKS_TO_SEEK
 from games.matches.models import Match
 from games.matches.refusals import AddressUnconfirmed, SeatedElsewhere
 from games.matches.services.clocks import CLOCKS, FREE, USUAL
 from games.titles.contract import OptionWords
 from games.titles.registry import all_games, bot_levels, title_of
-from refusals import Refusal
-from refusals.words import refusal_text
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -34,26 +35,29 @@ if TYPE_CHECKING:
 
 RATING_MOST = 4000
 LAST = "quick"
-"""The session key of what somebody searched for last."""
+"""The session key of the visitor's last search."""
 CLOCK_GROUPS = (
-    (Match.Pace.FREE, "", _("Nobody has to hurry; some matches never come to their end.")),
+    (Match.Pace.FREE, "", _("No time limit; some matches are never finished.")),
     (
         Match.Pace.LIVE,
         _("Live"),
-        _("You sit together. The first time is for the whole match; each turn adds the second."),
+        _(
+            "Everyone stays at the table. The first time is for the whole match; each turn "
+            "adds the second."
+        ),
     ),
     (
         Match.Pace.TURNS,
         _("Turn by turn"),
-        _("You look in when it is your turn. Unused time is kept, up to a limit."),
+        _("Play when it’s your turn. Unused time is kept, up to a limit."),
     ),
 )
 
 
 class SeatForm(forms.Form):
-    """A form by which somebody may get a seat.
+    """A form that leads to a seat.
 
-    It brings the hash of a nonce that the page's script has drawn, and asks whoever sits elsewhere.
+    It has the hash of a nonce that the page's script draws, and asks a player who sits elsewhere.
     """
 
     nonce_hash = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -61,9 +65,9 @@ class SeatForm(forms.Form):
     question = ""
 
     def refuse(self, refusal: Refusal) -> int:
-        """Show the form again with a refusal, whose HTTP status is returned.
+        """Show the form again with a refusal, and return its HTTP status.
 
-        A second seat is refused with a question: sending the form once more answers it.
+        A second seat is refused with a question: sending the form again answers it.
         """
         if isinstance(refusal, SeatedElsewhere):
             self.question = refusal_text(refusal)
@@ -71,7 +75,7 @@ class SeatForm(forms.Form):
             data["sure"] = "yes"
             self.data = data
         elif isinstance(refusal, AddressUnconfirmed):
-            link = (reverse("account_email"), gettext("To your e-mail address"))
+            link = (reverse("account_email"), gettext("Go to your email address"))
             self.add_error(
                 None, format_html('{} <a href="{}">{}</a>', refusal_text(refusal), *link)
             )
@@ -81,18 +85,18 @@ class SeatForm(forms.Form):
 
 
 class TableForm(SeatForm):
-    """A table that a host wants: seats, who takes them, options, public or by link."""
+    """A table that a host wants: seats, their players, options, public or by link."""
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
     public = forms.TypedChoiceField(
-        label=_("Who may come"),
+        label=_("Who can join"),
         coerce=lambda value: value == "yes",
-        choices=[("yes", _("Everyone")), ("no", _("Only with my link"))],
+        choices=[("yes", _("Everyone")), ("no", _("Only players with my link"))],
         initial="yes",
         widget=forms.RadioSelect,
     )
     clock = forms.ChoiceField(
-        label=_("How long everybody may think"),
+        label=_("Clock"),
         choices=[(name, name) for name in CLOCKS],
         required=False,
         initial=USUAL.name,
@@ -100,23 +104,23 @@ class TableForm(SeatForm):
     )
     rated = forms.BooleanField(
         label=_("Rated"),
-        help_text=_("The result counts for everybody’s rating. People only: no bots, no guests."),
+        help_text=_("The result counts for everyone’s rating. People only: no bots or guests."),
         required=False,
     )
     bots_welcome = forms.BooleanField(
-        label=_("Bots of others are welcome"),
-        help_text=_("Programs with accounts of their own may sit down; their names end in [bot]."),
+        label=_("Other players’ bots are welcome"),
+        help_text=_("Programs with their own accounts can sit down; their names end in [bot]."),
         required=False,
     )
     least = forms.IntegerField(
-        label=_("Rated at least"), required=False, min_value=100, max_value=RATING_MOST
+        label=_("Minimum rating"), required=False, min_value=100, max_value=RATING_MOST
     )
     most = forms.IntegerField(
-        label=_("Rated at most"), required=False, min_value=100, max_value=RATING_MOST
+        label=_("Maximum rating"), required=False, min_value=100, max_value=RATING_MOST
     )
     invited = forms.CharField(
-        label=_("Invite by name"),
-        help_text=_("Usernames, with commas between them. They see the table in their lobby."),
+        label=_("Invite by username"),
+        help_text=_("Usernames, separated by commas. They see the table in their lobby."),
         required=False,
         max_length=300,
     )
@@ -128,9 +132,9 @@ class TableForm(SeatForm):
         fields["seats"].choices = [(n, str(n)) for n in game.seats]
         fields["seats"].initial = 4 if 4 in game.seats else game.seats[0]
         levels = [("", _("a person")), *((lv, level_name(lv)) for lv in bot_levels(game.slug))]
-        for chair in range(1, game.seats[-1]):
-            fields[f"chair_{chair}"] = forms.ChoiceField(
-                label=_("Chair {number}").format(number=chair + 1),
+        for seat in range(1, game.seats[-1]):
+            fields[f"seat_{seat}"] = forms.ChoiceField(
+                label=_("Seat {number}").format(number=seat + 1),
                 choices=levels,
                 required=False,
                 widget=forms.RadioSelect,
@@ -138,7 +142,7 @@ class TableForm(SeatForm):
             )
         fields["fill"] = forms.ChoiceField(choices=levels[1:], required=False)
         fields["character"] = forms.ChoiceField(
-            label=_("What are the bots like?"),
+            label=_("What kind of bots?"),
             choices=character_choices(game.slug),
             required=False,
             initial=ANY,
@@ -164,19 +168,18 @@ class TableForm(SeatForm):
         )
 
     def _option_words(self, name: str) -> OptionWords:
-        """The words of the title for an option; without any, its name."""
+        """Return the title's words for an option, or else its name."""
         return title_of(self.game.slug).options.get(name) or OptionWords(name_words(name))
 
     @classmethod
     def prefilled(cls, game: Game, query: QueryDict) -> TableForm:
-        """A fresh form with the seats and bots that a link asks for: ?seats=3&bots=normal."""
+        """Return a new form with the seats and bots that a link names: ?seats=3&bots=normal."""
         initial: dict[str, Any] = {}
         seats = query.get("seats", "")
         if seats.isdecimal() and int(seats) in game.seats:
             initial["seats"] = int(seats)
         if query.get("bots") in bot_levels(game.slug):
-            chairs = range(1, game.seats[-1])
-            initial |= {f"chair_{chair}": query["bots"] for chair in chairs}
+            initial |= {f"seat_{seat}": query["bots"] for seat in range(1, game.seats[-1])}
             initial["clock"] = FREE.name
         return cls(game, initial=initial)
 
@@ -187,14 +190,14 @@ class TableForm(SeatForm):
         for pair in self.game.exclusive:
             if all(cleaned.get(f"option_{name}") != known[name].default for name in pair):
                 one, other = (str(self._option_words(name).name) for name in pair)
-                words = _("“{one}” and “{other}” do not go together. Choose one of them.")
+                words = _("“{one}” and “{other}” don’t go together. Choose one of them.")
                 self.add_error(None, words.format(one=one, other=other))
         if cleaned.get("rated") and cleaned.get("clock") in ("", FREE.name):
             self.add_error("clock", gettext(RATED_NEEDS_CLOCK))
         return cleaned
 
     def clocks(self) -> ClockGroups:
-        """The clocks by pace: the pace's name, its help text, its radio buttons with labels."""
+        """Return the clocks by pace: the pace's name, its help text, its labelled radio buttons."""
         radios = {radio.data["value"]: radio for radio in self["clock"].subwidgets}
         groups: ClockGroups = []
         for pace, title, means in CLOCK_GROUPS:
@@ -203,8 +206,8 @@ class TableForm(SeatForm):
             groups.append((title, means, [(radios[name], labels[name]) for name in labels]))
         return groups
 
-    def chairs(self) -> list[Any]:
-        return [self[name] for name in self.fields if name.startswith("chair_")]
+    def other_seats(self) -> list[Any]:
+        return [self[name] for name in self.fields if name.startswith("seat_")]
 
     def options(self) -> list[Any]:
         return [self[name] for name in self.fields if name.startswith("option_")]
@@ -213,13 +216,13 @@ class TableForm(SeatForm):
         return [self["least"], self["most"]]
 
     def table_request(self) -> TableRequest:
-        """The table of a valid form."""
+        """Return the table of a valid form."""
         cleaned = self.cleaned_data
-        chairs = range(1, cleaned["seats"])
-        # One of the buttons that open the table puts bots in every chair. Nobody waits then: there
-        # is no clock unless one is chosen.
+        others = range(1, cleaned["seats"])
+        # One of the buttons puts a bot on every other seat. Then no opponent has to wait, so there
+        # is no clock unless the player chooses one.
         fill, clock = cleaned["fill"], cleaned["clock"] or FREE.name
-        levels = (fill or cleaned[f"chair_{chair}"] for chair in chairs)
+        levels = (fill or cleaned[f"seat_{seat}"] for seat in others)
         bots = tuple(level for level in levels if level)
         return TableRequest(
             game=self.game.slug,
@@ -238,7 +241,7 @@ class TableForm(SeatForm):
 
 
 def _value_label(words: OptionWords, value: Any) -> Any:
-    """The label of an option's value."""
+    """Return the label of an option's value."""
     if value in words.values:
         return words.values[value]
     if type(value) is not int:
@@ -247,7 +250,7 @@ def _value_label(words: OptionWords, value: Any) -> Any:
 
 
 class QuickForm(SeatForm):
-    """A search for opponents: which games, how many people, how fast, rated or not."""
+    """A search for opponents: games, numbers of players, clock, rated or not."""
 
     games = forms.MultipleChoiceField(
         label=_("Games"),
@@ -255,12 +258,12 @@ class QuickForm(SeatForm):
         error_messages={"required": _("Choose at least one game.")},
     )
     seats = forms.TypedMultipleChoiceField(
-        label=_("How many sit down?"),
+        label=_("How many players?"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one number of players.")},
     )
-    clock = forms.ChoiceField(label=_("How fast?"), widget=forms.RadioSelect, initial=USUAL_SEARCH)
+    clock = forms.ChoiceField(label=_("Clock"), widget=forms.RadioSelect, initial=USUAL_SEARCH)
     rated = forms.BooleanField(label=_("Rated"), required=False)
 
     def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
@@ -277,7 +280,7 @@ class QuickForm(SeatForm):
 
     @classmethod
     def prefilled(cls, last: Any, guest: bool) -> QuickForm:
-        """A fresh form with the last search, as the session stores it."""
+        """Return a new form with the last search, as the session stores it."""
         known = last if isinstance(last, dict) else {}
         return cls(initial={**known, "rated": known.get("rated", False) and not guest}, guest=guest)
 
@@ -292,7 +295,7 @@ class QuickForm(SeatForm):
         return [one for one in radios if CLOCKS_TO_SEEK[one.data["value"]].pace == pace]
 
     def ticket_request(self) -> TicketRequest:
-        """The search of a valid form."""
+        """Return the search of a valid form."""
         given = self.cleaned_data
         return TicketRequest(
             tuple(given["games"]), tuple(given["seats"]), given["clock"], given["rated"]

@@ -1,4 +1,4 @@
-"""Invitations to tables by name, challenges, and tickets of those who look for opponents."""
+"""Invitations to tables by name, challenges, and tickets of players who look for opponents."""
 
 from __future__ import annotations
 
@@ -12,19 +12,43 @@ from games.matches.models import Match, new_id
 
 
 class Decline(models.TextChoices):
-    """Why somebody declines, as they may choose from a list."""
+    """Reasons to decline, from which a player chooses."""
 
-    LATER = "later", _("Not now, perhaps later.")
-    FASTER = "faster", _("I would like a faster clock.")
-    SLOWER = "slower", _("I would like a slower clock.")
-    RATED = "rated", _("I would like a rated match.")
-    UNRATED = "unrated", _("I would like an unrated match.")
-    GAME = "game", _("I would rather play another game.")
-    COUNTER = "counter", _("I propose something else.")
+    LATER = "later", _("Not now, maybe later.")
+    FASTER = "faster", _("I’d like a faster clock.")
+    SLOWER = "slower", _("I’d like a slower clock.")
+    RATED = "rated", _("I’d like a rated match.")
+    UNRATED = "unrated", _("I’d like an unrated match.")
+    GAME = "game", _("I’d rather play another game.")
+    COUNTER = "counter", _("I’d like to propose something else.")
+
+
+class TableTerms(models.Model):
+    """Who may sit down at a table; without a row, every person."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="terms"
+    )
+    # Whether accounts of bots may sit down that are not invited by name.
+    bots_welcome = models.BooleanField(default=False)
+    # The range of ratings; a bound that is None is open.
+    least = models.PositiveSmallIntegerField(null=True)
+    most = models.PositiveSmallIntegerField(null=True)
+    # Whether the host opened it for guests, and need not sit there.
+    for_guests = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"terms of {self.match_id}"
+
+
+def terms_of(match: Match) -> TableTerms:
+    """Return the terms of a table, stored or the default ones; lists join them to the match."""
+    stored: TableTerms | None = getattr(match, "terms", None)
+    return stored or TableTerms(match=match)
 
 
 class Invitation(models.Model):
-    """Somebody is invited to a table: their lobby shows it, and they may see a private one."""
+    """An invitation of a user, whose lobby shows the table, and who may see a private one."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -46,15 +70,15 @@ class Invitation(models.Model):
 
 
 class Callers(models.TextChoices):
-    """Who may challenge somebody, and invite them by name."""
+    """The users who may challenge a user and invite them by name."""
 
-    EVERYBODY = "all", _("Everybody")
-    FOLLOWED = "followed", _("People I follow")
-    NOBODY = "nobody", _("Nobody")
+    EVERYBODY = "all", _("Everyone")
+    FOLLOWED = "followed", _("Players I follow")
+    NOBODY = "nobody", _("No one")
 
 
 class InvitationPolicy(models.Model):
-    """Who may challenge and invite somebody; without a row, everybody."""
+    """A user's choice of who may challenge and invite them; without a row, every user."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -69,26 +93,26 @@ class InvitationPolicy(models.Model):
 
 
 class Challenge(models.Model):
-    """The terms of a table to which its host has challenged people by name.
+    """The terms of a table to which its host has challenged players by name.
 
-    It starts once every chair is taken, or with bots in those that were declined; nobody may sit
-    down who was not challenged.
+    It starts once every seat is taken, or with bots in place of players who declined; only
+    challenged players may sit down.
     """
 
     class Order(models.TextChoices):
-        LOT = "lot", _("By lot")
+        LOT = "lot", _("Random")
         FIRST = "first", _("Me first")
         LAST = "last", _("Me last")
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="challenge"
     )
-    # The last moment to take it up; None once the match has begun, or the table was closed.
+    # The last time to accept; None once the match has begun, or the table was closed.
     expires_at = models.DateTimeField(null=True)
-    # The level of the bots that take chairs which people decline; "" for none.
+    # The level of the bots that replace players who decline; "" for none.
     fill = models.CharField(max_length=20, blank=True)
     order = models.CharField(max_length=5, choices=Order.choices, default=Order.LOT)
-    # Whether everybody may watch the match; before it begins only those it is about see the table.
+    # Whether everyone may watch the match; before it begins only its players see the table.
     watched = models.BooleanField(default=True)
     # The challenge that this one was proposed instead of.
     instead_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
@@ -109,7 +133,7 @@ class Challenge(models.Model):
 
 
 class Pool(models.Model):
-    """All who search for the same clock, rated or not. Its row is locked while it is paired."""
+    """All searches for the same clock, rated or not. Its row is locked while it is paired."""
 
     clock = models.CharField(max_length=20)
     rated = models.BooleanField()
@@ -124,7 +148,7 @@ class Pool(models.Model):
 
 
 class Ticket(models.Model):
-    """Somebody's search for a match; done once it has one, deleted when it is withdrawn."""
+    """A user's search for a match; done once it has one, deleted when it is withdrawn."""
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     user = models.ForeignKey(
@@ -132,21 +156,21 @@ class Ticket(models.Model):
     )
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="tickets")
     pace = models.CharField(max_length=5, choices=Match.Pace.choices)
-    # Which games, with how many seats; and the rating for each that can be: "chess:2" → 1500.
+    # The games and numbers of seats; and the rating for each possible pair: "chess:2" → 1500.
     games = models.JSONField(default=list)
     seats = models.JSONField(default=list)
     ratings = models.JSONField(default=dict)
-    # The hash of the player's part of the seed, if they sent one; and a secret of the site, which
-    # is committed to now and enters the seed. As secret as MatchSecret: no view or API shows it.
+    # The hash of the player's part of the seed, if the player sent one; and a secret of the site,
+    # which is committed to now and enters the seed. Like MatchSecret, no view or API shows it.
     nonce_hash = models.CharField(max_length=64, blank=True)
     secret = models.CharField(max_length=64)
     filed_at = models.DateTimeField(default=timezone.now)
-    # Until when somebody who searches for a live match counts as present. None: need not be.
+    # Until when the owner of a live ticket counts as present. None: need not be present.
     seen_until = models.DateTimeField(null=True)
-    # Whether it goes before all others: an opponent did not come to the match it had led to.
+    # Whether it goes before all others: an opponent did not come to the match that it led to.
     first = models.BooleanField(default=False)
-    # Whether its owner plays bots meanwhile, and is asked before a match begins; and since when
-    # they are called to one.
+    # Whether its owner plays bots while waiting, and is asked before a match begins; and since when
+    # the owner is called to one.
     aside = models.BooleanField(default=False)
     called_at = models.DateTimeField(null=True)
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="tickets")
@@ -177,10 +201,10 @@ class Ticket(models.Model):
 
 
 class PastSearch(models.Model):
-    """A search that is over, of nobody any more: what waiting times are estimated from."""
+    """A search that is over, without its user: the data for estimates of waiting times."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="past_searches")
-    # The table that it led to; or all those that would have done, where it led to none.
+    # The table that it led to; or all acceptable ones, if it led to none.
     games = models.JSONField(default=list)
     seats = models.JSONField(default=list)
     found = models.BooleanField()

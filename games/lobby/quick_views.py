@@ -10,32 +10,32 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
+from core.refusals import Refusal
 from games.lobby.forms import LAST, QuickForm
 from games.lobby.presenters.opponents import Opponents, opponents_by_value
 from games.lobby.presenters.quick import search_of
-from games.lobby.services import meanwhile, quick, tickets
+from games.lobby.services import bots_while_waiting, quick, tickets
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
 from games.matches.refusals import BadTable, NoSuchTicket
-from refusals import Refusal
 
 
 def quick_form(request: HttpRequest, person: User) -> QuickForm:
-    """A fresh form, filled with the last search."""
+    """Return a new form, filled with the last search."""
     return QuickForm.prefilled(request.session.get(LAST), guest=person.is_guest)
 
 
 def chosen_bots(request: HttpRequest) -> Opponents:
-    """The bots that a form names; BadTable."""
+    """Return the bots that a form names; raise BadTable."""
     chosen = opponents_by_value(request.POST.get("against", ""))
     if chosen is None:
-        raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
+        raise BadTable(gettext_noop("Choose a game, and the number and kind of bots."))
     return chosen
 
 
 @page_view("GET", "HEAD", "POST")
 def find(request: HttpRequest) -> HttpResponse:
-    """The form of a search; then the search."""
+    """Show the form of a search, and start the search."""
     person = require_signed_in(request.user)
     form, status = quick_form(request, person), 200
     if request.method == "POST":
@@ -55,7 +55,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def search(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """The state of a search; redirects to the table once there is one."""
+    """Show the state of a search; redirect to the table once there is one."""
     try:
         ticket = tickets.ticket_of(request.user, ticket_id)
     except NoSuchTicket:
@@ -67,10 +67,10 @@ def search(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 
 @page_view("POST")
-def bots_meanwhile(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """An unrated table with bots, while the search goes on."""
+def play_bots_while_waiting(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """Open an unrated table with bots, while the search goes on."""
     chosen, known = chosen_bots(request), request.POST.get("nonce_hash", "")
-    match = meanwhile.play_bots(
+    match = bots_while_waiting.play_bots(
         request.user, ticket_id, chosen.game.slug, chosen.levels, nonce_hash=known
     )
     return redirect(match)
@@ -78,21 +78,21 @@ def bots_meanwhile(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 @page_view("POST")
 def come(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """From the bots to the people who are there; or back to the search, if they are gone."""
+    """Go from the bots to the opponents who are there, or back to the search if they are gone."""
     try:
-        ticket = meanwhile.come(request.user, ticket_id)
+        ticket = bots_while_waiting.come(request.user, ticket_id)
     except NoSuchTicket:
-        # It led to a match already, or is over: its page knows.
+        # It led to a match already, or is over: its page shows which.
         return redirect("search", ticket_id)
     if ticket.match is not None:
         return redirect(ticket.match)
-    messages.info(request, gettext("They are gone, or play already. The search goes on."))
+    messages.info(request, gettext("They have left or are already playing. The search continues."))
     return redirect("search", ticket_id)
 
 
 @page_view("POST")
 def withdraw(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Withdraw a ticket; somebody who was paired in the same moment goes to the table."""
+    """Withdraw a ticket; a user who was paired at the same moment goes to the table."""
     tickets.withdraw(request.user, ticket_id)
     try:
         ticket = tickets.ticket_of(request.user, ticket_id)

@@ -1,4 +1,4 @@
-"""Signals of tables before the match, each sent inside the transaction that writes what it says.
+"""Signals of tables before the match, sent inside the transaction that writes the change.
 
 Packages above `lobby` connect receivers in their `receivers.py`.
 """
@@ -6,21 +6,21 @@ Packages above `lobby` connect receivers in their `receivers.py`.
 from django.dispatch import Signal
 
 invited = Signal()
-"""Somebody is asked to a table by name: the `invitation`, with its match and user."""
+"""A user was invited to a table by name: the `invitation`, with its match and user."""
 
 invitation_answered = Signal()
-"""Somebody took a chair or declined: `match`, `user`, whether they `accepted`, and the `reason`
-they gave for declining, "" for none."""
+"""A user took a seat or declined: `match`, `user`, whether the user `accepted`, and the `reason`
+for declining, "" for none."""
 
 table_settled = Signal()
-"""A table takes nobody any more, since its match began or it was closed: `match`."""
+"""A table takes no more players, since its match began or it was closed: `match`."""
 
 ticket_called = Signal()
-"""There are opponents for somebody who plays bots meanwhile: their `ticket`, and the `game`."""
+"""Opponents are there for a user who plays bots while waiting: the `ticket`, and the `game`."""
 
 ticket_settled = Signal()
-"""Somebody who was called has come, or is not looked for any more: the `ticket`."""
+"""A user who was called has come, or is no longer needed: the `ticket`."""
 
 challenge_failed = Signal()
-"""A challenge came to nothing: `match`, the `people` who wait at its table by their ids, and `why`:
+"""A challenge came to nothing: `match`, the `people` (ids) who wait at its table, and `why`:
 "expired" or "too-few"."""

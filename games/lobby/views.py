@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,6 +13,8 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from accounts.services.reports import unread_answers
 from accounts.views.guests import answer_guest
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
 from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
@@ -29,20 +30,19 @@ from games.lobby.presenters.opponents import (
 from games.lobby.presenters.quick import search_of, wish_before
 from games.lobby.quick_views import chosen_bots, quick_form
 from games.lobby.services import absence, admission, lobby, rematch, tickets
-from games.matches.access import Access, open_invitation, require_signed_in
+from games.matches.access import open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
 from games.matches.models import Match
-from games.matches.presenters.boards import fan_of
+from games.matches.presenters.boards import card_preview_of
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import CannotInvite, SeatedElsewhere, SignInFirst
 from games.matches.services import arrivals
+from games.matches.viewing import Access
 from games.matches.views import table_page
 from games.titles.registry import slugs, title_of
-from refusals import Refusal
-from refusals.words import refusal_text
 
 AGAINST = "against"
-"""The key of the session that stores whom the visitor played last by one click."""
+"""The session key of the bots that the visitor last played by one click."""
 
 
 @page_view("GET", "HEAD")
@@ -50,8 +50,8 @@ def home(request: HttpRequest) -> HttpResponse:
     played = request.session.get(AGAINST, "")
     games = game_cards(played)
     lobby = lobby_for(request.user)
-    drawn = digest(lobby_html(request.user, lobby))
-    context: dict[str, Any] = {"lobby": lobby, "drawn": drawn, "games": games}
+    page_digest = digest(lobby_html(request.user, lobby))
+    context: dict[str, object] = {"lobby": lobby, "page_digest": page_digest, "games": games}
     if request.user.is_authenticated:
         waiting = tickets.waiting_tickets(request.user)
         context |= {
@@ -72,7 +72,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The waiting room before the start; the table from then on."""
+    """Show the waiting room before the start, and the table from then on."""
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return _waiting_page(request, access)
@@ -102,9 +102,9 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page_view("POST")
 def play_bots(request: HttpRequest) -> HttpResponse:
-    """A table with bots in every other chair by one click; what is refused is asked by its form.
+    """Open a table with bots in every other seat by one click; a refusal shows its form.
 
-    Whoever is not signed in plays as a guest, where guests are let in.
+    A visitor who is not signed in plays as a guest, if guests are allowed.
     """
     chosen = chosen_bots(request)
     if settings.GUESTS and not request.user.is_authenticated:
@@ -123,7 +123,7 @@ def _play_bots(request: HttpRequest, chosen: Opponents) -> HttpResponse:
 
 
 def _open_table(request: HttpRequest, person: User, game: Game, form: TableForm) -> HttpResponse:
-    """Open the table that the form wants, or show the form again with what is wrong."""
+    """Open the table of the form, or show the form again with what is wrong."""
     status = 400
     if form.is_valid():
         given, wanted = form.cleaned_data, form.table_request()
@@ -140,7 +140,12 @@ def _form_page(
     request: HttpRequest, person: User, game: Game, form: TableForm, status: int = 200
 ) -> HttpResponse:
     rating = rating_of(person, game.slug, game.seats[0])
-    context = {"form": form, "game": game, "fan": fan_of(game.slug), "rating": rating}
+    context = {
+        "form": form,
+        "game": game,
+        "card_preview": card_preview_of(game.slug),
+        "rating": rating,
+    }
     context["levels"] = levels_of([game.slug])
     context["characters"] = characters_in(game.slug)
     return render(request, "lobby/open_table.html", context, status=status)
@@ -148,7 +153,7 @@ def _form_page(
 
 @page_view("GET", "HEAD")
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
-    """An invitation link: from now on this visitor may see that table."""
+    """Follow an invitation link: from now on this visitor may see that table."""
     access = open_invitation(request.user, key)
     remember_invitation(request, key)
     return redirect(access.match)
@@ -187,7 +192,7 @@ def fill(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @page_view("POST")
 def invite(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The host invites somebody by their username."""
+    """Invite a user by username, as the host."""
     access = open_for(request, match_id)
     try:
         invited = admission.invite_to(request.user, match_id, request.POST.get("username", ""))
@@ -200,7 +205,7 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @page_view("POST")
 def decline(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Decline an invitation: only the people at the table see it."""
+    """Decline an invitation: only the players at the table see it."""
     open_for(request, match_id)
     match = admission.decline(request.user, match_id, request.POST.get("reason", ""))
     if request.POST.get("back") == "notices":
@@ -212,7 +217,7 @@ def decline(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @page_view("POST")
 def no_show(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Call off a live match to which somebody has not come, and search for another one."""
+    """Call off a live match when a player did not show up, and search for another one."""
     open_for(request, match_id)
     ticket = absence.search_again(request.user, match_id, request.POST.get("nonce_hash", ""))
     return redirect("home") if ticket is None else redirect("search", ticket.id)

@@ -1,0 +1,1 @@
+"""Commands for operators: backup, restore, migration and verification."""

@@ -1,4 +1,4 @@
-"""Backups of the whole database while it is in use, and their restoring: SQLite and PostgreSQL."""
+"""Back up a SQLite or PostgreSQL database while it is in use, and restore a backup."""
 
 from __future__ import annotations
 
@@ -12,38 +12,55 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from django.conf import settings as site
 from django.db.backends.postgresql.client import DatabaseClient
 
-from config.databases import make_private
+from core.databases import make_private
 from games.maintenance import sql_tables
-from games.maintenance.stores import StoreError, is_sqlite, locked, name_of, site_settings
+from games.maintenance.stores import (
+    DUMP_MAGIC,
+    StoreError,
+    is_sqlite,
+    locked,
+    name_of,
+    site_settings,
+)
 
 FILE, DUMP = "sqlite3", "pgdump"
 NOTE = "last-backup.json"
 NAMED = re.compile(rf"tavola-(\d{{8}}T\d{{6}})Z(?:-(\d+))?\.(?:{FILE}|{DUMP})")
-MAGIC = {b"SQLite format 3\0": FILE, b"PGDMP": DUMP}
+MAGIC = {b"SQLite format 3\0": FILE, DUMP_MAGIC: DUMP}
 PAGES = 4096
-"""How many pages are copied in one step; others may write between and during the steps."""
+"""Number of pages copied in one step; other connections may write between and during steps."""
 
 
-def back_up(folder: Path, keep: int = 0, settings: dict[str, Any] | None = None) -> Path:
-    """Back up a database, by default the site's, to a file only its owner may read; StoreError.
+def back_up(
+    folder: Path, keep: int = 0, settings: dict[str, object] | None = None, name: str = ""
+) -> Path:
+    """Back up a database to a file that only its owner may read, and return the file's path.
 
-    The file has its name only once it is complete and on the disk. Of older ones all but the
-    newest `keep` are deleted, where that is not 0.
+    The file gets its final name only when it is complete and on the disk.
+
+    Args:
+        folder: Where the backup goes; created if it is missing.
+        keep: How many of the newest backups stay in the folder; 0 keeps all of them.
+        settings: Django's settings of the database; by default those of the site.
+        name: The name of the file; by default one with the time.
+
+    Raises:
+        StoreError: If the database cannot be read or the folder cannot be written.
     """
     settings = settings or site_settings()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = _free_name(folder, FILE if is_sqlite(settings) else DUMP)
+        name = name or _free_name(folder, FILE if is_sqlite(settings) else DUMP)
+        path = folder / name
         unfinished = path.with_name(f"{path.name}.unfinished")
         try:
             make_private(unfinished)
             if is_sqlite(settings):
-                _copy_file(Path(settings["NAME"]), unfinished)
+                _copy_file(Path(str(settings["NAME"])), unfinished)
             else:
                 args = ["--format=custom", "--no-owner", "--no-privileges", f"--file={unfinished}"]
                 _run("pg_dump", args, settings)
@@ -53,7 +70,7 @@ def back_up(folder: Path, keep: int = 0, settings: dict[str, Any] | None = None)
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
-        raise StoreError(f"Nothing can be written to {folder}: {error}") from error
+        raise StoreError(f"Cannot write to {folder}: {error}") from error
     _note(path)
     if keep:
         taken = _taken(folder)
@@ -64,7 +81,7 @@ def back_up(folder: Path, keep: int = 0, settings: dict[str, Any] | None = None)
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that was taken: where, when, how many bytes."""
+    """A backup that was taken: its file, time and size in bytes."""
 
     path: Path
     at: datetime
@@ -72,7 +89,7 @@ class Backup:
 
 
 def last_backup() -> Backup | None:
-    """The last backup this site took, wherever it was put; None where it took none."""
+    """Return the last backup this site took, in any folder; None if it took none."""
     try:
         note = json.loads((site.VAR_DIR / NOTE).read_text("utf-8"))
         return Backup(Path(note["path"]), datetime.fromisoformat(note["at"]), int(note["size"]))
@@ -81,7 +98,7 @@ def last_backup() -> Backup | None:
 
 
 def _note(path: Path) -> None:
-    """Write down that a backup was taken, for the administrators' page."""
+    """Note that a backup was taken, for the administrators' page."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     written = {"path": str(path), "at": now, "size": path.stat().st_size}
     note = site.VAR_DIR / NOTE
@@ -91,38 +108,48 @@ def _note(path: Path) -> None:
 
 
 def restore(
-    path: Path, *, force: bool = False, settings: dict[str, Any] | None = None
+    path: Path, *, force: bool = False, settings: dict[str, object] | None = None
 ) -> Path | None:
-    """Replace a database, by default the site's, by a backup, whole or not at all; StoreError.
+    """Replace a database with a backup, completely or not at all.
 
-    A database that is not empty is overwritten only by `force`, and backed up first: then the path
-    of that backup is returned. Nobody may be connected to the database.
+    No other client may be connected to the database.
+
+    Args:
+        path: The backup.
+        force: Whether to overwrite a database that is not empty; it is backed up first.
+        settings: Django's settings of the database; by default those of the site.
+
+    Returns:
+        The backup of the overwritten data, or None if the database was empty.
+
+    Raises:
+        StoreError: If the backup does not fit the database or is damaged, if the database is in
+            use, or if it is not empty and `force` is off.
     """
     kind, settings = kind_of(path), settings or site_settings()
     if kind != (FILE if is_sqlite(settings) else DUMP):
         raise StoreError(
-            f"{path.name} is no backup of this kind of database. manage.py migrate_store moves"
+            f"{path.name} is not a backup of this kind of database. manage.py migrate_store moves"
             " an SQLite backup to PostgreSQL."
         )
     if is_sqlite(settings):
-        make_private(Path(settings["NAME"]))
+        make_private(Path(str(settings["NAME"])))
     with locked(settings) as alias:
         filled = sql_tables.filled(alias)
         if filled and not force:
             raise StoreError(
-                f"{name_of(alias)} is not empty: there is something in {filled[0]}. With --force"
-                " it is overwritten."
+                f"{name_of(alias)} is not empty: {filled[0]} has rows. Use --force to overwrite it."
             )
     saved = back_up(site.VAR_DIR / "backups", settings=settings) if filled else None
     if kind == FILE:
-        _restore_file(path, Path(settings["NAME"]))
+        _restore_file(path, Path(str(settings["NAME"])))
     else:
         _restore_dump(path, settings)
     return saved
 
 
 def kind_of(path: Path) -> str:
-    """What kind of database a backup is of, FILE or DUMP; StoreError if it is none."""
+    """Return the kind of a backup, FILE or DUMP; raise StoreError if the file is no backup."""
     try:
         with path.open("rb") as file:
             head = file.read(16)
@@ -131,21 +158,21 @@ def kind_of(path: Path) -> str:
     for magic, kind in MAGIC.items():
         if head.startswith(magic):
             return kind
-    raise StoreError(f"{path} is no backup of Tavola.")
+    raise StoreError(f"{path} is not a backup of Tavola.")
 
 
 def _taken(folder: Path) -> dict[Path, tuple[str, int]]:
-    """The backups in a folder, each with its second and its number within that second."""
+    """Return the backups in a folder, each with its second and its number within that second."""
     named = ((path, NAMED.fullmatch(path.name)) for path in folder.iterdir())
     return {path: (name[1], int(name[2] or 0)) for path, name in named if name}
 
 
-def _free_name(folder: Path, kind: str) -> Path:
-    """A name after all others of this second, so that the order of names is that of age."""
+def _free_name(folder: Path, kind: str) -> str:
+    """Return a name after all others of this second, so that names sort by age."""
     now = f"{datetime.now(UTC):%Y%m%dT%H%M%S}"
     numbers = [number for second, number in _taken(folder).values() if second == now]
     number = f"-{max(numbers) + 1}" if numbers else ""
-    return folder / f"tavola-{now}Z{number}.{kind}"
+    return f"tavola-{now}Z{number}.{kind}"
 
 
 def _copy_file(source: Path, target: Path) -> None:
@@ -156,19 +183,19 @@ def _copy_file(source: Path, target: Path) -> None:
             closing(sqlite3.connect(source, timeout=20, isolation_level=None)) as old,
             closing(sqlite3.connect(target)) as new,
         ):
-            # In one read transaction, so that writers do not make the copying start again.
+            # One read transaction, so that a writer does not make the copy start again.
             old.execute("BEGIN")
             old.execute("SELECT 1 FROM sqlite_master").fetchone()
             old.backup(new, pages=PAGES)
             _require_sound(new, target)
-            # One file, without a log beside it.
+            # One file, without a separate log.
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
         raise StoreError(f"{source} cannot be copied: {error}") from error
 
 
 def _restore_file(path: Path, target: Path) -> None:
-    """Let SQLite write one database over the other, in one transaction of the other."""
+    """Overwrite one SQLite database with another, in one transaction."""
     try:
         with (
             closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as old,
@@ -204,10 +231,10 @@ DROP_ALL = """
 """All tables, and the routines that triggers call; those of extensions stay."""
 
 
-def _restore_dump(path: Path, settings: dict[str, Any]) -> None:
+def _restore_dump(path: Path, settings: dict[str, object]) -> None:
     """Drop everything and read the backup, in one transaction.
 
-    It is written out as SQL first: what is cut short then never gets to the database.
+    The backup is written out as SQL first, so a truncated one never reaches the database.
     """
     with TemporaryDirectory(prefix="tavola-restore-") as folder:
         script = Path(folder) / "backup.sql"
@@ -217,11 +244,11 @@ def _restore_dump(path: Path, settings: dict[str, Any]) -> None:
         _run("psql", args, settings)
 
 
-def _run(program: str, args: list[str], settings: dict[str, Any] | None = None) -> None:
-    """Run a program of PostgreSQL, on a database where settings are given; StoreError."""
+def _run(program: str, args: list[str], settings: dict[str, object] | None = None) -> None:
+    """Run a PostgreSQL program, on a database if settings are given; raise StoreError."""
     environment = dict(os.environ)
     if settings is not None:
-        # The password is in the environment: others on the machine see the arguments of a command.
+        # The password goes into the environment: other users can see a command's arguments.
         (_psql, *args), secret = DatabaseClient.settings_to_cmd_args_env(settings, args)
         environment |= secret or {}
     try:

@@ -1,8 +1,8 @@
-"""A whole database moved into another, empty one, and compared there before the commit."""
+"""Move a whole database into another, empty one, and compare both before the commit."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import DatabaseError, connections
 
@@ -14,21 +14,28 @@ from games.maintenance.verifying import played, verify
 
 
 class Moved(NamedTuple):
-    """What was moved: rows by table, matches compared, and those that do not replay as stored."""
+    """Rows moved by table, the number of matches compared, and those that replay differently."""
 
     rows: dict[str, int]
     matches: int
     faulty: list[str]
 
 
-def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved:
-    """Move everything from one database to another; on StoreError the target is unchanged.
+def move(source: dict[str, object], target: dict[str, object], jobs: int = 1) -> Moved:
+    """Move everything from one database to another.
 
-    Both are locked meanwhile, and what was written is read back, counted and replayed before it is
-    committed. `jobs`: how many processes replay.
+    Both databases stay locked. The copy is read back, counted and replayed before the commit.
+
+    Args:
+        source: Django's settings of the database to read.
+        target: Django's settings of the empty, migrated database to fill.
+        jobs: How many processes replay.
+
+    Raises:
+        StoreError: If anything differs or a database is not as required; the target is unchanged.
     """
     if source["NAME"] == target["NAME"] and is_sqlite(source) and is_sqlite(target):
-        raise StoreError("These are one and the same database.")
+        raise StoreError("The source and the target are the same database.")
     with locked(source) as old, locked(target) as new:
         for alias in (old, new):
             require_migrated(alias)
@@ -37,17 +44,17 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
         for kind in sql_tables.kinds():
             _copy(kind, old, new)
         try:
-            # PostgreSQL would look only at the commit.
+            # PostgreSQL would check only at the commit.
             connections[new].check_constraints()
         except DatabaseError as error:
-            raise StoreError(f"A row points at one that is not there: {error}") from error
+            raise StoreError(f"A row refers to a missing row: {error}") from error
         rows = {}
         for kind in sql_tables.kinds():
             name = kind._meta.db_table
             before, after = (sql_tables.summary_of(kind, alias) for alias in (old, new))
             if before != after:
                 raise StoreError(
-                    f"{name} is not what it was: {before.rows} rows became {after.rows},"
+                    f"{name} has changed: {before.rows} rows became {after.rows},"
                     f" {before.digest[:12]} became {after.digest[:12]}."
                 )
             rows[name] = after.rows
@@ -55,7 +62,11 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
 
 
 def _clear(alias: str) -> None:
-    """Delete what `migrate` filled in, which comes from the source too; StoreError for more."""
+    """Delete the rows that `migrate` added, as the source has them too.
+
+    Raises:
+        StoreError: If the database contains other rows.
+    """
     connection = connections[alias]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -63,7 +74,7 @@ def _clear(alias: str) -> None:
             tables = ", ".join(map(connection.ops.quote_name, names))
             cursor.execute(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
         if filled := sql_tables.filled(alias):
-            raise StoreError(f"{name_of(alias)} is not empty: there is something in {filled[0]}.")
+            raise StoreError(f"{name_of(alias)} is not empty: {filled[0]} has rows.")
         for table in sql_tables.PRESET_TABLES:
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608
 
@@ -79,12 +90,16 @@ def _copy(kind: Kind, old: str, new: str) -> None:
 
 
 def _faulty_matches(old: str, new: str, jobs: int) -> list[str]:
-    """Replay every match on both sides; those that had been wrong before. StoreError for others."""
+    """Replay every match on both sides, and list those that were faulty before the move.
+
+    Raises:
+        StoreError: If a match replays differently on the two sides.
+    """
     ids, faulty = played(old), []
     pairs = zip(verify(ids, old, jobs=jobs), verify(ids, new, jobs=jobs), strict=True)
     for before, after in watched("Replayed on both sides", len(ids), pairs):
         if before != after:
-            raise StoreError(f"Match {before.match} is not what it was: {after.why or before.why}")
+            raise StoreError(f"Match {before.match} has changed: {after.why or before.why}")
         if before.verdict not in ("same", "missing"):
             faulty.append(f"{before.match} {before.verdict}: {before.why}")
     return faulty

@@ -1,4 +1,4 @@
-"""How far a long command has come: one line that changes, or now and then a line in a log."""
+"""Progress of a long command: one line that changes on screen, or occasional lines in a log."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ON_SCREEN, IN_A_LOG = 0.2, 15.0
 def watched(
     what: str, total: int, items: Iterable[Item], out: TextIO | None = None
 ) -> Iterator[Item]:
-    """Pass the items on, and report on stderr how many of the total are done, and how fast.
+    """Yield the items, and report on stderr how many of the total are done and how fast.
 
-    An item counts as done when the next one is asked for. stdout stays the command's own.
+    An item counts as done when the caller takes the next one.
     """
     out = out or sys.stderr
     on_screen, started, done = out.isatty(), monotonic(), 0

@@ -1,4 +1,4 @@
-"""All tables of a database: what is in them, counted and with a digest of every row."""
+"""Read, write, count and digest all tables of a database."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.apps import apps
 from django.db import connections
@@ -21,25 +21,25 @@ PRESET_TABLES = {"django_content_type", "auth_permission", "auth_group", "auth_g
 DIGESTS = 1 << 256
 
 Kind = type[Model]
-Row = tuple[Any, ...]
+Row = tuple[object, ...]
 
 
 def kinds() -> list[Kind]:
-    """A model for every table, those of many-to-many relations too."""
+    """Return a model for every table, including those of many-to-many relations."""
     models = apps.get_models(include_auto_created=True)
     stored = [model for model in models if model._meta.managed and not model._meta.proxy]
     return list({model._meta.db_table: model for model in stored}.values())
 
 
 def rows_of(kind: Kind, alias: str) -> Iterator[Row]:
-    """Every row of a table as Python values, read in chunks."""
+    """Yield every row of a table as Python values, read in chunks."""
     names = [field.attname for field in kind._meta.concrete_fields]
     rows = kind._base_manager.using(alias).order_by().values_list(*names)
     return rows.iterator(chunk_size=CHUNK)
 
 
 def require_known_tables(alias: str) -> None:
-    """StoreError where a table that no model describes has something in it."""
+    """Raise StoreError if a table that no model describes has rows."""
     known = {kind._meta.db_table for kind in kinds()} | {"django_migrations"}
     connection = connections[alias]
     with connection.cursor() as cursor:
@@ -51,7 +51,7 @@ def require_known_tables(alias: str) -> None:
 
 
 def filled(alias: str) -> list[str]:
-    """The tables with anything in them besides what `migrate` puts there."""
+    """Return the tables with rows, except those that `migrate` fills."""
     there = set(connections[alias].introspection.table_names()) - PRESET_TABLES
     return [
         kind._meta.db_table
@@ -61,14 +61,14 @@ def filled(alias: str) -> list[str]:
 
 
 class Summary(NamedTuple):
-    """How many rows there are, and one digest of them all whatever their order."""
+    """The number of rows, and one digest of all of them that does not depend on their order."""
 
     rows: int
     digest: str
 
 
 def summary_of(kind: Kind, alias: str) -> Summary:
-    """The summary of a table, which is read once."""
+    """Read a table and return its summary."""
     count = total = 0
     expected = kind._base_manager.using(alias).count()
     for row in watched(f"Compared {kind._meta.db_table}", expected, rows_of(kind, alias)):
@@ -78,12 +78,12 @@ def summary_of(kind: Kind, alias: str) -> Summary:
     return Summary(count, f"{total % DIGESTS:064x}")
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: object) -> str:
     return bytes(value).hex() if isinstance(value, bytes | memoryview) else str(value)
 
 
 def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
-    """Insert rows as they are: no default, no "now", no signal, as `bulk_create` would have."""
+    """Insert rows unchanged: without the defaults and automatic times that `bulk_create` sets."""
     connection, fields = connections[alias], kind._meta.concrete_fields
     quoted = connection.ops.quote_name
     columns = ", ".join(quoted(str(field.column)) for field in fields)
@@ -102,9 +102,9 @@ def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
 
 
 def continue_numbers(kind: Kind, old: str, new: str) -> None:
-    """Let a table give numbers above all that it ever gave in the old database.
+    """Continue a table's automatic numbers above all that it used in the old database.
 
-    The number of a row that was deleted is not given again.
+    The number of a deleted row is never used again.
     """
     auto, table = kind._meta.auto_field, kind._meta.db_table
     if auto is None:

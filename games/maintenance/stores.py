@@ -1,4 +1,4 @@
-"""Databases opened beside the one the site runs on."""
+"""Open databases other than the one the site runs on: plain, as a snapshot, or locked."""
 
 from __future__ import annotations
 
@@ -18,27 +18,28 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import load_backend
 
-from config.databases import database
+from core.databases import database
 
 OWN_APPS = ("accounts.", "games.")
 STOP = "Stop the servers and workers first; nothing was changed."
 NO_IDLE_LIMIT = "SET LOCAL idle_in_transaction_session_timeout = 0"
-"""What is read is replayed elsewhere meanwhile, which may take longer than a site's own work."""
+"""The transaction idles while other processes replay, longer than a site's own work ever takes."""
 DUMP_MAGIC = b"PGDMP"
-"""How every backup of PostgreSQL begins."""
+"""The first bytes of every PostgreSQL backup."""
 LOCK_TIMEOUT = 2
-"""Seconds that other connections have to close when a database is to be locked."""
+"""Seconds that other connections have to close before locking a database fails."""
 _numbers = count(1)
 
 
 class StoreError(CommandError):
-    """Something the operator has to put right; `manage.py` prints it as one sentence."""
+    """A problem that the operator has to fix; `manage.py` prints it as one sentence."""
 
 
 def settings_of(address: str) -> dict[str, Any]:
-    """Django's settings of a database by its URL, or by the path of an SQLite file.
+    """Return Django's settings of a database, given its URL or the path of an SQLite file.
 
-    StoreError where the path leads to a backup of PostgreSQL, which is no database.
+    Raises:
+        StoreError: If the path is that of a PostgreSQL backup, which is no database.
     """
     if "://" in address:
         return database(address)
@@ -46,12 +47,12 @@ def settings_of(address: str) -> dict[str, Any]:
     if path.is_file():
         with path.open("rb") as file:
             if file.read(len(DUMP_MAGIC)) == DUMP_MAGIC:
-                raise StoreError(f"{path} is a backup of PostgreSQL: `manage.py restore` it first.")
+                raise StoreError(f"{path} is a PostgreSQL backup: `manage.py restore` it first.")
     return database(f"sqlite:///{path}")
 
 
 def site_settings() -> dict[str, Any]:
-    """Those of the site's own database, for one connection more: without a pool, not persistent."""
+    """Return the settings of the site's database for a single extra connection, without a pool."""
     settings = deepcopy(connections[DEFAULT_DB_ALIAS].settings_dict)
     settings["OPTIONS"].pop("pool", None)
     settings["CONN_MAX_AGE"] = 0
@@ -63,7 +64,7 @@ def is_sqlite(settings: dict[str, Any]) -> bool:
 
 
 def name_of(alias: str) -> str:
-    """A database as an operator reads it, without its password."""
+    """Return the name of a database for the operator, without its password."""
     settings = connections[alias].settings_dict
     if is_sqlite(settings):
         return str(settings["NAME"])
@@ -71,7 +72,7 @@ def name_of(alias: str) -> str:
 
 
 def database_size() -> int:
-    """How many bytes the site's database takes."""
+    """Return the size of the site's database in bytes."""
     settings = connections[DEFAULT_DB_ALIAS].settings_dict
     if is_sqlite(settings):
         file = Path(settings["NAME"])
@@ -83,14 +84,14 @@ def database_size() -> int:
 
 
 def disk_space() -> tuple[int, int]:
-    """The free bytes, and all, of the disk with the site's own folder."""
+    """Return the free and the total bytes of the disk with the site's own folder."""
     usage = disk_usage(site.VAR_DIR)
     return usage.free, usage.total
 
 
 @contextmanager
 def opened(settings: dict[str, Any]) -> Iterator[str]:
-    """Connect to a database under an alias of its own, which is yielded; StoreError if missing."""
+    """Connect to a database, yield its new alias, and close it; raise StoreError if missing."""
     if is_sqlite(settings) and not Path(settings["NAME"]).exists():
         raise StoreError(f"There is no database at {settings['NAME']}.")
     alias = f"store-{next(_numbers)}"
@@ -106,7 +107,7 @@ def opened(settings: dict[str, Any]) -> Iterator[str]:
 
 @contextmanager
 def snapshot(settings: dict[str, Any]) -> Iterator[str]:
-    """A database as it is at one moment, while others go on writing."""
+    """Yield the alias of a read-only snapshot of a database, while other clients go on writing."""
     if is_sqlite(settings):
         settings = {**settings, "OPTIONS": {"timeout": 20, "transaction_mode": "DEFERRED"}}
     with opened(settings) as alias, transaction.atomic(using=alias):
@@ -118,9 +119,13 @@ def snapshot(settings: dict[str, Any]) -> Iterator[str]:
 
 @contextmanager
 def locked(settings: dict[str, Any]) -> Iterator[str]:
-    """A database in one transaction, with nobody else connected; StoreError if somebody is."""
+    """Yield the alias of a database in one transaction, without any other client.
+
+    Raises:
+        StoreError: If another client is connected.
+    """
     if is_sqlite(settings):
-        # This fails while anybody has the file open, even idly.
+        # This fails while any other process has the file open, even if it is idle.
         options = {
             "timeout": LOCK_TIMEOUT,
             "transaction_mode": "EXCLUSIVE",
@@ -129,13 +134,13 @@ def locked(settings: dict[str, Any]) -> Iterator[str]:
         settings = {**settings, "OPTIONS": options, "CONN_MAX_AGE": 0}
     with opened(settings) as alias:
         try:
-            # An SQLite file stays locked from here on, between transactions too.
+            # From here on an SQLite file stays locked, even between transactions.
             with transaction.atomic(using=alias):
                 pass
         except DatabaseError as error:
             raise StoreError(f"{name_of(alias)} cannot be locked: {error}. {STOP}") from error
         postgresql, deadline = not is_sqlite(settings), time.monotonic() + LOCK_TIMEOUT
-        # PostgreSQL counts a client until it has cleaned up after it.
+        # PostgreSQL counts a disconnected client until it has cleaned up.
         while postgresql and _other_clients(alias) and time.monotonic() < deadline:
             time.sleep(0.05)
         with transaction.atomic(using=alias):
@@ -143,12 +148,12 @@ def locked(settings: dict[str, Any]) -> Iterator[str]:
                 _execute(alias, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
                 _execute(alias, NO_IDLE_LIMIT)
                 if others := _other_clients(alias):
-                    raise StoreError(f"{name_of(alias)} is in use by {others} others. {STOP}")
+                    raise StoreError(f"{name_of(alias)} has other connections ({others}). {STOP}")
             yield alias
 
 
 def _other_clients(alias: str) -> int:
-    """How many other clients PostgreSQL counts at a database."""
+    """Return the number of other clients of a PostgreSQL database."""
     sql = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
         " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -163,14 +168,14 @@ def _execute(alias: str, sql: str) -> Any:
 
 
 def unapplied(alias: str) -> list[str]:
-    """The migrations of this code that a database lacks, in their order."""
+    """Return the migrations of this code that a database lacks, in their order."""
     executor = MigrationExecutor(connections[alias])
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
 
 
 def require_migrated(alias: str) -> None:
-    """StoreError unless a database has had exactly the migrations of this code."""
+    """Raise StoreError unless a database has exactly the migrations of this code."""
     if missing := unapplied(alias):
         raise StoreError(
             f"{name_of(alias)} lacks {len(missing)} migrations, from {missing[0]} on."
@@ -178,7 +183,9 @@ def require_migrated(alias: str) -> None:
         )
     loader = MigrationExecutor(connections[alias]).loader
     own = {app.label for app in apps.get_app_configs() if app.name.startswith(OWN_APPS)}
-    unknown = set(loader.applied_migrations) - set(loader.disk_migrations or ())
+    disk = loader.disk_migrations or {}
+    replaced = {key for migration in disk.values() for key in migration.replaces}
+    unknown = set(loader.applied_migrations) - set(disk) - replaced
     newer = sorted(f"{app}.{name}" for app, name in unknown if app in own)
     if newer:
-        raise StoreError(f"{name_of(alias)} belongs to a newer version: it has had {newer[0]}.")
+        raise StoreError(f"{name_of(alias)} belongs to a newer version: it has {newer[0]}.")

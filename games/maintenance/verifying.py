@@ -1,6 +1,6 @@
-"""Matches replayed from what is stored, and compared with what they came to.
+"""Replay stored matches and compare the results with what is stored.
 
-What is compared, and with what: docs/decisions/0018-keeping.md.
+docs/decisions/0018-keeping.md says what is compared with what.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any, Literal, NamedTuple
 import django
 from django.db.models import Prefetch
 
+from games.engine.history import Step
 from games.engine.refusals import Refusal
 from games.engine.verify import with_leavers
 from games.matches.models import Event, Match, Player
 from games.matches.services.event_store import (
     MatchState,
-    Step,
     digest_of,
     follow,
     initial_state,
@@ -32,18 +32,18 @@ from games.titles.registry import ALL_RULES, is_installed
 DEALT = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 BATCH = 25
 AHEAD = 3
-"""This many batches are read ahead for each process: all that is ever in memory at once."""
+"""Batches read ahead for each process, which bounds what is in memory."""
 
 
 class Stored(NamedTuple):
-    """A match, with its secret and players, and its events as tuples, which are quick to send."""
+    """A match with its secret, players and events; tuples are quick to send to a process."""
 
     match: Match
     events: list[tuple[Any, ...]]
 
 
 class Earlier(NamedTuple):
-    """The digest of a match after one of its events, as another replay found it."""
+    """The digest of a match after one of its events, from an earlier replay."""
 
     number: int
     digest: str
@@ -51,8 +51,11 @@ class Earlier(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a replay. `differs`: it came to something else; `broken`: to no end
-    at all; `missing`: its game is not installed here, and nothing was replayed."""
+    """The result of a replay.
+
+    `differs`: the result is not the stored one. `broken`: the replay failed. `missing`: the game
+    is not installed here, so the match was not replayed.
+    """
 
     match: str
     game: str
@@ -67,7 +70,7 @@ class Verdict:
 
     @property
     def lacks_digest(self) -> bool:
-        """Whether it has ended without one: nothing but its outcome was compared."""
+        """Whether the match ended without a digest, so that only its outcome was compared."""
         return self.status != Match.Status.RUNNING and not self.stored
 
 
@@ -75,7 +78,7 @@ Batch = list[tuple[Stored, Earlier | None]]
 
 
 def played(alias: str, *, sample: int | None = None) -> list[str]:
-    """The ids of all matches that were dealt, or of so many drawn at random."""
+    """Return the ids of all matches that were dealt, or of `sample` of them drawn at random."""
     ids = sorted(Match.objects.using(alias).filter(status__in=DEALT).values_list("id", flat=True))
     return ids if sample is None or sample >= len(ids) else sorted(random.sample(ids, sample))
 
@@ -83,10 +86,16 @@ def played(alias: str, *, sample: int | None = None) -> list[str]:
 def verify(
     ids: Sequence[str], alias: str, *, jobs: int = 1, against: Mapping[str, Earlier] | None = None
 ) -> Iterator[Verdict]:
-    """A verdict on each match, in the order of the ids; unknown ids are left out.
+    """Yield a verdict on each match, in the order of the ids; unknown ids are left out.
 
-    This process reads and `jobs` others replay, so that all is of the one moment the caller's
-    transaction sees. `against`: earlier digests to compare with, by match.
+    This process reads and the others replay, so that all verdicts are about the snapshot that the
+    caller's transaction sees.
+
+    Args:
+        ids: The matches.
+        alias: The database to read.
+        jobs: How many processes replay; 1 replays in this one.
+        against: Earlier digests to compare with, by match.
     """
     earlier = against or {}
     batches = (
@@ -97,7 +106,7 @@ def verify(
         for batch in batches:
             yield from check_all(batch)
         return
-    # Fresh processes: a fork would share this one's connections to the database.
+    # Spawned, as a forked process would share this one's database connections.
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=django.setup)
     try:
         waiting: deque[Future[list[Verdict]]] = deque()
@@ -112,7 +121,7 @@ def verify(
 
 
 def read(ids: Sequence[str], alias: str) -> list[Stored]:
-    """Matches with all that a replay needs."""
+    """Return matches with all that a replay needs."""
     players = Prefetch("players", Player.objects.order_by("seat"))
     matches = Match.objects.using(alias).select_related("secret").prefetch_related(players)
     found = matches.in_bulk(ids)
@@ -142,12 +151,12 @@ def check(stored: Stored, earlier: Earlier | None = None) -> Verdict:
     digest = digest_of(state)
     why = _difference(match, state, digest)
     if not why and earlier is not None and digest_then != earlier.digest:
-        why = f"It is not what it was after event {earlier.number}."
+        why = f"It differs after event {earlier.number}."
     return Verdict(*head, "differs" if why else "same", digest, bool(match.digest), why)
 
 
 def _replayed(stored: Stored, then: int | None) -> tuple[MatchState, str | None]:
-    """The state of a match at its newest event, and the digest of its state after event `then`."""
+    """Return the newest state of a match, and the digest of its state after event `then`."""
     match = stored.match
     rules = ALL_RULES.get((match.game, match.rules))
     if rules is None:
@@ -155,7 +164,7 @@ def _replayed(stored: Stored, then: int | None) -> tuple[MatchState, str | None]
     secret = getattr(match, "secret", None)
     if secret is None or not secret.seed:
         raise LookupError("Its seed is missing.")
-    # Behind the newest number there may be what was played while this was read.
+    # Events after the newest number may have been added while this was read.
     events = [Step(*fields) for fields in stored.events[: match.last_number]]
     if [event.number for event in events] != list(range(1, match.last_number + 1)):
         raise LookupError("Events are missing.")
@@ -169,28 +178,28 @@ def _replayed(stored: Stored, then: int | None) -> tuple[MatchState, str | None]
 
 
 def _difference(match: Match, state: MatchState, digest: str) -> str:
-    """The first thing that is not what is stored; "" if nothing is."""
+    """Return the first difference from what is stored; "" if there is none."""
     if match.digest and match.digest != digest:
-        return "It is not what it was at its end."
+        return "It differs from its stored digest."
     players = list(match.players.all())
     if match.status == Match.Status.FINISHED:
         return _wrong_end(match, players, state)
     asked = {player.seat for player in players if player.asked_at is not None}
     running = match.status == Match.Status.RUNNING
     if asked != (set(state.position.to_move()) if running else set()):
-        return "Others are asked than those whose turn it is."
+        return "The seats that are asked are not the seats to move."
     return ""
 
 
 def _wrong_end(match: Match, players: list[Player], state: MatchState) -> str:
     left, outcome = left_seats(players), state.position.outcome()
     if outcome is None and not left:
-        return "It is stored as finished, but goes on."
+        return "It is stored as finished, but its replay has no end."
     if outcome is None or left:
         outcome = with_leavers(outcome, match.seats, left)
     if match.outcome != outcome.dump():
-        return "Its outcome is another one."
+        return "Its outcome differs."
     stored = [(player.place, player.score) for player in players]
     if stored != list(zip(outcome.places, outcome.scores, strict=True)):
-        return "Its places or scores are not those of its outcome."
+        return "Its places or scores differ from its outcome."
     return ""

@@ -1,0 +1,1 @@
+"""Matches: models, commands, events, clocks, tables, replays, sockets and the API's base."""

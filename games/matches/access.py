@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from fastpath.statements import copy_row
+from core.fastpath.statements import copy_row
+from games.matches import hooks
 from games.matches.cache import MatchCache
-from games.matches.hooks import hooks
 from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
+from games.matches.viewing import Access
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
     from accounts.models import User
 
 SESSION_KEYS = "invited"
-NO_SUCH_MATCH = _("There is no such table. Perhaps the link was cut short.")
+NO_SUCH_MATCH = _("There is no such table. Check that the link is complete.")
 CACHED_MATCHES = 1024
 MatchAndPlayers = tuple[Match, tuple[Player, ...]]
 match_cache: MatchCache[MatchAndPlayers] = MatchCache("matches", CACHED_MATCHES)
@@ -33,38 +33,26 @@ MATCH_COLUMNS = tuple(f"match__{field.name}" for field in Match._meta.concrete_f
 
 
 def _players(match_id: str) -> QuerySet[Player]:
-    """Everyone at a match in the order of joining, with what is shown of their users."""
+    """Select the players of a match in the order of joining, with the shown columns of users."""
     players = Player.objects.filter(match=match_id).select_related("user").only(*PLAYER_COLUMNS)
     return players.order_by("joined")
 
 
-@dataclass(frozen=True)
-class Access:
-    """A match for one visitor: everyone at it, and the visitor's own player and user, if any."""
-
-    match: Match
-    players: Sequence[Player]
-    player: Player | None
-    user: User | None
-
-    @property
-    def seat(self) -> int | None:
-        """The seat they decide for; None for spectators and for those who left."""
-        return self.player.seat if self.player and self.player.left_at is None else None
-
-    @property
-    def seat_or_chair(self) -> int | None:
-        """Like `seat`, but before the start the order of joining counts too."""
-        return self.player.joined if self.player and self.player.left_at is None else None
-
-
 def open_match(
-    user: Any, match_id: str, invited: Collection[str] = (), since: int | None = None
+    user: Visitor | None, match_id: str, invited: Collection[str] = (), since: int | None = None
 ) -> Access:
-    """A match that somebody may look at; NoSuchMatch, PrivateTable.
+    """Return a match for a visitor who may view it.
 
-    `invited`: the keys of invitation links this visitor has opened. `since`: the number of an event
-    that was announced to them; a match cached at that number, or a later one, is not read again.
+    Args:
+        user: The visitor; None for the public.
+        match_id: The id of the match.
+        invited: The keys of the invitation links that this visitor has opened.
+        since: The number of an event that was announced to the visitor. A match that is cached at
+            that number or a later one is not read again.
+
+    Raises:
+        NoSuchMatch: There is no match with this id.
+        PrivateTable: The visitor may not view it.
     """
     cached = None
     if since is not None:
@@ -75,13 +63,13 @@ def open_match(
 
 
 def cached_match(match_id: str, since: int) -> MatchAndPlayers | None:
-    """A match and its players, if they are cached at this event number or a later one."""
+    """Return a match and its players, if cached at this event number or a later one."""
     cached = match_cache.get(match_id)
     return cached[1] if cached is not None and cached[0] >= since else None
 
 
 def cache_match(match: Match, players: Sequence[Player]) -> None:
-    """Cache a running match as it was just committed. No row can be changed any more."""
+    """Cache a running match as just committed, and freeze its rows."""
     if match.status == Match.Status.RUNNING:
         for row in (match, *players):
             row.freeze()
@@ -96,8 +84,12 @@ def newest_number(match_id: str) -> int:
     return -1 if found is None else found
 
 
-def open_invitation(user: Any, key: str) -> Access:
-    """The match of an invitation link, whose key lets anybody look; NoSuchMatch."""
+def open_invitation(user: Visitor | None, key: str) -> Access:
+    """Return the match of an invitation link, whose key gives access to any visitor.
+
+    Raises:
+        NoSuchMatch: No match has this key.
+    """
     match = Match.objects.filter(key=key).first()
     if match is None:
         raise NoSuchMatch(NO_SUCH_MATCH)
@@ -105,7 +97,11 @@ def open_invitation(user: Any, key: str) -> Access:
 
 
 def lock_match(match_id: str) -> Match:
-    """The match with its row locked till the end of the transaction; NoSuchMatch."""
+    """Return a match with its row locked until the end of the transaction.
+
+    Raises:
+        NoSuchMatch: There is no match with this id.
+    """
     match = Match.objects.select_for_update().filter(id=match_id).first()
     if match is None:
         raise NoSuchMatch(NO_SUCH_MATCH)
@@ -113,33 +109,42 @@ def lock_match(match_id: str) -> Match:
 
 
 def lock_match_if_free(match_id: str) -> Match | None:
-    """The same for the worker, which does not wait: None while somebody else holds the row."""
+    """Return a match with its row locked; None while another transaction has the lock.
+
+    For the worker, which does not wait.
+    """
     return Match.objects.select_for_update(skip_locked=True).filter(id=match_id).first()
 
 
 def require_signed_in(user: Visitor) -> User:
-    """The user, who is signed in; SignInFirst."""
+    """Return the user, if signed in.
+
+    Raises:
+        SignInFirst: The user is anonymous.
+    """
     if not user.is_authenticated:
         raise SignInFirst(_("Sign in to play."))
     return user
 
 
 def seated_access(user: Visitor, match_id: str) -> Access:
-    """Return a match, its row locked, for a user who joined it.
+    """Return a match, with its row locked, for a user who joined it.
 
     Raises:
-        SignInFirst, NoSuchMatch, NotAPlayer.
+        SignInFirst: The user is anonymous.
+        NoSuchMatch: There is no match with this id.
+        NotAPlayer: The user did not join it.
     """
     person = require_signed_in(user)
     match = lock_match(match_id)
     access = _access(match, person, players_of(match))
     if access.player is None:
-        raise NotAPlayer(_("You have no seat at this table."))
+        raise NotAPlayer(_("You don’t have a seat at this table."))
     return access
 
 
 def access_to_change(match: Match, players: Sequence[Player], user: Visitor | None) -> Access:
-    """Return a match for a user, with copies of its rows, whose fields may be set."""
+    """Return a match for a user, with copies of its rows whose fields may be set."""
     match = copy_row(match)
     copies = [copy_row(player) for player in players]
     for player in copies:
@@ -148,14 +153,16 @@ def access_to_change(match: Match, players: Sequence[Player], user: Visitor | No
 
 
 def players_of(match: Match) -> list[Player]:
-    """Everyone at a match, in the order of joining, each with user and match loaded."""
+    """Return the players of a match in the order of joining, with user and match loaded."""
     players = list(_players(match.id))
     for player in players:
         player.match = match
     return players
 
 
-def _open(match: Match, players: Sequence[Player], user: Any, invited: Collection[str]) -> Access:
+def _open(
+    match: Match, players: Sequence[Player], user: Visitor | None, invited: Collection[str]
+) -> Access:
     access = _access(match, user, players)
     allowed = access.player is not None or match.public or match.key in invited
     if not allowed and not any(may(match, access.user, invited) for may in hooks.may_view):
@@ -163,14 +170,18 @@ def _open(match: Match, players: Sequence[Player], user: Any, invited: Collectio
     return access
 
 
-def _access(match: Match, user: Any, players: Sequence[Player]) -> Access:
+def _access(match: Match, user: Visitor | None, players: Sequence[Player]) -> Access:
     person = user if user is not None and user.is_authenticated else None
     own = (p for p in players if person is not None and p.user_id == person.pk)
     return Access(match, players, next(own, None), person)
 
 
 def read_match(match_id: str) -> MatchAndPlayers:
-    """Read a match with everyone at it by one statement, and cache a running one; NoSuchMatch."""
+    """Read a match and its players with one query, and cache it if it is running.
+
+    Raises:
+        NoSuchMatch: There is no match with this id.
+    """
     with_match = _players(match_id).select_related("user", "match")
     players = list(with_match.only(*PLAYER_COLUMNS, *MATCH_COLUMNS))
     match = players[0].match if players else Match.objects.filter(id=match_id).first()

@@ -1,6 +1,4 @@
-"""Matches in the administration, read only, without any secret of a running match."""
-
-from typing import Any
+"""Matches in the admin: read-only, without any secret of a running match."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -10,20 +8,20 @@ from accounts.admin import NoChanges, ReadOnly
 from games.matches.models import Event, Match, Player
 
 
-class PlayerInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
+class PlayerInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]  # generic in stubs only
     model = Player
     fields = ("seat", "name", "user", "bot", "left_by", "place", "score")
     ordering = ("seat",)
 
 
-class EventInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
+class EventInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]  # generic in stubs only
     """The events of a finished match: those of a running one contain secrets."""
 
     model = Event
     fields = ("number", "kind", "seat", "data", "at")
     ordering = ("number",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).filter(match__status=Match.Status.FINISHED)
 
 

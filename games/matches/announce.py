@@ -1,7 +1,7 @@
-"""Announcements to the channel layer after commit: an id and a number, never content.
+"""Messages to the channel layer after commit: an id and a number, never content.
 
-Each carries its time, by which the lag of pushes is measured. A channel layer that is down costs a
-push, never a move: clients catch up by the number.
+Each carries its time, to measure the lag of pushes. While the channel layer is down, pushes are
+lost but moves are not: clients catch up by the number.
 """
 
 from __future__ import annotations
@@ -13,34 +13,41 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
 from time import monotonic, time
-from typing import Any
 
 from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
 from django.db import transaction
 
 logger = logging.getLogger(__name__)
 LOBBY = "lobby"
 WORK = "work"
-"""The group of all workers, who are told that a bot may have been asked."""
+"""The group of all workers; they are notified when it may be a bot's turn."""
 ANNOUNCED_EVERY = 0.1
-"""Seconds: whoever was told looks twice, the second time later than this."""
+"""Seconds between messages to workers; a worker checks again after a longer time than this."""
 Message = dict[str, object]
 Outbox = list[tuple[Message, tuple[str, ...]]]
 """Messages, each with the groups it is for."""
 _deliveries: set[asyncio.Task[None]] = set()
-"""A task that nobody holds may be dropped before it is done."""
-_outbox: ContextVar[Outbox | None] = ContextVar("announcements", default=None)
+"""References to running tasks: the event loop may drop a task that has none."""
+_outbox: ContextVar[Outbox | None] = ContextVar("messages", default=None)
 
 
 def group_of(kind: str, key: object) -> str:
-    """The group of a match, ticket, token, person (their sockets), or of what streams tell them of:
-    "turns" and the matches they are "playing"."""
+    """Return the name of a group.
+
+    Args:
+        kind: "match", "ticket", "token", "person" (a user's sockets), or one of the news in a
+            user's streams: "turns", and the matches the user is "playing".
+        key: The id of the match, ticket, token or user.
+    """
     return f"{kind}.{key}"
 
 
 def session_group(key: str) -> str:
-    """The pages open in one session. Its key is as good as a password: no layer learns it."""
+    """Return the group of the pages open in one session.
+
+    The name contains a hash, because the session's key would let a reader of the layer sign in.
+    """
     return f"session.{sha256(key.encode()).hexdigest()[:32]}"
 
 
@@ -55,26 +62,26 @@ def chat_moved(match_id: str, room: str) -> None:
 
 
 def arrivals_moved(match_id: str) -> None:
-    """Announce after commit that somebody came to a match, or that nobody is awaited any more."""
+    """Announce after commit that a player came to a match, or that no player is awaited now."""
     after_commit({"type": "arrivals.moved"}, group_of("match", match_id))
 
 
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
-    """Announce after commit that the match began, or ceased, to wait for these users."""
+    """Announce after commit that the match started or stopped waiting for these users."""
     groups = [group_of("turns", user) for user in users]
     if groups:
         after_commit({"type": "turns.moved", "match": match_id}, *groups)
 
 
 def playing_moved(users: Iterable[int | None]) -> None:
-    """Announce after commit that a match of these users began or ended; None is nobody."""
+    """Announce after commit that a match of these users began or ended; None is ignored."""
     groups = [group_of("playing", user) for user in users if user is not None]
     if groups:
         after_commit({"type": "playing.moved"}, *groups)
 
 
 def bell_moved(users: Iterable[int]) -> None:
-    """Announce after commit that something else than a turn waits for these users, or ceased to."""
+    """Announce after commit that the news of these users changed, other than whose turn it is."""
     turns_moved("", users)
 
 
@@ -113,10 +120,9 @@ def _send(message: Message, *groups: str) -> None:
 
 @contextmanager
 def collected() -> Iterator[Outbox]:
-    """Collect what is announced in this block, for `deliver`.
+    """Collect the messages of this block, for `deliver`.
 
-    A request is answered in a thread: its announcements go to the event loop together, where the
-    layer lives, instead of one by one.
+    A thread that answers a request hands them together to the event loop, where the layer runs.
     """
     outbox: Outbox = []
     token = _outbox.set(outbox)
@@ -126,21 +132,15 @@ def collected() -> Iterator[Outbox]:
         _outbox.reset(token)
 
 
-def send(outbox: Outbox) -> None:
-    """Send what was collected elsewhere, after commit."""
-    for message, groups in outbox:
-        _send(message, *groups)
-
-
 def deliver_soon(outbox: Outbox) -> None:
-    """`deliver` in a task of the running event loop."""
+    """Run `deliver` in a task of the running event loop."""
     task = asyncio.get_running_loop().create_task(deliver(outbox))
     _deliveries.add(task)
     task.add_done_callback(_deliveries.discard)
 
 
 async def deliver(outbox: Outbox) -> None:
-    """Send announcements to the layer; where it fails, pages catch up later."""
+    """Send messages to the layer; if that fails, pages catch up later."""
     layer = get_channel_layer()
     if layer is None:
         return
@@ -151,17 +151,17 @@ async def deliver(outbox: Outbox) -> None:
         if any(message["type"] == "match.moved" for message, _groups in outbox):
             await _workers.wake(layer)
     except Exception:
-        logger.warning("The channel layer did not take an announcement.", exc_info=True)
+        logger.warning("The channel layer did not take a message.", exc_info=True)
 
 
 class Workers:
-    """Those who look for work, in whatever process, as this process tells them of some."""
+    """The workers of all processes, as this process notifies them."""
 
     def __init__(self) -> None:
         self._announced_at = -ANNOUNCED_EVERY
 
-    async def wake(self, layer: Any) -> None:
-        """Wake them; where there are many moves, not for each."""
+    async def wake(self, layer: BaseChannelLayer) -> None:
+        """Notify the workers, at most once every `ANNOUNCED_EVERY` seconds."""
         if monotonic() - self._announced_at >= ANNOUNCED_EVERY:
             self._announced_at = monotonic()
             await layer.group_send(WORK, {"type": "work.due"})

@@ -1,9 +1,10 @@
 """The app `matches`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class MatchesConfig(AppConfig):
+
+class MatchesConfig(features.Feature):
     name = "games.matches"
     verbose_name = _("Matches")

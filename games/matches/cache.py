@@ -1,7 +1,7 @@
-"""What a process caches of the matches used last, for all its threads.
+"""The caches of recently used matches, shared by the threads of a process.
 
-Most of it is true at one event's number: every change of a running match has a number of its own,
-so what was true at a number stays true at it. Only what is committed may be cached, and a cached
+Most values belong to the number of an event. Every change of a running match has a number of its
+own, so a value for a number never becomes outdated. Only committed data may be cached, and a cached
 value is never changed.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Hashable, Iterator
-from itertools import islice
 from threading import Lock
+from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from prometheus_client import REGISTRY
@@ -20,37 +20,59 @@ from prometheus_client.registry import Collector
 Value = TypeVar("Value")
 Key = TypeVar("Key", bound=Hashable)
 
+UNUSED_FOR = 300.0
+"""Seconds without use after which a value is dropped; a page that reconnects sooner finds it."""
+
 
 class LruCache(Generic[Key, Value]):
-    """The values used last, at most `size` of them."""
+    """The most recently used values: at most `size`, and none that was unused for `seconds`.
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    Without the second limit, matches that have ended would stay until new ones push them out.
+    """
+
+    def __init__(self, size: int, seconds: float = UNUSED_FOR) -> None:
+        self._size, self._seconds = size, seconds
         self._lock = Lock()
-        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._values: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
+        """The least recently used one first, each with the time of its last use."""
         _all.append(self)
 
     def get(self, key: Key) -> Value | None:
-        """The cached value, which is from now on the one used last; None without one."""
+        """Return the cached value, and mark it as the most recently used; None without one."""
         with self._lock:
-            value = self._values.get(key)
-            if value is not None:
-                self._values.move_to_end(key)
-            return value
+            cached = self._values.get(key)
+            if cached is None:
+                return None
+            self._use(key, cached[0])
+            return cached[0]
 
     def set(self, key: Key, value: Value) -> None:
-        """Cache a value, in place of the one with this key."""
+        """Cache a value; it replaces the one with this key."""
         with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self._size:
-                self._shrink()
+            self._use(key, value)
+            self._shrink()
+
+    def _use(self, key: Key, value: Value) -> None:
+        self._values[key] = value, monotonic()
+        self._values.move_to_end(key)
 
     def _shrink(self) -> None:
-        self._values.popitem(last=False)
+        # At most two are dropped for each one added: no caller waits for a long clean-up.
+        unused = monotonic() - self._seconds
+        for _time in range(2):
+            key = next(iter(self._values))
+            if len(self._values) <= self._size and self._values[key][1] > unused:
+                break
+            if self._may_go(key):
+                del self._values[key]
+            else:
+                self._values.move_to_end(key)
+
+    def _may_go(self, key: Key) -> bool:
+        return True
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all values."""
         with self._lock:
             self._values.clear()
 
@@ -59,7 +81,7 @@ class LruCache(Generic[Key, Value]):
 
 
 class VersionedCache(LruCache[str, tuple[int, Value]]):
-    """The newest value of each key with the number it is true at; hits and misses are counted."""
+    """The newest value of each key, with its number; hits and misses are counted."""
 
     def __init__(self, name: str, size: int) -> None:
         super().__init__(size)
@@ -68,7 +90,7 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
         _counted.append(self)
 
     def at(self, key: str, number: int) -> Value | None:
-        """The value cached for just this number."""
+        """Return the value cached for exactly this number."""
         cached = self.get(key)
         value = cached[1] if cached is not None and cached[0] == number else None
         self.count(value is not None)
@@ -82,59 +104,49 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
             self.misses += 1
 
     def set_newer(self, key: str, number: int, value: Value) -> None:
-        """Cache a value unless there is one of this number or a newer one."""
+        """Cache a value, unless there is one with this number or a higher one."""
         with self._lock:
             cached = self._values.get(key)
-            if cached is None or cached[0] < number:
-                self._values[key] = number, value
-                self._values.move_to_end(key)
-                if len(self._values) > self._size:
-                    self._shrink()
+            if cached is None or cached[0][0] < number:
+                self._use(key, (number, value))
+                self._shrink()
 
 
 MOST_ATTENDED = 2
-"""So many times its size a cache of matches may grow by those that somebody is at."""
+"""A cache of matches with open pages may grow to this multiple of its size."""
 
 
 class MatchCache(VersionedCache[Value]):
-    """The same by match: one that somebody is at in this process stays while others go.
+    """A cache by match that keeps matches with pages open in this process.
 
-    It holds at most `MOST_ATTENDED` times its size. Beyond that another one goes for each that is
-    added, and is replayed when it is asked for again.
+    It has at most `MOST_ATTENDED` times its size. Beyond that, an open match is dropped for each
+    one added, and replayed when it is needed again.
     """
 
-    def _shrink(self) -> None:
-        if len(self._values) > MOST_ATTENDED * self._size:
-            self._values.popitem(last=False)
-            return
-        # Two are looked at for one that is added: in the end all go that may, and nobody waits.
-        for key in list(islice(self._values, 2)):
-            if _attended[key]:
-                self._values.move_to_end(key)
-            else:
-                del self._values[key]
+    def _may_go(self, key: str) -> bool:
+        return not _attended[key] or len(self._values) > MOST_ATTENDED * self._size
 
 
 _attended: Counter[str] = Counter()
 
 
 def attend(match_id: str) -> None:
-    """Keep what is cached of a match until `leave`, as often as both are called."""
+    """Keep the cached values of a match until `leave`; calls are counted."""
     _attended[match_id] += 1
 
 
 def leave(match_id: str) -> None:
-    """Let what is cached of a match go, as of any other that was used just now."""
+    """Undo one `attend`; after the last one, the cached values may be dropped like any others."""
     _attended[match_id] -= 1
     if not _attended[match_id]:
         del _attended[match_id]
 
 
 class CacheCounts(Collector):
-    """The hits and misses as metrics, read when these are asked for: cheaper than counters."""
+    """The hits and misses as metrics, read only when they are collected: cheaper than counters."""
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        help_text = "Asked for, of what is kept of matches."
+        help_text = "Lookups in the caches of matches."
         family = CounterMetricFamily("tavola_kept", help_text, labels=["what", "found"])
         for cache in _counted:
             family.add_metric([cache.name, "yes"], cache.hits)

@@ -1,29 +1,29 @@
-"""What all page views share: reading a request, answering a refusal."""
+"""Helpers of all page views: reading a request, answering a refusal."""
 
 from __future__ import annotations
 
 import functools
 import json
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_noop as _
 
+from core.monitoring.context import refused
+from core.refusals.words import refusal_text
 from games.engine.contract import Game, Json
 from games.engine.refusals import BadRecord, Refusal
-from games.matches.access import SESSION_KEYS, Access, open_match, players_of
+from games.matches.access import SESSION_KEYS, open_match, players_of
 from games.matches.refusals import NotInstalled, SignInFirst, WrongMethod
+from games.matches.viewing import Access
 from games.titles.registry import title_of
-from refusals.words import refusal_text
-from watch.context import refused
 
 View = Callable[..., HttpResponseBase]
 
 
 def invited(request: HttpRequest) -> list[str]:
-    """The keys of the invitation links this visitor has opened."""
+    """Return the keys of the invitation links that this visitor has opened."""
     keys = request.session.get(SESSION_KEYS, [])
     return keys if isinstance(keys, list) else []
 
@@ -36,7 +36,11 @@ def remember_invitation(request: HttpRequest, key: str) -> None:
 
 
 def known_game(slug: str) -> Game:
-    """A game by the slug in a URL; Http404."""
+    """Return a game by the slug in a URL.
+
+    Raises:
+        Http404: No such game is installed.
+    """
     try:
         return title_of(slug).game
     except BadRecord as unknown:
@@ -48,15 +52,15 @@ def open_for(request: HttpRequest, match_id: str) -> Access:
 
 
 def page_view(*methods: str) -> Callable[[View], View]:
-    """Decorator for page views: allows only these methods, answers refusals with a page."""
+    """Decorate a page view: allow only these methods, and answer refusals with a page."""
 
     def decorate(view: View) -> View:
         @functools.wraps(view)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
             try:
                 if request.method not in methods:
                     raise WrongMethod(
-                        _("This address does not answer to that. Go back and try again.")
+                        _("This page doesn’t accept that request. Go back and try again.")
                     )
                 return view(request, *args, **kwargs)
             except Refusal as refusal:
@@ -71,22 +75,25 @@ def page_view(*methods: str) -> Callable[[View], View]:
 
 
 def describe_refusal(refusal: Refusal) -> dict[str, str]:
-    """A refusal for templates and the API: its code, and the reason in the reader's language."""
-    # It may quote what somebody sent, even surrogates, which cannot be encoded.
+    """Return a refusal's code, and its reason in the reader's language; count the refusal."""
+    # It may quote what a client sent, even surrogates, which cannot be encoded.
     reason = refusal_text(refusal).encode("utf-8", "replace").decode("utf-8")
     refused(refusal.code)
     return {"code": refusal.code, "reason": reason}
 
 
 def refuse(request: HttpRequest, refusal: Refusal, template: str = "") -> HttpResponse:
-    """Answer a refusal with a whole page, a line for htmx, or JSON where that is wanted.
+    """Answer a refusal with a whole page, a line for htmx, or JSON, depending on the request.
 
-    `template`: another page than that of all refusals.
+    Args:
+        request: The refused request.
+        refusal: The reason.
+        template: A page to use in place of the general one.
     """
     status = refusal.status
     if wants_json(request):
         return JsonResponse({"error": describe_refusal(refusal)}, status=status)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "refusal": describe_refusal(refusal),
         "sign_in": isinstance(refusal, SignInFirst),
     }
@@ -97,13 +104,13 @@ def refuse(request: HttpRequest, refusal: Refusal, template: str = "") -> HttpRe
             context["players"] = players_of(refusal.match)
         return render(request, template, context, status=status)
     response = render(request, "matches/_refused.html", context, status=status)
-    # Shown above the page, which stays as it is.
+    # Shown above the page, which stays unchanged.
     response["HX-Retarget"], response["HX-Reswap"] = "#messages", "innerHTML"
     return response
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether to answer in JSON: the API does, whoever sends JSON, or accepts it and no HTML."""
+    """Return whether to answer in JSON: in the API, and to clients that send or only accept it."""
     if request.path.startswith("/api/") or request.content_type == "application/json":
         return True
     accepted = request.headers.get("Accept", "")
@@ -111,21 +118,21 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def form_fields(request: HttpRequest) -> Json:
-    """The fields of a move from a form: values are JSON where they parse, else text.
+    """Return the fields of a move from a form; values that parse as JSON are JSON, others text.
 
-    A button may carry several fields at once as a JSON object named `move`.
+    A button may submit several fields at once as a JSON object named `move`.
     """
     fields = {
         name: _value(value)
         for name, value in request.POST.items()
-        if name not in ("move", "asked", "csrfmiddlewaretoken")
+        if name not in ("move", "turn_token", "csrfmiddlewaretoken")
     }
     carried = _value(request.POST.get("move", "{}"))
     return {**fields, **carried} if isinstance(carried, dict) else fields
 
 
-def _value(text: Any) -> Any:
+def _value(text: str | list[object]) -> object:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError, TypeError):
+        return json.loads(text) if isinstance(text, str) else text
+    except (ValueError, RecursionError):
         return text

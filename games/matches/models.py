@@ -1,4 +1,4 @@
-"""A match, its players, its secret and its events, which alone say how it was played."""
+"""A match, its players, its secret, and its events, from which it is replayed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.user import handle_beside
+from accounts.models.user import handle_if_other
 from games.engine.bots import ANY
+from games.engine.history import EventKind
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH = 30
@@ -21,19 +22,19 @@ USER = settings.AUTH_USER_MODEL
 
 
 def new_id() -> str:
-    """Ten letters that are easy to read aloud; hard to guess, but not secret."""
+    """Return ten letters that are easy to read aloud; hard to guess, but not secret."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
 def new_key() -> str:
-    """The secret part of an invitation link."""
+    """Return the secret part of an invitation link."""
     return secrets.token_urlsafe(16)
 
 
 class Cached(models.Model):
-    """A row that a cache may hold: once it is frozen, none of its fields can be set.
+    """A row that may be cached: once it is frozen, none of its fields can be set.
 
-    `fastpath.statements.copy_row` copies it to a row that is not frozen.
+    `core.fastpath.statements.copy_row` returns a copy that is not frozen.
     """
 
     class Meta:
@@ -41,7 +42,7 @@ class Cached(models.Model):
 
     def __setattr__(self, name: str, value: object) -> None:
         if "_frozen" in self.__dict__:
-            raise FrozenInstanceError(f"{name} of a row that is cached cannot be set")
+            raise FrozenInstanceError(f"{name} of a cached row cannot be set")
         super().__setattr__(name, value)
 
     def freeze(self) -> None:
@@ -65,11 +66,11 @@ class Match(Cached):
         TURNS = "turns", _("turn by turn")
 
     class Uncounted(models.TextChoices):
-        """Why a rated match counts for nobody's rating."""
+        """Why a rated match changes no ratings."""
 
-        DEVICE = "device", _("two of its players have used the same browser")
-        OFTEN = "often", _("two of its players had met in two rated matches that day")
-        EARLY = "early", _("somebody left before all had made three decisions")
+        DEVICE = "device", _("two of its players used the same browser")
+        OFTEN = "often", _("two of its players had already met in two rated matches that day")
+        EARLY = "early", _("a player left before everyone had made three decisions")
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
@@ -79,56 +80,47 @@ class Match(Cached):
     options = models.JSONField(default=dict)
     public = models.BooleanField(default=True)
     rated = models.BooleanField(default=False)
-    # Empty where it counts; what two players have in common is judged when it starts.
+    # Empty if it counts. Whether two players share a device or met often is checked at the start.
     uncounted = models.CharField(max_length=10, choices=Uncounted.choices, blank=True)
-    # Whether accounts of bots may sit down besides those who are called by name.
-    bots_welcome = models.BooleanField(default=False)
-    # Who may sit down: players rated from … to …, where a bound is set.
-    least = models.PositiveSmallIntegerField(null=True)
-    most = models.PositiveSmallIntegerField(null=True)
-    # A rematch: its chairs are the seats of that match, and the seats are those turned by one.
+    # For a rematch: the previous match. Its seats, turned by one, are this match's.
     former = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="rematches")
-    # Where it began: in the position of another match after this step of its replay; such a match
-    # is never rated. Its chairs are the seats of that match.
+    # For a match that continues another one: that match, and the step of its replay from which it
+    # continues. It is never rated. Players keep the other match's seats.
     branched_from = models.ForeignKey(
         "self", null=True, on_delete=SET_NULL, related_name="branches"
     )
     branched_at = models.PositiveIntegerField(null=True)
-    # The clock, in seconds: what each seat starts with, what a turn adds, and up to how much.
+    # The clock, in seconds: each seat starts with `bank`, each turn adds `increment` up to `cap`.
     pace = models.CharField(max_length=5, choices=Pace.choices, default=Pace.FREE, blank=True)
     bank = models.PositiveIntegerField(default=0)
     increment = models.PositiveIntegerField(default=0)
     cap = models.PositiveIntegerField(default=0)
-    # The tables of an evening are for those who have its link.
-    evening = models.ForeignKey(
-        "evenings.Evening", null=True, on_delete=SET_NULL, related_name="matches"
-    )
     host = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="hosted")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
-    # By which version the seed is drawn (records: Fairness), and the hash of what the site is bound
-    # to: of version 1 one secret, of version 2 all of them, a table's or one of each ticket.
+    # The version by which the seed is drawn (records: Fairness), and the hashes that commit the
+    # site to its secrets: one in version 1; in version 2 the table's, or one of each ticket.
     fairness = models.PositiveSmallIntegerField(default=1)
     commitment = models.CharField(max_length=64, blank=True)
     commitments = models.JSONField(default=list)
-    # Until when the players of a full table may reveal their nonces; it is still open meanwhile.
+    # Until when the players of a full table may reveal their nonces; its status is still OPEN.
     reveal_by = models.DateTimeField(null=True)
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)
-    # The newest event that everybody was told of: the order of lists. Some events are secret.
+    # The time of the newest public event, by which lists are sorted. Some events are secret.
     last_public_event_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True)
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)
-    # Of its state at the end, which every later replay must reproduce.
+    # The digest of the state at the end, which every later replay must reproduce.
     digest = models.CharField(max_length=64, blank=True, editable=False)
-    # Until when a question can be answered that is put in secret: the same moment for everybody,
-    # since no player's own clock may reveal who is asked.
+    # Until when secret questions can be answered: the same moment for all players, because a
+    # player's own clock would reveal who is asked.
     answer_by = models.DateTimeField(null=True)
-    # Whether the players agreed on their seats, so that these were not drawn (records: Fairness).
+    # Whether the players agreed on their seats instead of drawing them (records: Fairness).
     seats_agreed = models.BooleanField(default=False)
-    # The end of a public match: the order of everybody's list.
+    # When a public match ended, by which the public list is sorted.
     listed_at = models.DateTimeField(null=True, editable=False)
-    # The names at the table when it ended, to be searched: folded, a line each.
+    # The players' names when the match ended, for the search: case-folded, one per line.
     words = models.TextField(blank=True, editable=False)
 
     class Meta:
@@ -146,7 +138,7 @@ class Match(Cached):
                 name="tables_that_wait_for_nonces",
                 condition=Q(reveal_by__isnull=False),
             ),
-            # The list of matches is filtered by this index alone.
+            # The list of matches is filtered by this index without reading the table.
             models.Index(
                 fields=["listed_at", "id", "game", "seats", "rated", "words"], name="matches_played"
             ),
@@ -160,15 +152,15 @@ class Match(Cached):
 
 
 class MatchSecret(models.Model):
-    """What nobody may know while the match runs; no serializer and no admin page shows it."""
+    """The secrets of a running match; no serializer and no admin page shows them."""
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=CASCADE, related_name="secret")
-    # Of version 1; version 2 has a list, in the order of the match's commitments.
+    # `secret` in version 1; `secrets` in version 2, in the order of the match's commitments.
     secret = models.CharField(max_length=64, blank=True)
     secrets = models.JSONField(default=list)
     seed = models.CharField(max_length=64, blank=True)
-    # Where the moves start, in place of the game's own deal: of a match that goes on from another
-    # one, and of rare positions to be looked at.
+    # The position in which the match starts, in place of the game's deal: for a match that
+    # continues another one, and for prepared positions.
     position = models.JSONField(null=True)
 
     def __str__(self) -> str:
@@ -179,7 +171,7 @@ class Player(Cached):
     """A user, or a bot, at a seat of a match."""
 
     class Origin(models.TextChoices):
-        """How the nonce came to be (records: Fairness); of version 1 it is not known."""
+        """Where the nonce comes from (records: Fairness); unknown in version 1."""
 
         REVEALED = "revealed", _("revealed")
         DERIVED = "derived", _("derived")
@@ -189,40 +181,39 @@ class Player(Cached):
     user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="played")
     name = models.CharField(max_length=NAME_LENGTH)
     bot = models.CharField(max_length=10, blank=True)
-    # Of a bot: its character, or "any" for one drawn by the match's chance; "" for none.
+    # A bot's character, or "any" for one drawn by the match's chance; "" for none.
     character = models.CharField(max_length=20, blank=True)
-    # Whether it is the account of somebody's program: stays when the account is gone.
+    # Whether the user is a bot account; stays when the account is deleted.
     program = models.BooleanField(default=False)
     joined = models.PositiveSmallIntegerField()
-    # The player's part of the seed: first its hash, if there is one, then the nonce, and how that
-    # came to be. Who sends no hash gets a nonce that follows from the site's secret.
+    # The player's part of the seed: first the nonce's hash, later the nonce and its origin. For a
+    # player who sends no hash the nonce is derived from the site's secret.
     nonce_hash = models.CharField(max_length=64, blank=True)
     nonce = models.CharField(max_length=64, blank=True)
     origin = models.CharField(max_length=10, choices=Origin.choices, blank=True)
     seat = models.PositiveSmallIntegerField(null=True)
-    # The number of the event that put the question to this seat; none when nothing is asked.
+    # The number of the event that put the open question to this seat; None without a question.
     asked_at = models.PositiveIntegerField(null=True)
     asked_since = models.DateTimeField(null=True)
-    # The number of the event by which this player left; a bot may go on with the seat.
+    # The number of the event by which this player left; a bot may continue in the seat.
     left_at = models.PositiveIntegerField(null=True)
-    # How they left: the kind of that event. Who did not reveal their nonce, or left a full table,
-    # has called off a match that was not dealt, and has no event.
+    # The kind of that event. There is none for a player who left a full table or did not reveal
+    # the nonce: that calls the match off before the deal.
     left_by = models.CharField(max_length=10, blank=True)
-    # When they first came to the table, or moved, after the start of a live match.
+    # When the player first opened the table, or moved, after the start of a live match.
     came_at = models.DateTimeField(null=True)
-    # When they called the match off, by whatever it is that counts as that.
+    # When the player called the match off, or did something that counts as calling it off.
     called_off_at = models.DateTimeField(null=True)
-    # The clock: milliseconds left when it last stood still, and while it runs the moment it is
-    # out. A vacation, copied from its user, stops it.
+    # The clock: the milliseconds left when it last stopped and, while it runs, the moment it runs
+    # out. A vacation, copied from the user, stops it.
     time_left = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True)
     away_from = models.DateTimeField(null=True)
     away_until = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
-    # The end of the match, by which a user's own are ordered, and copies of what their matches are
-    # counted by, so that only this table is read: the game, the number of players ("2" or "3+"),
-    # whether it was public.
+    # Copies of the match's columns, so that lists and counts of a user's matches read only this
+    # table: when it ended, the game, the number of players ("2" or "3+"), whether it was public.
     ended_at = models.DateTimeField(null=True)
     game = models.SlugField(max_length=20, blank=True, db_index=False)
     size = models.CharField(max_length=2, blank=True)
@@ -243,7 +234,7 @@ class Player(Cached):
             ),
         ]
         indexes = [
-            # Not of people: each of their moves would change it twice.
+            # Not for people: each of their moves would change the index twice.
             models.Index(
                 fields=["asked_since"],
                 name="bots_that_are_asked",
@@ -252,11 +243,11 @@ class Player(Cached):
             models.Index(
                 fields=["deadline"], name="running_clocks", condition=Q(deadline__isnull=False)
             ),
-            # The tables that wait for somebody, counted on every page.
+            # The tables that wait for a user, counted on every page.
             models.Index(
                 fields=["user"], name="waits_for_user", condition=Q(asked_at__isnull=False)
             ),
-            # The tables that wait for somebody's nonce, asked for with every bell.
+            # The tables that wait for a user's nonce, read with every bell.
             models.Index(
                 fields=["user"],
                 name="nonces_of_user",
@@ -275,47 +266,47 @@ class Player(Cached):
 
     @property
     def awaited(self) -> bool:
-        """Whether they have committed to a nonce, and not revealed it."""
+        """Whether the player has committed to a nonce and not yet revealed it."""
         return bool(self.nonce_hash) and not self.nonce
 
     @property
     def handle(self) -> str:
-        """Whose name it is, where it is not their username."""
-        return "" if self.user is None else handle_beside(self.name, self.user.username)
+        """The username, if it differs from the shown name; otherwise ""."""
+        return "" if self.user is None else handle_if_other(self.name, self.user.username)
 
     @property
     def named_character(self) -> str:
-        """The character of a bot that everybody is told; "" where it was left to chance."""
+        """The public character of a bot; "" if it is drawn by chance."""
         return "" if self.character == ANY else self.character
 
     @property
     def person(self) -> bool:
-        """Whether somebody, not a bot, decides at this seat."""
+        """Whether a person, not a bot, decides at this seat."""
         return not self.bot
 
 
 class Event(models.Model):
-    """One stored line of a match; never changed, never deleted."""
+    """One stored event of a match; never changed, never deleted."""
 
     class Kind(models.TextChoices):
-        MOVE = "move", _("move")
-        RESIGN = "resign", _("resignation")
-        TIMEOUT = "timeout", _("time ran out")
-        EXPEL = "expel", _("expulsion")
-        ABORT = "abort", _("match called off")
-        AWAY = "away", _("vacation")
-        SHOW = "show", _("shown cards")
-        UNDO = "undo", _("move taken back")
-        RENAME = "rename", _("player renamed")
+        MOVE = EventKind.MOVE.value, _("move")
+        RESIGN = EventKind.RESIGN.value, _("resignation")
+        TIMEOUT = EventKind.TIMEOUT.value, _("time ran out")
+        EXPEL = EventKind.EXPEL.value, _("expulsion")
+        ABORT = EventKind.ABORT.value, _("match called off")
+        AWAY = EventKind.AWAY.value, _("vacation")
+        SHOW = EventKind.SHOW.value, _("shown cards")
+        UNDO = EventKind.UNDO.value, _("move taken back")
+        RENAME = EventKind.RENAME.value, _("player renamed")
 
-    # The index of its constraint finds the events of a match; another would be written with each.
+    # The index of the constraint below is enough: another one would be written with each event.
     match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField(null=True)
     data = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
-    # Of a move: milliseconds since its seat was asked.
+    # For a move: the milliseconds since its seat was asked.
     took = models.PositiveIntegerField(null=True)
 
     class Meta:
@@ -331,7 +322,7 @@ class Event(models.Model):
 
 
 class Vacation(models.Model):
-    """One announced absence; one that was cut short has its real end."""
+    """A vacation that a user announced; if it was cut short, `ends` is its actual end."""
 
     user = models.ForeignKey(USER, on_delete=CASCADE, related_name="vacations")
     starts = models.DateTimeField()

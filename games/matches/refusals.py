@@ -1,4 +1,4 @@
-"""The refusals at tables, besides those of the rules and those about people."""
+"""The refusals at tables, except those of the rules and those about accounts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.refusals import AddressUnconfirmed as AddressUnconfirmed
 from accounts.refusals import NotAllowed as NotAllowed
 from accounts.refusals import WarningUnread as WarningUnread
-from refusals import Refusal
+from core.refusals import Refusal
 
 if TYPE_CHECKING:
     from games.matches.models import Match
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class NoSuchMatch(Refusal, code="unknown-match", status=404): ...
 
 
-class NoSuchEvening(Refusal, code="unknown-evening", status=404): ...
+class NoSuchGameNight(Refusal, code="unknown-game-night", status=404): ...
 
 
 class NoSuchNotice(Refusal, code="unknown-notice", status=404): ...
@@ -34,7 +34,7 @@ class NotInstalled(Refusal, code="not-installed"):
     """The game of a match is not installed: it has names and dates, but cannot be shown."""
 
     def __init__(self, match: Match) -> None:
-        super().__init__(_("The game of this match is not installed here."))
+        super().__init__(_("The game of this match isn’t installed here."))
         self.match = match
 
 
@@ -62,7 +62,7 @@ class TimeIsUp(Refusal, code="time-is-up"): ...
 class CannotAbort(Refusal, code="cannot-abort"): ...
 
 
-class NobodyAbsent(Refusal, code="nobody-absent"): ...
+class NoAbsentPlayer(Refusal, code="no-absent-player"): ...
 
 
 class NoVacation(Refusal, code="no-vacation"): ...

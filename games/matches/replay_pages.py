@@ -1,16 +1,16 @@
-"""The replay as a page, as one of its steps, and as several for a page that is ahead."""
+"""The replay as a page, as one step, and as several steps for a page that loads ahead."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.matches.access import Access
 from games.matches.presenters.replay import chapters_of, replay_for, replay_steps
+from games.matches.viewing import Access
 
 
 def replay_page(request: HttpRequest, access: Access, *, opened: bool = False) -> HttpResponse:
-    """What `?step=`, `?view=` and, from a script, `?part=` ask for: all obey the same access."""
+    """Answer `?step=`, `?view=` and, from a script, `?part=`, all with the same access."""
     step, view = request.GET.get("step", ""), request.GET.get("view", "")
     if request.GET.get("part") == "steps":
         steps = replay_steps(access, step, view, opened=opened)

@@ -1,6 +1,6 @@
-"""Threads in which sockets and streams wait for the store: one slow match delays no other.
+"""A pool of threads in which sockets and streams use the store, so that no match delays another.
 
-`database_sync_to_async` would run the database work of all sockets of a process in a single thread.
+`database_sync_to_async` would run the database work of all sockets of a process in one thread.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _pool: ThreadPoolExecutor | None = None
 async def in_thread(
     function: Callable[Asked, Answer], /, *args: Asked.args, **kwargs: Asked.kwargs
 ) -> Answer:
-    """Return the result of a function that may wait for the store."""
+    """Call a function that may wait for the store in a thread, and return its result."""
     call = DatabaseSyncToAsync(function, thread_sensitive=False, executor=_threads())
     answer: Answer = await call(*args, **kwargs)
     return answer
@@ -33,10 +33,10 @@ async def in_thread(
 async def at_once_or_in_thread(
     function: Callable[Asked, Answer], /, *args: Asked.args, **kwargs: Asked.kwargs
 ) -> Answer:
-    """Return the result of a function that rarely needs the store, from a thread where it does.
+    """Call a function that rarely needs the store; if it does, call it again in a thread.
 
-    A table in memory is drawn sooner than a thread begins. Ratings and the end of a match are read
-    from the store: the function is then called again.
+    A table in memory is rendered faster than a thread starts. Ratings and the end of a match are
+    read from the store.
     """
     try:
         return function(*args, **kwargs)
@@ -51,7 +51,7 @@ def close() -> None:
         pool, _pool = _pool, None
     if pool is None:
         return
-    # No thread takes two of these, so that each closes its own connections.
+    # The barrier gives each thread exactly one call, so that each closes its own connections.
     together = Barrier(settings.THREADS)
 
     def close_own() -> None:

@@ -1,8 +1,17 @@
-"""Addresses of `games.matches`."""
+"""URLs of `games.matches`."""
 
 from django.urls import path
 
 from games.matches import views
+from games.matches.api import views as api
+from games.matches.api.schema_view import SchemaView
+from games.matches.api.streams import MatchStreamView
+from games.matches.sockets.consumers import OwnConsumer
+from games.matches.sockets.match_consumers import MatchConsumer
+from games.matches.sockets.programs import ProgramConsumer
+from games.matches.sockets.streams import MatchStreamConsumer
+
+MATCH = "matches/<slug:match_id>"
 
 urlpatterns = [
     path("matches/<slug:match_id>/moves/", views.moves, name="moves"),
@@ -14,4 +23,23 @@ urlpatterns = [
     path("matches/<slug:match_id>/steps/<int:number>/", views.step, name="step"),
     path("matches/<slug:match_id>/fairness/", views.fairness, name="fairness"),
     path("settings/vacation/", views.vacation, name="vacation"),
+]
+api_urlpatterns = [
+    path("", api.RootView.as_view(), name="api_root"),
+    path(f"{MATCH}/moves/", api.MoveView.as_view(), name="api_moves"),
+    path(f"{MATCH}/events/", api.EventsView.as_view(), name="api_events"),
+    path(f"{MATCH}/undo/", api.UndoView.as_view(), name="api_undo"),
+    path(f"{MATCH}/hint/", api.HintView.as_view(), name="api_hint"),
+    path(f"{MATCH}/resign/", api.ResignView.as_view(), name="api_resign"),
+    path(f"{MATCH}/call-off/", api.AbortView.as_view(), name="api_call_off"),
+    path(f"{MATCH}/fairness/", api.FairnessView.as_view(), name="api_fairness"),
+    path(f"{MATCH}/", api.MatchView.as_view(), name="api_match"),
+    path(f"stream/{MATCH}/", MatchStreamView.as_view(), name="api_stream_match"),
+    path("schema/", SchemaView.as_view(), name="api_schema"),
+]
+websocket_urlpatterns = [
+    path("ws/me/", OwnConsumer.as_asgi()),
+    path("ws/api/v1/matches/<slug:match_id>/", ProgramConsumer.as_asgi()),
+    path("ws/api/v1/stream/matches/<slug:match_id>/", MatchStreamConsumer.as_asgi()),
+    path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
 ]

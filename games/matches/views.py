@@ -1,10 +1,9 @@
-"""The table: its page, and the endpoints for moves, leaving, showing cards; vacations."""
+"""Views of a match: its page, moves, leaving, showing cards, hints; and of vacations."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -18,13 +17,13 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from accounts.http import PersonRequest
 from accounts.presenters import moderation_status_html
+from core.refusals.words import refusal_text
 from games.engine.contract import Move
 from games.engine.refusals import Refusal
-from games.matches.access import Access
+from games.matches import hooks
 from games.matches.api.views import MoveView
 from games.matches.decorators import View, describe_refusal, form_fields, open_for, page_view
 from games.matches.forms import VacationForm
-from games.matches.hooks import hooks
 from games.matches.models import Match
 from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import clock_context, period_words
@@ -37,10 +36,10 @@ from games.matches.presenters.rendering import (
     step_html,
     table_html,
 )
-from games.matches.presenters.table import table_for
+from games.matches.presenters.table import Table, table_for
 from games.matches.refusals import CannotShow, NotRunning, WarningUnread
 from games.matches.services import commands, hints, leaving, time_source, vacations
-from refusals.words import refusal_text
+from games.matches.viewing import Access
 
 
 def table_page(
@@ -49,41 +48,47 @@ def table_page(
     refusal: Refusal | None = None,
     hint: Move | None = None,
 ) -> HttpResponse:
-    """The page of a match that has started."""
-    # Before the table itself: should a rematch be offered in between, its page is told of it.
-    drawn = digest(pushed(table_html(access))) if refusal is None and hint is None else ""
-    context = {**_context(access, refusal), "clock_words": clock_context()}
-    context["table"].hint, context["table"].drawn = hint, drawn
-    context["first_match"] = is_first_match(access)
-    context["absence"] = absence_for(access, time_source.now())
-    context |= hooks.chat_context(access)
+    """Render the page of a started match."""
+    # Before the table itself: if a rematch is offered in between, the socket sends it.
+    page_digest = digest(pushed(table_html(access))) if refusal is None and hint is None else ""
+    table = _table(access, refusal)
+    table.hint, table.page_digest = hint, page_digest
+    context = {
+        "match": access.match,
+        "table": table,
+        "clock_words": clock_context(),
+        "first_match": is_first_match(access),
+        "absence": absence_for(access, time_source.now()),
+        **hooks.chat_context(access),
+    }
     status = 200 if refusal is None else refusal.status
     return render(request, "matches/match.html", context, status=status)
 
 
-def _context(access: Access, refusal: Refusal | None) -> dict[str, Any]:
+def _table(access: Access, refusal: Refusal | None) -> Table:
     table = table_for(access, time_source.now())
     if refusal is not None:
         table.refusal = describe_refusal(refusal)
-    return {"match": access.match, "table": table}
+    return table
 
 
 def _refuse(request: HttpRequest, match_id: str, refusal: Refusal) -> HttpResponse:
-    """Answer a refusal with the newest table: as a fragment for htmx, else as a page."""
+    """Answer a refusal with the newest table: as a fragment for htmx, otherwise as a page."""
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         raise refusal
     if not getattr(request, "htmx", False):
         return table_page(request, access, refusal)
-    html = str(render_to_string("matches/_table.html", _context(access, refusal), request))
+    context = {"match": access.match, "table": _table(access, refusal)}
+    html = str(render_to_string("matches/_table.html", context, request))
     if isinstance(refusal, WarningUnread):
-        # Pushed once already; this is for a page whose socket was down.
+        # It was already pushed; this is for a page whose socket was down.
         html += moderation_status_html(request.user, path=access.match.get_absolute_url(), oob=True)
     return HttpResponse(html, status=refusal.status)
 
 
 def table_action(view: Callable[[HttpRequest, str], Access]) -> View:
-    """Decorator for endpoints that change a match: answers with its table, or the refusal."""
+    """Decorate an endpoint that changes a match: answer with its table, or the refusal."""
 
     @page_view("POST")
     @functools.wraps(view)
@@ -101,7 +106,7 @@ def table_action(view: Callable[[HttpRequest, str], Access]) -> View:
 
 @csrf_exempt
 def moves(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """One move, as a form or as JSON; JSON is answered by the API."""
+    """Make a move, sent as a form or as JSON; JSON is answered by the API."""
     if request.content_type == "application/json":
         return MoveView.as_view()(request, match_id=match_id)
     return csrf_protect(_form_move)(request, match_id)
@@ -109,13 +114,13 @@ def moves(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 @table_action
 def _form_move(request: HttpRequest, match_id: str) -> Access:
-    asked = request.POST.get("asked")
-    return commands.submit_move(request.user, match_id, form_fields(request), asked)
+    turn_token = request.POST.get("turn_token")
+    return commands.submit_move(request.user, match_id, form_fields(request), turn_token)
 
 
 @table_action
 def undo(request: HttpRequest, match_id: str) -> Access:
-    return commands.take_back(request.user, match_id, request.POST.get("asked"))
+    return commands.take_back(request.user, match_id, request.POST.get("turn_token"))
 
 
 @table_action
@@ -132,16 +137,16 @@ def abort(request: HttpRequest, match_id: str) -> Access:
 def show(request: HttpRequest, match_id: str) -> Access:
     given = request.POST.getlist("to")
     if not all(seat.isdecimal() and len(seat) < 3 for seat in given):
-        raise CannotShow(_("Choose other players of this table."))
+        raise CannotShow(_("Choose other players at this table."))
     to = [int(seat) for seat in given]
     return commands.show_cards(request.user, match_id, request.POST.getlist("card"), to)
 
 
 @page_view("POST")
 def hint(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The table with what a strong bot would do now, or the refusal."""
+    """Answer with the table and a strong bot's move, or with the refusal."""
     try:
-        access, move = hints.hint(request.user, match_id, request.POST.get("asked"))
+        access, move = hints.hint(request.user, match_id, request.POST.get("turn_token"))
     except Refusal as refusal:
         return _refuse(request, match_id, refusal)
     if getattr(request, "htmx", False):
@@ -151,16 +156,16 @@ def hint(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def step(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
-    """The table as it was after a step that its visitor knows of: static/js/pace.js asks for it."""
+    """Answer with the table after a step that the visitor knows of, for static/js/playback.js."""
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        raise NotRunning(_("The match has not begun."))
+        raise NotRunning(_("The match hasn’t started yet."))
     return HttpResponse(step_html(access, number))
 
 
 @page_view("GET", "HEAD")
 def fairness(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Where the seed comes from; after the end the page's script checks it."""
+    """Show the sources of the seed; after the end the page's script checks it."""
     page = fairness_page(open_for(request, match_id))
     return render(request, "matches/fairness.html", {"match": page.match, "page": page})
 
@@ -168,13 +173,13 @@ def fairness(request: HttpRequest, match_id: str) -> HttpResponse:
 @login_required
 @page_view("GET", "HEAD", "POST")
 def vacation(request: PersonRequest) -> HttpResponse:
-    """Announce the first and the last day, or end what was announced."""
+    """Show the vacation form, and announce or end a vacation."""
     form, status = VacationForm(request.POST or None), 200
     if request.method == "POST":
         try:
             if "end" in request.POST:
                 vacations.end_vacation(request.user)
-                messages.success(request, gettext("Welcome back: your clocks run again."))
+                messages.success(request, gettext("Welcome back: your clocks are running again."))
                 return redirect("vacation")
             if form.is_valid():
                 days = form.cleaned_data

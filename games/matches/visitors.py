@@ -1,7 +1,7 @@
-"""Who sends moves over HTTP: read from the store once, and known for some seconds.
+"""The users who send moves over HTTP, cached for some seconds.
 
-A move does not wait for the store to learn whose it is. As with sockets, a session or token is read
-again after `CHECKED_EVERY` seconds, and at once after signing out or a sanction, which the channel
+A move does not wait for the store to identify its user. As with sockets, a session or token is read
+again after `CHECKED_EVERY` seconds, and also after signing out or a sanction, which the channel
 layer announces.
 """
 
@@ -11,7 +11,6 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
@@ -20,22 +19,22 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
-from accounts.bearer import key_of
 from accounts.models import AccessToken, User
 from accounts.services import tokens
+from core.http import bearer_key
 from games.matches.announce import group_of, session_group
 from games.matches.threads import in_thread
 
 logger = logging.getLogger(__name__)
 CHECKED_EVERY = 10.0
-"""Seconds after which the account, and its session or token, are read anew."""
+"""Seconds after which the account, and its session or token, are read again."""
 MOST = 2_000
-"""So many are known at once; then all are read anew."""
+"""The most cached visitors; then all are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A user, and the token that stands for them; None for a session."""
+    """A user, with the token of the request; None for a session."""
 
     user: User
     token: AccessToken | None
@@ -43,19 +42,19 @@ class Visitor:
 
 
 class Visitors:
-    """Those whom the requests of one event loop have come from."""
+    """The visitors whose requests one event loop has answered."""
 
     def __init__(self) -> None:
         self._known: dict[str, Visitor] = {}
         self._groups: set[str] = set()
-        self._layer: Any = get_channel_layer()
+        self._layer = get_channel_layer()
         self._channel = ""
         self._listener: asyncio.Task[None] | None = None
 
     async def visitor_of(self, request: HttpRequest) -> Visitor | None:
-        """Return who sent a request; None where its session or token is missing or not valid."""
-        header = request.headers.get("Authorization", "")
-        brought = key_of(header)
+        """Return the user of a request; None if its session or token is missing or invalid."""
+        header = request.META.get("HTTP_AUTHORIZATION", "")
+        brought = bearer_key(header)
         cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         credential = cookie if brought is None else brought
         if not credential or (header and brought is None):
@@ -64,8 +63,8 @@ class Visitors:
         if known is not None and monotonic() - known.read_at < CHECKED_EVERY:
             return known
         self._known.pop(credential, None)
-        # Join the groups, then read: what is announced meanwhile is heard. Whose person it is, is
-        # known only when it was read: joined, it is read once more.
+        # The user's groups are known only after reading, so the visitor is read again after joining
+        # them: a message in between is not missed.
         read = _by_session if brought is None else _by_token
         found = await in_thread(read, credential)
         if found is None:
@@ -78,22 +77,22 @@ class Visitors:
         return found
 
     async def _hear_of(self, visitor: Visitor, credential: str) -> bool:
-        """Join the groups that tell when a visitor may have to go; whether that was possible."""
+        """Join the groups that announce a visitor's lost access; return whether that succeeded."""
         token = visitor.token
         own = session_group(credential) if token is None else group_of("token", token.pk)
         try:
             if self._listener is None or self._listener.done() or len(self._known) >= MOST:
-                await self._begin_anew()
+                await self._start_over()
             for group in (own, group_of("person", visitor.user.pk)):
                 self._groups.add(group)
                 # Repeated with each reading: a membership expires after a day.
                 await self._layer.group_add(group, self._channel)
         except Exception:
-            logger.warning("The channel layer cannot say who has to go.", exc_info=True)
+            logger.warning("The channel layer cannot announce lost access.", exc_info=True)
             return False
         return True
 
-    async def _begin_anew(self) -> None:
+    async def _start_over(self) -> None:
         self._known.clear()
         if self._listener is not None:
             self._listener.cancel()
@@ -107,7 +106,7 @@ class Visitors:
         try:
             while True:
                 await self._layer.receive(channel)
-                # It does not say whose session, token or account: all are read anew.
+                # The message does not say whose access changed: all are dropped.
                 self._known.clear()
         finally:
             self._known.clear()
@@ -129,7 +128,7 @@ _visitors: WeakKeyDictionary[asyncio.AbstractEventLoop, Visitors] = WeakKeyDicti
 
 
 async def visitor_of(request: HttpRequest) -> Visitor | None:
-    """Return who sent a request to the running event loop; None for nobody who is signed in."""
+    """Return the user of a request to the running event loop; None if not signed in."""
     loop = asyncio.get_running_loop()
     if loop not in _visitors:
         _visitors[loop] = Visitors()

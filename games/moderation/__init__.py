@@ -1,0 +1,1 @@
+"""Moderation of matches: reports, suspicious patterns, and sanctions at the tables."""

@@ -1,9 +1,10 @@
 """The app `moderation`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class ModerationConfig(AppConfig):
+
+class ModerationConfig(features.Feature):
     name = "games.moderation"
     verbose_name = _("Moderation")

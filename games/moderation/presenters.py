@@ -1,32 +1,32 @@
-"""A match as a moderator reads it: what happened in words, and what came of it."""
+"""A match as a moderator sees it: its events in words, its players and its chat."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import Report, User
 from games.boards.board import Board
+from games.boards.clock_face import time_words
 from games.boards.lines import Line
+from games.engine.history import undone_numbers
 from games.ladders.services.ratings import annulment_of
-from games.matches.access import Access
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
-from games.matches.presenters.clocks import time_words
 from games.matches.presenters.log import full_log_lines
-from games.matches.services.event_store import match_state, undone_numbers
+from games.matches.services.event_store import match_state
+from games.matches.viewing import Access
 from games.moderation.services import moderation
 from games.titles.registry import game_of, is_installed
 
 STARTED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 
 
-def reported_table(report: Report) -> dict[str, Any]:
-    """The game of the table a report is about, and its page, unless the table is deleted."""
+def reported_table(report: Report) -> dict[str, object]:
+    """Return the game and the URL of the table a report is about; {} if the table is deleted."""
     match = Match.objects.filter(id=str(report.evidence.get("match", ""))).first()
     if match is None:
         return {}
@@ -45,8 +45,8 @@ class EventRow:
     undone: bool = False
 
 
-def match_context(user: User, access: Access) -> dict[str, Any]:
-    """The context of moderation/match.html; chat and events only as far as the reader may see."""
+def match_context(user: User, access: Access) -> dict[str, object]:
+    """Return the context of moderation/match.html, with only the chat and events `user` may see."""
     match = access.match
     sees_everything = moderation.sees_everything(user, access)
     sees_chat = moderation.sees_chat(user, access)
@@ -66,14 +66,14 @@ def match_context(user: User, access: Access) -> dict[str, Any]:
 
 
 def event_rows(access: Access, events: QuerySet[Event]) -> list[EventRow]:
-    """These events in words, as somebody reads them who may know everything."""
+    """Return these events in words, with all secrets."""
     match, listed = access.match, list(events)
     if match.status not in STARTED or not listed:
         return []
     installed = is_installed(match.game)
     board = game_board(match.game).board if installed else Board()
-    story = match_state(match).story if installed else ()
-    steps, undone = {step.number: step for step in story}, undone_numbers(story)
+    history = match_state(match).history if installed else ()
+    steps, undone = {step.number: step for step in history}, undone_numbers(history)
     by_seat = sorted(access.players, key=lambda player: player.seat or 0)
     names = [player.name for player in by_seat]
     return [

@@ -1,7 +1,6 @@
-"""What follows when somebody is sanctioned or blocked, and from what the end of a match shows."""
+"""React to sanctions, blocks and the ends of rated matches."""
 
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.dispatch import receiver
@@ -16,8 +15,8 @@ from games.moderation.services import sanction_enforcement, suspicion
 
 
 @receiver(sanctioned)
-def enforce_sanction(sanction: Sanction, **kwargs: Any) -> None:
-    """Take the seats that the person may no longer have, and show it on their open pages."""
+def enforce_sanction(sanction: Sanction, **kwargs: object) -> None:
+    """Take the seats that the user may no longer have, and update their open pages."""
     person = User.objects.filter(pk=sanction.user_id).first()
     if person is not None:
         for one in with_bots(person):
@@ -26,12 +25,12 @@ def enforce_sanction(sanction: Sanction, **kwargs: Any) -> None:
 
 
 @receiver(match_finished)
-def look_for_patterns(match: Match, **kwargs: Any) -> None:
-    """Once the end is stored: what is found, or not, changes nothing about it."""
+def look_for_patterns(match: Match, **kwargs: object) -> None:
+    """Look for suspicious patterns after the end is stored, so that an error cannot undo it."""
     if match.rated:
         transaction.on_commit(partial(suspicion.examine, match.id), robust=True)
 
 
 @receiver(blocked)
-def separate(owner: User, other: User, **kwargs: Any) -> None:
+def separate(owner: User, other: User, **kwargs: object) -> None:
     sanction_enforcement.separate(owner, other)

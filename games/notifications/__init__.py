@@ -1,0 +1,1 @@
+"""Notifications: the bell, mail, browser push, webhooks and the personal stream."""

@@ -1,26 +1,25 @@
-"""The stream of what concerns a person, as NDJSON."""
+"""The stream of a user's matches and news, as NDJSON."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.engine.contract import Json
 from games.matches.api.streams import ABOUT, FromQuery, StreamView, lines_of
 from games.notifications.models import Notification
 from games.notifications.stream import PersonSource
 
 
-class PlayedSerializer(serializers.Serializer[Any]):
+class PlayedSerializer(serializers.Serializer[Json]):
     match = serializers.CharField()
     game = serializers.CharField()
 
 
 class NumberedSerializer(PlayedSerializer):
-    """A message about a match; `number`: where to go on from, once you have it."""
+    """A message about a match; `number`: the number to resume after, once you have it."""
 
     number = serializers.IntegerField()
 
@@ -29,11 +28,13 @@ class AskedSerializer(PlayedSerializer):
     since = serializers.DateTimeField(allow_null=True)
 
 
-class NowSerializer(serializers.Serializer[Any]):
-    """The first message without `from`: the matches you play, and those that wait for your answer.
+class NowSerializer(serializers.Serializer[Json]):
+    """The state: the matches you play, and those that wait for your answer.
 
-    `number`: that of the last message before it. Also the first one where what followed your number
-    is not stored any more, after a week or 5000 messages: forget then what you knew."""
+    It is the first message without `from`. It is also the first one if the messages after your
+    number are no longer stored, after a week or 5000 messages: then discard your state. `number`:
+    that of the last message before it.
+    """
 
     type = serializers.ChoiceField(["now"])
     number = serializers.IntegerField()
@@ -42,15 +43,17 @@ class NowSerializer(serializers.Serializer[Any]):
 
 
 class AskedMessageSerializer(NumberedSerializer):
-    """A match waits for your answer, now or anew. Of questions that came and went unseen nothing
-    is told: the stream of the match says what happened."""
+    """A match waits for your answer, or for another one than before.
+
+    A question that came and went between two messages is not sent: the stream of the match has it.
+    """
 
     type = serializers.ChoiceField(["asked"])
     since = serializers.DateTimeField(allow_null=True)
 
 
 class AnsweredMessageSerializer(NumberedSerializer):
-    """It does not any more."""
+    """A match no longer waits for your answer."""
 
     type = serializers.ChoiceField(["answered"])
 
@@ -62,15 +65,17 @@ class BeganMessageSerializer(NumberedSerializer):
 
 
 class EndedMessageSerializer(NumberedSerializer):
-    """You play there no more: it is over, or, while its status is `running`, you left."""
+    """You no longer play there: it is over, or, while its status is `running`, you left."""
 
     type = serializers.ChoiceField(["ended"])
     status = serializers.CharField(allow_null=True)
 
 
-class NewsMessageSerializer(serializers.Serializer[Any]):
-    """A notice, as the bell has it: what happened, by whom, and where to look. `waits`: whether
-    somebody waits for your answer."""
+class NewsMessageSerializer(serializers.Serializer[Json]):
+    """A notification, as the bell shows it: the kind, its cause, and the page it is about.
+
+    `waits`: whether it waits for your answer.
+    """
 
     type = serializers.ChoiceField(["news"])
     number = serializers.IntegerField()
@@ -86,10 +91,10 @@ class NewsMessageSerializer(serializers.Serializer[Any]):
 class PersonStreamView(StreamView):
     @extend_schema(
         operation_id="stream_me",
-        summary="What concerns you, as it happens",
-        description="First how it is now, whole; then, numbered, matches that begin, wait for you"
-        " and end, challenges, invitations, rematches and what else the bell tells. With `from`"
-        " what followed that number, each message once, whatever happened meanwhile."
+        summary="Your matches and news, as they happen",
+        description="First the whole current state; then numbered messages about matches that"
+        " begin, wait for you and end, challenges, invitations, rematches and other news of the"
+        " bell. With `from`, the messages after that number, each exactly once."
         + ABOUT.format("/api/v1/stream/me/"),
         parameters=[FromQuery],
         responses=lines_of(

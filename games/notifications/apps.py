@@ -1,9 +1,10 @@
 """The app `notifications`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class NotificationsConfig(AppConfig):
+
+class NotificationsConfig(features.Feature):
     name = "games.notifications"
     verbose_name = _("Notifications")

@@ -1,4 +1,4 @@
-"""The sockets of all that waits for somebody: of its page, and of programs."""
+"""The sockets of a user's waiting tables and news: of the page, and of programs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from games.matches.sockets.consumers import OwnConsumer
-from games.matches.sockets.fragments import Visitor
 from games.matches.sockets.streams import StreamConsumer
 from games.matches.streams.stream import Source
 from games.matches.threads import in_thread
+from games.matches.viewing import Visitor
 from games.notifications.news import what_waits
 from games.notifications.stream import PersonSource
 
@@ -23,7 +23,7 @@ class YourTurnConsumer(OwnConsumer):
 
 
 class PersonStreamConsumer(StreamConsumer):
-    """What concerns somebody, for a program of theirs."""
+    """The stream of a user's matches and news, for the user's program."""
 
     def open_source(self) -> Source:
         return PersonSource(self.visitor.user.pk, self.asked_for()["from"])

@@ -1,4 +1,4 @@
-"""Notices, the channels by which they reach people, and the queue of what is sent."""
+"""Notifications, the channels that deliver them, and the queue of deliveries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ AGENT_LENGTH = 300
 class Notice(models.Model):
     """The outbox: a player was asked something, and may have to be notified.
 
-    Written in the transaction that asks; one a player, however many questions there are.
+    It is written in the transaction that asks; there is one for each player, for any number of
+    questions.
     """
 
     player = models.OneToOneField(
@@ -31,27 +32,27 @@ class Notice(models.Model):
 
 
 class Notification(models.Model):
-    """Something that somebody is told by the bell: what happened, by whom, and where to look.
+    """One notification of the bell: the kind, the user who caused it, and the page it is about.
 
-    Whose turn it is has no such row: the seats themselves say it.
+    A player's turn has no such row: the seats themselves have it.
     """
 
     class Kind(models.TextChoices):
         INVITATION = "invitation", _("Invitations to a table")
-        CHALLENGE = "challenge", _("Challenges, and answers to mine")
-        REMATCH = "rematch", _("Offers of a rematch")
-        FOUND = "found", _("Opponents are there while I play bots")
-        MENTION = "mention", _("Somebody mentions me at a table")
-        FOLLOWER = "follower", _("Somebody new follows me")
-        REPORT = "report", _("What came of my reports")
-        EVENING = "evening", _("An evening begins")
+        CHALLENGE = "challenge", _("Challenges and answers to mine")
+        REMATCH = "rematch", _("Rematch offers")
+        FOUND = "found", _("Opponents are found while I play bots")
+        MENTION = "mention", _("A player mentions me at a table")
+        FOLLOWER = "follower", _("A player follows me")
+        REPORT = "report", _("Results of my reports")
+        GAME_NIGHT = "game_night", _("A game night begins")
         ACHIEVED = "achieved", _("I earn an achievement")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    # What a user is told only once, or anew in place of the old: a kind, and what it is about.
+    # Unique for a user: the kind and its subject. A new notification replaces the old one.
     key = models.CharField(max_length=60)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -60,7 +61,7 @@ class Notification(models.Model):
         related_name="notifications_caused",
     )
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
-    # What the sentence needs besides: an event, a reason, the name of an evening, achievements.
+    # More facts for the sentence: an event, a reason, the name of a game night, achievements.
     facts = models.JSONField(default=dict)
     # Whether it waits for an answer: then only that, or its end, makes it read.
     waits = models.BooleanField(default=False)
@@ -86,7 +87,7 @@ class Notification(models.Model):
 
 
 class NotificationChoice(models.Model):
-    """By which channels a user hears of which kinds; kinds that are missing go the usual way."""
+    """A user's channels for each kind of notification; missing kinds use the defaults."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -102,7 +103,7 @@ class NotificationChoice(models.Model):
 
 
 class Channel(models.Model):
-    """A way to reach a user; turned off when too many deliveries in a row failed."""
+    """A way to reach a user; turned off after too many failed deliveries in a row."""
 
     failures = models.PositiveSmallIntegerField(default=0)
     stopped_at = models.DateTimeField(null=True)
@@ -112,10 +113,10 @@ class Channel(models.Model):
 
 
 class Mailing(Channel):
-    """How a user wants mail; without such a row they are mailed at once."""
+    """A user's choice for mail; without a row mails are sent at once."""
 
     class Mode(models.TextChoices):
-        AT_ONCE = "at-once", _("At once")
+        AT_ONCE = "at-once", _("Immediately")
         DAILY = "daily", _("Once a day")
         NEVER = "never", _("Never")
 
@@ -133,7 +134,7 @@ class Mailing(Channel):
 
 
 class PushDevice(Channel):
-    """A browser that shows notifications: where its push service listens, and its keys."""
+    """A browser that shows notifications: the address of its push service, and its keys."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
@@ -142,7 +143,7 @@ class PushDevice(Channel):
     key = models.CharField(max_length=100)
     auth = models.CharField(max_length=30)
     user_agent = models.CharField(max_length=AGENT_LENGTH, blank=True)
-    # The user's round of sessions when it was added: signing out everywhere silences it too.
+    # The user's `session_round` when it was added: signing out everywhere silences it too.
     session_round = models.PositiveIntegerField(default=0)
     added_at = models.DateTimeField(default=timezone.now)
 
@@ -154,7 +155,7 @@ class PushDevice(Channel):
 
 
 class Webhook(Channel):
-    """An address of a user's own program; what is sent there is signed with its secret."""
+    """An address of a user's own program; requests to it are signed with its secret."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -170,10 +171,10 @@ class Webhook(Channel):
 
 
 class Delivery(models.Model):
-    """One thing to send, or sent: the queue, and the log that its user can see."""
+    """One message to send, or sent: the queue, and the log that its user can see."""
 
     class Channel(models.TextChoices):
-        MAIL = "mail", _("E-mail")
+        MAIL = "mail", _("Email")
         PUSH = "push", _("Browser")
         WEBHOOK = "webhook", _("Webhook")
 
@@ -186,11 +187,11 @@ class Delivery(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries"
     )
     channel = models.CharField(max_length=7, choices=Channel.choices)
-    # What may wait only once for this user: a match to one device, a mail about all tables.
+    # Unique among this user's waiting deliveries: a match to one device, a mail about all tables.
     key = models.CharField(max_length=50)
-    # None for mails, which list everything that waits, for tests and for notifications.
+    # None for mails, which list all waiting tables, for tests and for notifications.
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
-    # What it is about, where that is not whose turn it is.
+    # The subject, unless it is a player's turn.
     notification = models.ForeignKey(
         Notification, null=True, on_delete=models.CASCADE, related_name="deliveries"
     )
@@ -224,9 +225,10 @@ class Delivery(models.Model):
 
 
 class PersonStream(models.Model):
-    """What the streams of somebody have told, as of the message `number`: the same for all of them.
+    """The state that all of a user's streams have sent, as of the message `number`.
 
-    Made when they first open one, and compared with how it is now by whichever looks next.
+    It is created when the user first opens a stream; each stream that reads compares it with the
+    current state.
     """
 
     user = models.OneToOneField(
@@ -236,11 +238,11 @@ class PersonStream(models.Model):
         related_name="person_stream",
     )
     number = models.PositiveBigIntegerField(default=0)
-    # The newest message that is not stored any more.
+    # The newest message that is no longer stored.
     forgotten = models.PositiveBigIntegerField(default=0)
-    # The matches they play: {id: game}.
+    # The matches that the user plays: {id: game}.
     playing = models.JSONField(default=dict)
-    # Those that wait for them: {id: {"game", "since"}}.
+    # The matches that wait for the user: {id: {"game", "since"}}.
     asked = models.JSONField(default=dict)
     began_at = models.DateTimeField()
     looked_at = models.DateTimeField(db_index=True)
@@ -250,7 +252,7 @@ class PersonStream(models.Model):
 
 
 class StreamMessage(models.Model):
-    """One thing that the streams of somebody tell, to be told again to whoever asks from before."""
+    """One message of a user's streams, stored for programs that resume from an earlier number."""
 
     class Kind(models.TextChoices):
         BEGAN = "began"
@@ -263,11 +265,11 @@ class StreamMessage(models.Model):
     number = models.PositiveBigIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
-    # What is told of it is read when it is told: it may have been deleted.
+    # Its contents are read when the message is sent: it may have been deleted.
     notification = models.ForeignKey(
         Notification, null=True, on_delete=models.CASCADE, related_name="+"
     )
-    # Since when they are asked.
+    # Since when the match waits for the user.
     since = models.DateTimeField(null=True)
     at = models.DateTimeField(db_index=True)
 

@@ -1,29 +1,29 @@
-"""The page of all that waits: tables, news with what can be answered, as one person sees it."""
+"""The page of waiting tables and news, with the answers that the user can give."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from games.lobby.models import Challenge, Invitation
 from games.lobby.presenters.lobby import decline_reasons, option_words
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of
 from games.matches.services import time_source
 from games.notifications.models import Notification
-from games.notifications.presenters import your_turn
+from games.notifications.presenters import YourTurn, your_turn
 from games.notifications.services import inbox
 from games.notifications.words import sentence_of
 
 SHOWN = 50
 JUST_READ = timedelta(seconds=30)
-"""So long what was read by being shown still stands out, on the page that showed it."""
+"""How long a notification that was read by being shown stays highlighted on that page."""
 Kind = Notification.Kind
 EMBLEMS = {
     Kind.INVITATION: "people",
@@ -33,7 +33,7 @@ EMBLEMS = {
     Kind.MENTION: "chat",
     Kind.FOLLOWER: "person",
     Kind.REPORT: "shield",
-    Kind.EVENING: "tavola",
+    Kind.GAME_NIGHT: "tavola",
     Kind.ACHIEVED: "medal",
 }
 
@@ -42,10 +42,9 @@ EMBLEMS = {
 class NewsLine:
     """One notification as the page shows it.
 
-    `new`: whether it is unread, or was until just now; `terms`: what is agreed at its table;
-    `reasons`: for which it can be declined;
-    `answerable`: whether its table still waits for this person's answer; `until`: the last moment
-    for it, if there is one; `challenge`: whether it can also be answered by another challenge.
+    `new`: whether it is unread, or was a moment ago; `terms`: those of its table; `reasons`: the
+    reasons to decline; `answerable`: whether its table still waits for this user's answer; `until`:
+    the last time for it, if there is one; `challenge`: whether another challenge can be the answer.
     """
 
     notification: Notification
@@ -63,8 +62,14 @@ class NewsLine:
         return reverse("notice", args=[self.notification.pk])
 
 
-def what_waits(user: Any) -> dict[str, Any]:
-    """The context of the page; the notifications themselves stand in `rows`."""
+class News(YourTurn):
+    rows: list[Notification]
+    news: list[NewsLine]
+    unread: bool
+
+
+def what_waits(user: User) -> News:
+    """Return the context of the page; `rows` has the notifications themselves."""
     rows = inbox.latest(user, SHOWN)
     return {
         **your_turn(user),
@@ -74,7 +79,7 @@ def what_waits(user: Any) -> dict[str, Any]:
     }
 
 
-def _lines(user: Any, rows: Iterable[Notification]) -> list[NewsLine]:
+def _lines(user: User, rows: Iterable[Notification]) -> list[NewsLine]:
     rows = list(rows)
     matches = {row.match_id for row in rows if row.waits and row.match_id is not None}
     asked = Invitation.objects.filter(user=user.pk, match__in=matches, declined_at=None)
@@ -108,7 +113,7 @@ def _lines(user: Any, rows: Iterable[Notification]) -> list[NewsLine]:
 
 
 def _terms(match: Match) -> tuple[str, ...]:
-    """What is agreed at a table, in a few words each: seats, clock, rated or not, options."""
+    """Return the terms of a table, in a few words each: seats, clock, rated or not, options."""
     seats = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
     rated = _("rated") if match.rated else _("unrated")
     options = option_words(match.game, match.options)

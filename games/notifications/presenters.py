@@ -1,11 +1,11 @@
-"""Whose turn it is, the settings of notifications, and what was sent lately, for the pages."""
+"""A user's waiting tables, the settings of notifications, and the log of deliveries, for pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any
+from typing import TypedDict
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,16 +13,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
 from accounts.services.emails import unverified_email, verified_email
 from accounts.services.sessions import device_name
 from games.lobby.models import Callers
-from games.lobby.presenters.lobby import my_tables
+from games.lobby.presenters.lobby import OpenTable, my_tables
 from games.lobby.presenters.reveals import reveal_requests
 from games.lobby.services.callers import callers_of
 from games.matches.services import time_source
 from games.matches.services.turns import Waiting, waiting_matches
 from games.notifications.models import Delivery, Mailing, Notification, Webhook
-from games.notifications.services.choices import BELL_ALONE, CHANNELS, TURN, choice_of
+from games.notifications.services.choices import BELL_ONLY, CHANNELS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.inbox import unread
 from games.notifications.services.webpush import public_key
@@ -32,23 +33,23 @@ from games.titles.registry import all_games, game_of
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 SHOWN = 20
 NOTES = {
-    "timeout": gettext_lazy("No answer in time."),
-    "no-answer": gettext_lazy("Nobody answered there."),
-    "unknown-host": gettext_lazy("There is no such address."),
-    "private": gettext_lazy("The address leads to a private network. We do not send there."),
-    "tls": gettext_lazy("Its certificate is not to be trusted."),
-    "redirect": gettext_lazy("It points to another address. We do not follow."),
-    "gone": gettext_lazy("Nobody is there any more."),
-    "mail-refused": gettext_lazy("The mail server does not take mail for this address."),
+    "timeout": gettext_lazy("No response in time."),
+    "no-answer": gettext_lazy("No server responded."),
+    "unknown-host": gettext_lazy("This address doesn’t exist."),
+    "private": gettext_lazy("The address leads to a private network. We don’t send there."),
+    "tls": gettext_lazy("Its certificate isn’t trusted."),
+    "redirect": gettext_lazy("It redirects to another address. We don’t follow redirects."),
+    "gone": gettext_lazy("The address no longer exists."),
+    "mail-refused": gettext_lazy("The mail server doesn’t accept mail for this address."),
     "mail-server": gettext_lazy("Our mail server could not be reached."),
 }
 
 
-def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> SafeString:
-    """How much waits for a user, tables and news; on the page of a match, how much else.
+def render_bell(user: User, but: str | None = None, *, oob: bool = False) -> SafeString:
+    """Render the number of a user's waiting tables and news; `but` is a match that is not counted.
 
-    What came last is called out in its own words, for pages where something else is looked at. And
-    which tables wait for a nonce that the user's browser has: its script reveals it.
+    The newest one is announced in a sentence, for pages that show something else. The bell also
+    lists the tables that wait for a nonce of the user's browser: its script reveals it.
     """
     waiting, news = waiting_matches(user.pk, but=but), unread(user.pk)
     context = {
@@ -64,24 +65,30 @@ def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> Safe
 
 
 def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[str, str] | None:
-    """What to call out: the newest of both, its sentence and where it leads.
+    """Return the newest item to announce, its sentence and its link.
 
-    What is only counted asks nobody to come: it would hide the end of a match from its winner.
+    Kinds that only the bell counts are not announced: they would cover the end of the winner's
+    match.
     """
     asked_at = waiting[0].since or LONG_AGO if waiting else LONG_AGO
-    latest = next((one for one in news if one.kind not in BELL_ALONE), None)
+    latest = next((one for one in news if one.kind not in BELL_ONLY), None)
     if latest is not None and latest.made_at >= asked_at:
         url = reverse("notice", args=[latest.pk])
-        return {"url": url, "sentence": sentence_of(latest), "act": _("Have a look")}
+        return {"url": url, "sentence": sentence_of(latest), "act": _("Take a look")}
     if not waiting:
         return None
-    words = _("{game} waits for your answer.").format(game=game_of(waiting[0].game).name)
+    words = _("{game} is waiting for your answer.").format(game=game_of(waiting[0].game).name)
     url = reverse("match", args=[waiting[0].id])
-    return {"url": url, "sentence": words, "act": _("To the table")}
+    return {"url": url, "sentence": words, "act": _("Go to the table")}
 
 
-def your_turn(user: Any) -> dict[str, Any]:
-    """The tables that wait for a user, the longest first, and those where others decide."""
+class YourTurn(TypedDict):
+    waiting: list[OpenTable]
+    others: list[OpenTable]
+
+
+def your_turn(user: User) -> YourTurn:
+    """Return the tables that wait for a user, the longest first, and those where others decide."""
     tables = [table for table in my_tables(user) if table.running]
     mine = [table for table in tables if table.my_turn]
     return {
@@ -90,8 +97,8 @@ def your_turn(user: Any) -> dict[str, Any]:
     }
 
 
-def browsers(user: Any) -> list[dict[str, Any]]:
-    """The browsers of a user; by its mark the page's script knows which one it runs in."""
+def browsers(user: User) -> list[dict[str, object]]:
+    """Return a user's browsers; the page's script recognises its own by `mark`."""
     return [
         {
             "id": device.pk,
@@ -105,19 +112,19 @@ def browsers(user: Any) -> list[dict[str, Any]]:
 
 
 def describe_note(note: str) -> str:
-    """Why a try failed; empty where it did not."""
+    """Return why a try failed, or ""."""
     if note.startswith("status-"):
         return _("It answered with error {status}.").format(status=note.removeprefix("status-"))
     return str(NOTES.get(note, _("Something went wrong here."))) if note else ""
 
 
-def settings_context(user: Any) -> dict[str, Any]:
-    """The channels of a user, what was sent lately, and whether something is on its way."""
+def settings_context(user: User) -> dict[str, object]:
+    """Return a user's channels, the latest deliveries, and whether one is on its way."""
     hook = Webhook.objects.filter(user=user).first()
     recent = Delivery.objects.filter(user=user).select_related(
         "match", "device", "notification__actor", "notification__match"
     )[:SHOWN]
-    # What is not due yet is not shown: only tests, and what was tried.
+    # Deliveries that are not due yet are hidden, except tests and those tried before.
     shown = [one for one in recent if one.done_at or one.test or one.tries]
     now = time_source.now()
     return {
@@ -139,10 +146,10 @@ def settings_context(user: Any) -> dict[str, Any]:
     }
 
 
-def choice_rows(user: Any) -> list[dict[str, Any]]:
-    """Each kind of news in words, and for each channel whether its user wants it by that."""
+def choice_rows(user: User) -> list[dict[str, object]]:
+    """Return each kind of news in words, and whether its user wants it by each channel."""
     chosen, channels = choice_of(user), dict(Delivery.Channel.choices)
-    names = {TURN: _("It is my turn"), **dict(Notification.Kind.choices)}
+    names = {TURN: _("It’s my turn"), **dict(Notification.Kind.choices)}
     return [
         {
             "name": name,
@@ -155,13 +162,13 @@ def choice_rows(user: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _log_line(one: Delivery) -> dict[str, Any]:
+def _log_line(one: Delivery) -> dict[str, object]:
     if one.test:
         about, link = _("Test"), ""
     elif one.notification is not None:
         about, link = sentence_of(one.notification), one.notification.url
     elif one.match is None:
-        about, link = _("All that waits"), ""
+        about, link = _("All waiting tables"), ""
     else:
         about, link = game_of(one.match.game).name, one.match.get_absolute_url()
     where = device_name(one.device.user_agent) if one.device else one.get_channel_display()

@@ -1,10 +1,13 @@
-"""What rings the bell, and what silences it: seats that are asked, invitations and their answers,
-opponents who are there, names in a chat, decided reports, blocks, people who sign out."""
+"""Receivers that add and settle notifications.
+
+They react to questions, invitations and answers, opponents found, mentions, decided reports,
+follows, achievements, blocks and sign-outs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from functools import partial
 
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
@@ -13,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import Case, User
 from accounts.signals import blocked, case_closed, followed
-from fastpath.statements import upsert
+from core.fastpath.statements import upsert
 from games.achievements.signals import achieved
 from games.chat.models import ChatLine
 from games.chat.signals import mentioned
@@ -27,10 +30,10 @@ from games.lobby.signals import (
     ticket_called,
     ticket_settled,
 )
-from games.matches.hooks import hooks
+from games.matches import hooks
 from games.matches.models import Match, Player
 from games.matches.services import time_source
-from games.matches.signals import seats_asked
+from games.matches.signals import page_in_view, page_left_view, seats_asked
 from games.notifications.models import Notice, Notification
 from games.notifications.presenters import render_bell
 from games.notifications.services import inbox, presence
@@ -39,27 +42,37 @@ from games.notifications.services.scheduling import PATIENCE
 
 Kind = Notification.Kind
 
-hooks.bell = lambda user, but: render_bell(user, but, oob=True)
-hooks.page_in_view = presence.set_present
-hooks.page_left_view = presence.set_absent
+hooks.bell.register(partial(render_bell, oob=True))
 
 
 @receiver(seats_asked)
-def write_notices(players: Iterable[Player], **kwargs: Any) -> None:
-    """Write a notice for each player, to be sent unless they answer before it is due.
+def write_notices(players: Iterable[Player], **kwargs: object) -> None:
+    """Write a notice for each player, to be sent unless the player answers before it is due.
 
-    A notice that waits already is put off: then the row is locked, and no worker can take the
-    old one away unseen.
+    A notice that waits already is postponed: then the row is locked, and no worker can take the old
+    one at the same time.
     """
     due = time_source.now() + PATIENCE
-    upsert([Notice(player=player, due_at=due) for player in players], ["due_at"])
+    # By its key: a notice and a player that refer to each other wait for the garbage collector.
+    upsert([Notice(player_id=player.pk, due_at=due) for player in players], ["due_at"])
+
+
+@receiver(page_in_view)
+def note_page(user_id: int, match_id: str, **kwargs: object) -> None:
+    presence.set_present(user_id, match_id)
+
+
+@receiver(page_left_view)
+def note_page_left(user_id: int, **kwargs: object) -> None:
+    presence.set_absent(user_id)
 
 
 @receiver(user_logged_out)
-def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None:
-    """The next user of this browser must not see whose turn it is, and nobody that they are here.
+def silence_this_browser(request: HttpRequest, user: User | None, **kwargs: object) -> None:
+    """Remove the browser's push device and the user's presence at sign-out.
 
-    Where they look at another page still, that says so again.
+    Another user of the browser must not see whose turn it is. Another open page of the user reports
+    presence again.
     """
     device = request.session.get(SESSION_DEVICE)
     if user is not None:
@@ -69,7 +82,7 @@ def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None
 
 
 @receiver(invited)
-def ring_for_invitation(invitation: Invitation, **kwargs: Any) -> None:
+def ring_for_invitation(invitation: Invitation, **kwargs: object) -> None:
     match, facts, kind = invitation.match, {}, Kind.INVITATION
     challenge = Challenge.objects.filter(match=match).first()
     if match.former_id is not None:
@@ -92,10 +105,12 @@ def ring_for_invitation(invitation: Invitation, **kwargs: Any) -> None:
 
 
 @receiver(invitation_answered)
-def ring_for_answer(match: Match, user: User, accepted: bool, reason: str, **kwargs: Any) -> None:
-    """What was asked waits no more; whoever has challenged somebody hears the answer.
+def ring_for_answer(
+    match: Match, user: User, accepted: bool, reason: str, **kwargs: object
+) -> None:
+    """Settle the invitation, and notify the challenger of the answer.
 
-    Not of a counter-challenge: that rings itself.
+    A counter-challenge has a notification of its own.
     """
     inbox.settle(match, user.pk)
     called = Challenge.objects.filter(match=match).exists()
@@ -113,13 +128,13 @@ def ring_for_answer(match: Match, user: User, accepted: bool, reason: str, **kwa
 
 
 @receiver(table_settled)
-def silence_table(match: Match, **kwargs: Any) -> None:
+def silence_table(match: Match, **kwargs: object) -> None:
     inbox.settle(match)
 
 
 @receiver(challenge_failed)
-def ring_for_failure(match: Match, people: list[int], why: str, **kwargs: Any) -> None:
-    """Whoever sat there waiting hears that nothing comes of it; for two, the answer said so."""
+def ring_for_failure(match: Match, people: list[int], why: str, **kwargs: object) -> None:
+    """Notify the players who waited there that the challenge failed; for two, the answer did."""
     if why == "too-few" and match.seats == 2:
         return
     inbox.notify(
@@ -133,22 +148,22 @@ def ring_for_failure(match: Match, people: list[int], why: str, **kwargs: Any) -
 
 
 @receiver(ticket_called)
-def ring_for_ticket(ticket: Ticket, game: str, **kwargs: Any) -> None:
+def ring_for_ticket(ticket: Ticket, game: str, **kwargs: object) -> None:
     url = reverse("search", args=[ticket.id])
     inbox.notify([ticket.user_id], Kind.FOUND, ticket.id, url=url, facts={"game": game})
 
 
 @receiver(ticket_settled)
-def silence_ticket(ticket: Ticket, **kwargs: Any) -> None:
+def silence_ticket(ticket: Ticket, **kwargs: object) -> None:
     inbox.settle_about(Kind.FOUND, ticket.id)
 
 
 @receiver(mentioned)
-def ring_for_mention(line: ChatLine, people: list[User], **kwargs: Any) -> None:
-    """Once for each author and table, until it was read: nobody is rung by being named on and on.
+def ring_for_mention(line: ChatLine, people: list[User], **kwargs: object) -> None:
+    """Notify mentioned users once for each author and table, until they have read it.
 
-    Those who do not sit there hear it as they would an invitation, from whom they choose. Whoever
-    looks at the table reads the line itself.
+    Users who do not sit there are notified only if their choice lets the author invite them. Users
+    who look at the table read the line itself.
     """
     author, match = line.author, line.match
     if author is None:
@@ -164,32 +179,32 @@ def ring_for_mention(line: ChatLine, people: list[User], **kwargs: Any) -> None:
         users - inbox.unread_about(users, Kind.MENTION, about),
         Kind.MENTION,
         about,
-        url=f"{match.get_absolute_url()}#talk",
+        url=f"{match.get_absolute_url()}#chat",
         actor=author,
         match=match,
     )
 
 
 @receiver(case_closed)
-def ring_for_reports(case: Case, **kwargs: Any) -> None:
-    """Those who reported it hear that it was decided, and nothing else."""
+def ring_for_reports(case: Case, **kwargs: object) -> None:
+    """Notify the reporters that the case was decided, and of nothing else."""
     reporters = case.reports.exclude(reporter=None).values_list("reporter", flat=True)
     url = f"{reverse('people:standing')}#answers-title"
     inbox.notify(reporters, Kind.REPORT, case.pk, url=url)
 
 
 @receiver(followed)
-def ring_for_follower(owner: User, other: User, **kwargs: Any) -> None:
-    """Only the first time: whoever follows anew was told of before."""
+def ring_for_follower(owner: User, other: User, **kwargs: object) -> None:
+    """Notify only of the first follow, not of a repeated one."""
     url = owner.get_absolute_url()
     inbox.notify([other.pk], Kind.FOLLOWER, owner.pk, url=url, actor=owner, again=False)
 
 
 @receiver(achieved)
 def ring_for_achievements(
-    user_id: int, match: Match, achievements: list[str], **kwargs: Any
+    user_id: int, match: Match, achievements: list[str], **kwargs: object
 ) -> None:
-    """One notice for all of a match, told once."""
+    """Notify once of all achievements of a match."""
     inbox.notify(
         [user_id],
         Kind.ACHIEVED,
@@ -202,5 +217,5 @@ def ring_for_achievements(
 
 
 @receiver(blocked)
-def forget_blocked(owner: User, other: User, **kwargs: Any) -> None:
+def forget_blocked(owner: User, other: User, **kwargs: object) -> None:
     inbox.forget(owner, other)

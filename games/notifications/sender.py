@@ -1,6 +1,6 @@
-"""Sends what is due, beside the other tasks of a worker, which never wait for it.
+"""Sends due deliveries, concurrently with the worker's other tasks, which never wait for it.
 
-The database is used in one thread of its own, the network in a few others.
+The database is used in a thread of its own, the network in a few others.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from time import monotonic
 
 from django.db import close_old_connections, connections
 
+from core.monitoring.health import heartbeat, report_round
+from core.monitoring.metrics import ROUND_FAILED
 from games.notifications.services.dispatch import Claim, claim, delete_old, record_result
 from games.notifications.services.messages import Result
 from games.notifications.services.scheduling import schedule_notices
-from watch.health import heartbeat, report_round
-from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
 SENT_AT_ONCE = 8
 PAUSE = 1.0
-"""Seconds between two looks into the outbox while something is sent."""
+"""Seconds between two reads of the outbox while a delivery is being sent."""
 IDLE_PAUSE = 4.0
-"""The same while nothing is: a notice waits longer than this before it is due."""
+"""The same while nothing is sent: a notice waits longer than this before it is due."""
 CLEANED_EVERY = 3600.0
 
 
 def claim_due(busy: set[int]) -> list[Claim]:
-    """Look into the outbox, and claim what is to be sent now; `busy` as in `claim`."""
+    """Read the outbox, and claim the deliveries to send now; `busy` as in `claim`."""
     close_old_connections()
     schedule_notices()
     return claim(SENT_AT_ONCE - len(busy), busy)
 
 
 def send(claimed: Claim) -> Result:
-    """Try once; an exception is a failure of this try alone."""
+    """Try once; an exception counts as a failed try."""
     try:
         return claimed.send()
     except Exception:
@@ -44,7 +44,7 @@ def send(claimed: Claim) -> Result:
 
 
 async def send_forever(stop: asyncio.Event) -> None:
-    """Send what is due until `stop` is set; then end what was begun."""
+    """Send due deliveries until `stop` is set; then finish those under way."""
     with (
         ThreadPoolExecutor(1, thread_name_prefix="post-database") as database,
         ThreadPoolExecutor(SENT_AT_ONCE, thread_name_prefix="post") as network,
@@ -58,8 +58,8 @@ async def send_forever(stop: asyncio.Event) -> None:
                 result = await run(network, send, claimed)
                 await run(database, record_result, claimed, result)
             except Exception:
-                # The lease runs out, and it is sent once more.
-                logger.exception("What was sent could not be written down.")
+                # The lease runs out, and it is sent again.
+                logger.exception("The result of a delivery could not be stored.")
             finally:
                 del sending[claimed.user_id]
 

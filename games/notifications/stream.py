@@ -1,30 +1,30 @@
-"""What a stream of a person sends: matches that begin, wait for them and end, and their news."""
+"""The messages of a user's stream: matches that begin, wait and end, and news."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
+from core.refusals import Refusal
 from games.engine.contract import Json
 from games.matches.announce import group_of
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import BadBody
 from games.notifications.models import Notification, PersonStream, StreamMessage
 from games.notifications.services import stream_log
-from refusals import Refusal
 
 READ_AT_ONCE = 100
 Kind = StreamMessage.Kind
 
 
 class PersonSource:
-    """What concerns a user, numbered, beyond the message `after`.
+    """A user's numbered messages beyond the message `after`.
 
-    None, or one so old that what followed it is not stored any more: first how it is now, whole,
-    then each change.
+    Without `after`, or if the messages after it are no longer stored, the whole current state comes
+    first, then each change.
     """
 
     def __init__(self, user_id: int, after: int | None = None) -> None:
-        """BadBody where `after` is a number that there is not yet."""
+        """Raise BadBody if `after` is a number that does not exist yet."""
         self.groups: tuple[str, ...] = (group_of("turns", user_id), group_of("playing", user_id))
         self.more = False
         self.end: Refusal | None = None
@@ -72,7 +72,7 @@ def _told(row: StreamMessage) -> Json:
 
 
 def _describe(row: Notification) -> Json:
-    """A notice as data: what happened, by whom, and where to look."""
+    """Return a notification as data."""
     return {
         "kind": row.kind,
         "match": row.match_id,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.notifications import views
+from games.notifications import api, consumers, views
 
 urlpatterns = [
     path("notices/", views.notices, name="notices"),
@@ -22,4 +22,11 @@ urlpatterns = [
     ),
     path("settings/notifications/test/", views.test, name="notify_test"),
     path("stop-mail/<str:token>/", views.stop_mail, name="stop_mail"),
+]
+api_urlpatterns = [
+    path("stream/me/", api.PersonStreamView.as_view(), name="api_stream_me"),
+]
+websocket_urlpatterns = [
+    path("ws/your-turn/", consumers.YourTurnConsumer.as_asgi()),
+    path("ws/api/v1/stream/me/", consumers.PersonStreamConsumer.as_asgi()),
 ]

@@ -1,4 +1,4 @@
-"""All that waits, the settings of notifications, and the link that stops the mails."""
+"""Views of waiting tables and news, settings of notifications, and the link that stops mails."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts.http import PersonRequest
+from core.refusals.words import refusal_text
 from games.engine.refusals import Refusal
 from games.lobby.services.callers import choose_callers
 from games.matches.decorators import page_view
@@ -22,13 +23,12 @@ from games.notifications.news import what_waits
 from games.notifications.presenters import settings_context
 from games.notifications.services import channels, choices, inbox
 from games.notifications.services.channels import SESSION_DEVICE
-from refusals.words import refusal_text
 
 
 @login_required
 @page_view("GET", "HEAD")
 def notices(request: PersonRequest) -> HttpResponse:
-    """All that waits; what needs no answer counts as read once it was shown."""
+    """Show waiting tables and news; what needs no answer counts as read afterwards."""
     context = what_waits(request.user)
     if request.method == "GET":
         inbox.mark_seen(request.user, context["rows"])
@@ -38,14 +38,14 @@ def notices(request: PersonRequest) -> HttpResponse:
 @login_required
 @page_view("GET", "HEAD")
 def your_turn(request: HttpRequest) -> HttpResponse:
-    """An older address, which mails and home screens hold."""
+    """Redirect an older address, which mails and home screens may have."""
     return redirect("notices", permanent=True)
 
 
 @login_required
 @page_view("GET", "HEAD")
 def notice(request: PersonRequest, notice_id: int) -> HttpResponse:
-    """Where a notification leads; it counts as read by that, unless it waits for an answer."""
+    """Go to the page of a notification, and mark it as read unless it waits for an answer."""
     found = inbox.notification_of(request.user, notice_id)
     if request.method == "GET":
         inbox.mark_seen(request.user, [found])
@@ -63,7 +63,7 @@ def read_notices(request: PersonRequest) -> HttpResponse:
 @page_view("POST")
 def kinds(request: PersonRequest) -> HttpResponse:
     choices.choose(request.user, request.POST.getlist("wanted"))
-    messages.success(request, _("Your choice is saved."))
+    messages.success(request, _("Settings saved."))
     return redirect("notifications")
 
 
@@ -77,7 +77,7 @@ def page(request: PersonRequest) -> HttpResponse:
 @page_view("POST")
 def callers(request: PersonRequest) -> HttpResponse:
     choose_callers(request.user, request.POST.get("callers", ""))
-    messages.success(request, _("Your choice is saved."))
+    messages.success(request, _("Settings saved."))
     return redirect("notifications")
 
 
@@ -85,18 +85,18 @@ def callers(request: PersonRequest) -> HttpResponse:
 @page_view("POST")
 def mail(request: PersonRequest) -> HttpResponse:
     channels.set_mail(request.user, request.POST.get("mode", ""))
-    messages.success(request, _("Your choice is saved."))
+    messages.success(request, _("Settings saved."))
     return redirect("notifications")
 
 
 @login_required
 @page_view("POST")
 def webhook(request: PersonRequest) -> HttpResponse:
-    """Save the address, remove it, or draw a new secret, as the button says."""
+    """Save the address, remove it, or renew the secret, as the button says."""
     act = request.POST.get("act")
     if act == "remove":
         channels.remove_webhook(request.user)
-        messages.success(request, _("The webhook is removed."))
+        messages.success(request, _("Webhook removed."))
     elif act == "renew":
         channels.renew_secret(request.user)
         messages.success(request, _("The webhook has a new secret."))
@@ -108,15 +108,15 @@ def webhook(request: PersonRequest) -> HttpResponse:
             context = {**settings_context(request.user), "url": url, "wrong": refusal_text(refusal)}
             status = refusal.status
             return render(request, "notifications/notifications.html", context, status=status)
-        messages.success(request, _("The webhook is saved. Send a test to see it work."))
+        messages.success(request, _("Webhook saved. Send a test to check that it works."))
     return redirect("notifications")
 
 
 @login_required
 @page_view("POST")
 def add_device(request: PersonRequest) -> HttpResponse:
-    """A browser's subscription, as JSON, from the script of the page."""
-    unread = gettext_noop("This browser’s subscription cannot be read. Try again.")
+    """Store a browser's subscription, as JSON, from the script of the page."""
+    unread = gettext_noop("This browser’s subscription can’t be read. Try again.")
     try:
         given = json.loads(request.body)
         keys = given["keys"]
@@ -125,7 +125,7 @@ def add_device(request: PersonRequest) -> HttpResponse:
         raise BadBody(unread) from None
     device = channels.add_device(request.user, *fields, request.headers.get("User-Agent", ""))
     request.session[SESSION_DEVICE] = device.pk
-    messages.success(request, _("This browser tells you from now on."))
+    messages.success(request, _("This browser will notify you from now on."))
     return JsonResponse({"id": device.pk}, status=201)
 
 
@@ -133,14 +133,14 @@ def add_device(request: PersonRequest) -> HttpResponse:
 @page_view("POST")
 def remove_device(request: PersonRequest, device_id: int) -> HttpResponse:
     channels.remove_device(request.user, device_id)
-    messages.success(request, _("That browser tells you nothing any more."))
+    messages.success(request, _("That browser won’t notify you any more."))
     return redirect("notifications")
 
 
 @login_required
 @page_view("POST")
 def test(request: PersonRequest) -> HttpResponse:
-    """Send something now; the result is in the log below."""
+    """Send a test now; its result is in the log on the page."""
     device = request.POST.get("device", "")
     number = int(device) if device.isdecimal() and len(device) < 18 else None
     try:
@@ -148,14 +148,14 @@ def test(request: PersonRequest) -> HttpResponse:
     except Refusal as refusal:
         messages.warning(request, refusal_text(refusal))
     else:
-        messages.success(request, _("A test is on its way. Below you see what comes of it."))
+        messages.success(request, _("A test is on its way. You’ll see the result below."))
     return redirect("notifications")
 
 
 @csrf_exempt
 @page_view("GET", "HEAD", "POST")
 def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """The link in every mail. It works signed out; looking at it changes nothing (RFC 8058).
+    """Stop the mails by the link in every mail, also signed out; a GET changes nothing (RFC 8058).
 
     The token is the permission: a mail program posts without a cookie, and without a CSRF token.
     """

@@ -1,0 +1,1 @@
+"""Personal data: download, deletion and retention."""

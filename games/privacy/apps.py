@@ -1,9 +1,10 @@
 """The app `privacy`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class PrivacyConfig(AppConfig):
+
+class PrivacyConfig(features.Feature):
     name = "games.privacy"
     verbose_name = _("Privacy")

@@ -1,4 +1,4 @@
-"""The download of all that is stored of oneself."""
+"""The download of all that is stored about the signed-in user."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from accounts.http import PersonRequest
 from accounts.views.decorators import reauthenticated
 from games.archive.views import zip_response
 from games.matches.decorators import page_view
-from games.privacy.services.export import export_zip
+from games.privacy.services import export_zip
 
 
 @login_required
 @reauthenticated
 @page_view("POST")
 def my_data(request: PersonRequest) -> HttpResponseBase:
-    """All that is stored of the user, and the records of their finished matches, as one file."""
+    """Send all that is stored about the user, with the records of their finished matches."""
     return zip_response(export_zip(request.user), f"tavola-data-{request.user.get_username()}.zip")

@@ -1,0 +1,1 @@
+"""Profiles and lists of players."""

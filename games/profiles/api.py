@@ -1,8 +1,6 @@
-"""People as JSON: oneself, others by their names, whom one follows, ratings."""
+"""Users as JSON: oneself, others by their names, follows, ratings."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -11,6 +9,7 @@ from rest_framework.response import Response
 
 from accounts.models import AccessToken, Scope
 from accounts.services import follows
+from games.engine.contract import Json
 from games.matches.api.base import REFUSALS, ApiView
 from games.profiles.presenters.data import (
     describe_me,
@@ -22,14 +21,14 @@ from games.profiles.presenters.data import (
 from games.profiles.presenters.people import find_page
 
 
-class TokenSerializer(serializers.Serializer[Any]):
+class TokenSerializer(serializers.Serializer[Json]):
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.ChoiceField(Scope.values))
     expires_at = serializers.DateTimeField()
 
 
-class MeSerializer(serializers.Serializer[Any]):
-    """Whose token this is; `token` is null in a browser."""
+class MeSerializer(serializers.Serializer[Json]):
+    """The owner of the token; `token` is null in a browser."""
 
     username = serializers.CharField()
     name = serializers.CharField()
@@ -42,8 +41,8 @@ class MeSerializer(serializers.Serializer[Any]):
     token = TokenSerializer(allow_null=True)
 
 
-class PersonSerializer(serializers.Serializer[Any]):
-    """Somebody as you see them; `here`: whether a page of theirs is open, as far as they tell."""
+class PersonSerializer(serializers.Serializer[Json]):
+    """A user as you see them; `here`: whether the user has a page open, if you may see that."""
 
     username = serializers.CharField()
     name = serializers.CharField()
@@ -56,14 +55,14 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 
 class PersonPageSerializer(PersonSerializer):
-    """`run_by`: whoever runs a bot's account, and answers for it."""
+    """A user with their page; `run_by`: the owner of a bot's account, who answers for it."""
 
     about = serializers.CharField(allow_blank=True)
     joined = serializers.DateField()
     run_by = serializers.CharField(allow_null=True)
 
 
-class PersonRatingSerializer(serializers.Serializer[Any]):
+class PersonRatingSerializer(serializers.Serializer[Json]):
     """A rating in a ladder: the game and the class of tables."""
 
     game = serializers.CharField()
@@ -74,8 +73,8 @@ class PersonRatingSerializer(serializers.Serializer[Any]):
     provisional = serializers.BooleanField()
 
 
-class NameQuery(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=60, help_text="how the name begins")
+class NameQuery(serializers.Serializer[Json]):
+    name = serializers.CharField(max_length=60, help_text="the beginning of the name")
 
 
 class MeView(ApiView):
@@ -83,7 +82,7 @@ class MeView(ApiView):
 
     @extend_schema(
         operation_id="me",
-        summary="Who you are here, and what your token may do",
+        summary="Your account, and what your token may do",
         responses={200: MeSerializer, **REFUSALS},
     )
     def get(self, request: Request) -> Response:
@@ -96,7 +95,7 @@ class FollowingView(ApiView):
 
     @extend_schema(
         operation_id="following",
-        summary="Whom you follow",
+        summary="The users you follow",
         responses={200: PersonSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
@@ -108,7 +107,7 @@ class PeopleView(ApiView):
 
     @extend_schema(
         operation_id="find_people",
-        summary="People whose names begin so",
+        summary="Users by the beginning of their names",
         parameters=[NameQuery],
         responses={200: PersonSerializer(many=True), **REFUSALS},
     )
@@ -121,7 +120,7 @@ class PeopleView(ApiView):
 class PersonView(ApiView):
     @extend_schema(
         operation_id="person",
-        summary="Somebody by their username",
+        summary="A user by username",
         responses={200: PersonPageSerializer, **REFUSALS},
     )
     def get(self, request: Request, username: str) -> Response:
@@ -131,7 +130,7 @@ class PersonView(ApiView):
 class PersonRatingsView(ApiView):
     @extend_schema(
         operation_id="ratings",
-        summary="Somebody’s ratings, as far as they let you see them",
+        summary="A user’s ratings, if you may see them",
         responses={200: PersonRatingSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, username: str) -> Response:
@@ -144,7 +143,7 @@ class FollowView(ApiView):
 
     @extend_schema(
         operation_id="follow",
-        summary="Follow somebody",
+        summary="Follow a user",
         request=None,
         responses={200: PersonPageSerializer, **REFUSALS},
     )
@@ -155,7 +154,7 @@ class FollowView(ApiView):
 
     @extend_schema(
         operation_id="unfollow",
-        summary="Follow somebody no more",
+        summary="Unfollow a user",
         responses={200: PersonPageSerializer, **REFUSALS},
     )
     def delete(self, request: Request, username: str) -> Response:

@@ -1,4 +1,4 @@
-"""People: one's lists of them, finding others, two against each other, and cards at tables."""
+"""Views of users: lists, search, comparison of two, and cards at tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.profiles.presenters.people import Circle, find_page, people_page
 
 @page_view("GET", "HEAD")
 def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
-    """The matches two people have played with each other."""
+    """Show the matches that two users have played with each other."""
     both = compare(username, other, request.user)
     if both.one == both.other:
         return redirect(both.one)
@@ -26,7 +26,7 @@ def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
 @login_required
 @page_view("GET", "HEAD")
 def people(request: PersonRequest, circle: Circle) -> HttpResponse:
-    """Friends, whom one follows, or who follows: who of them is here, and where."""
+    """Show friends, followed users or followers, with their presence."""
     page = people_page(request.user, circle, request.GET.get("page"))
     return render(request, "profiles/people.html", {"people": page, "circles": Circle})
 
@@ -34,7 +34,7 @@ def people(request: PersonRequest, circle: Circle) -> HttpResponse:
 @login_required
 @page_view("GET", "HEAD")
 def find_people(request: PersonRequest) -> HttpResponse:
-    """Others by their names, who is here, and whom one met. A search too many shows the rest."""
+    """Show users by name, present users, and users met; after too many searches only the rest."""
     name, refusal = request.GET.get("name", "").strip(), None
     try:
         page = find_page(request.user, name)
@@ -52,7 +52,7 @@ def find_people(request: PersonRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def player_card(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
-    """Who sits there: a fragment for the table's page, which without scripts leads to profiles."""
+    """Show the player at a seat as a fragment; without htmx go to the profile."""
     card = card_at(open_for(request, match_id), seat, request.user)
     if not getattr(request, "htmx", False):
         return redirect(card.person)

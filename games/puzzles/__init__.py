@@ -1,0 +1,1 @@
+"""Puzzles from real positions."""

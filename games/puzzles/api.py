@@ -1,8 +1,6 @@
-"""Puzzles as JSON: lists, those of the day, one of them, and an answer to it."""
+"""The JSON API of puzzles: list them, read one, and answer it."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
@@ -12,16 +10,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
+from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
-from games.matches.api.serializers import HappeningSerializer
+from games.matches.api.schema import varies_by_game
+from games.matches.api.serializers import EffectSerializer
 from games.puzzles.library import games_with_puzzles, puzzle_of, puzzle_of_the_day
 from games.puzzles.presenters import describe_page, describe_puzzle, describe_row
 from games.puzzles.services import answer, attempt_at, attempts_in, ratings_of
 
 
-class PuzzleRowSerializer(serializers.Serializer[Any]):
-    """A puzzle in a list; `solved`: whether your first answer was right, null before it."""
+class PuzzleRowSerializer(serializers.Serializer[Json]):
+    """A puzzle in a list; `solved`: whether your first answer was right, null if there is none."""
 
     game = serializers.CharField()
     puzzle = serializers.CharField()
@@ -30,24 +30,26 @@ class PuzzleRowSerializer(serializers.Serializer[Any]):
     solved = serializers.BooleanField(allow_null=True)
 
 
-class PuzzlePageSerializer(serializers.Serializer[Any]):
-    """A page of the list; `after` leads on to the next one, null at the end."""
+class PuzzlePageSerializer(serializers.Serializer[Json]):
+    """A page of the list; `after` is the parameter for the next page, null at the end."""
 
     puzzles = PuzzleRowSerializer(many=True)
     after = serializers.CharField(allow_null=True)
 
 
-class WorthSerializer(serializers.Serializer[Any]):
-    """Moves of one effect, and how many of 100 games the seat wins after them."""
+class WorthSerializer(serializers.Serializer[Json]):
+    """Moves with the same result, and how many of 100 games the seat wins after them."""
 
     chance = serializers.IntegerField()
     moves = serializers.ListField(child=serializers.DictField())
 
 
-class PuzzleSerializer(serializers.Serializer[Any]):
-    """A puzzle: what the seat sees and may do, and what happened until then as far as it knows.
+@varies_by_game("view", "moves", "effects")
+class PuzzleSerializer(serializers.Serializer[Json]):
+    """A puzzle: the seat's view and legal moves, and what happened before, as far as it knows.
 
-    Once you have answered, `worths` has what every move was worth, the best first."""
+    Once you have answered, `worths` has the worth of every move, the best first.
+    """
 
     game = serializers.CharField()
     puzzle = serializers.CharField()
@@ -57,7 +59,7 @@ class PuzzleSerializer(serializers.Serializer[Any]):
     options = serializers.JSONField()
     view = serializers.DictField()
     moves = serializers.ListField(child=serializers.DictField())
-    happenings = HappeningSerializer(many=True)
+    effects = EffectSerializer(many=True)
     solved = serializers.BooleanField(allow_null=True)
     answer = serializers.DictField(allow_null=True)
     rating = serializers.IntegerField(allow_null=True)
@@ -65,12 +67,14 @@ class PuzzleSerializer(serializers.Serializer[Any]):
     worths = WorthSerializer(many=True)
 
 
-class PuzzlesQuery(serializers.Serializer[Any]):
+class PuzzlesQuery(serializers.Serializer[Json]):
     game = serializers.SlugField(required=False, default="", help_text="the slug of a game")
     theme = serializers.SlugField(
-        required=False, default="", help_text="of that game, as the addresses of its page name it"
+        required=False, default="", help_text="of that game, as in the URL of its page"
     )
-    after = serializers.SlugField(required=False, default="", help_text="from the answer before")
+    after = serializers.SlugField(
+        required=False, default="", help_text="from the previous response"
+    )
 
 
 class PuzzlesView(ApiView):
@@ -81,9 +85,9 @@ class PuzzlesView(ApiView):
         responses={200: PuzzlePageSerializer, **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        asked = self.asked_for(request, PuzzlesQuery)
-        attempts = attempts_in(request.user, request._request.session, asked["game"])
-        return Response(describe_page(asked["game"], asked["theme"], asked["after"], attempts))
+        query = self.asked_for(request, PuzzlesQuery)
+        attempts = attempts_in(request.user, request._request.session, query["game"])
+        return Response(describe_page(query["game"], query["theme"], query["after"], attempts))
 
 
 class PuzzlesOfTheDayView(ApiView):
@@ -120,9 +124,9 @@ class PuzzleAnswerView(ApiView):
 
     @extend_schema(
         operation_id="puzzle_answer",
-        summary="Answer a puzzle by one of its moves",
-        description="The first answer counts, and cannot be taken back; what comes later changes"
-        " nothing and is answered the same.",
+        summary="Answer a puzzle with one of its moves",
+        description="The first answer counts, and cannot be taken back; later answers change"
+        " nothing and get the same response.",
         parameters=[KEY_PARAMETER],
         request={"application/json": {"type": "object"}},
         responses={200: PuzzleSerializer, **REFUSALS},
@@ -133,4 +137,4 @@ class PuzzleAnswerView(ApiView):
         return Response(describe_puzzle(slug, found, attempt))
 
     def no_object(self) -> Refusal:
-        return BadMove(_("A move is an object."))
+        return BadMove(_("A move must be an object."))

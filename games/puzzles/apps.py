@@ -1,9 +1,10 @@
 """The app `puzzles`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class PuzzlesConfig(AppConfig):
+
+class PuzzlesConfig(features.Feature):
     name = "games.puzzles"
     verbose_name = _("Puzzles")

@@ -1,49 +1,82 @@
-"""The puzzles that the installed games bring: looked up, by theme, and the one of a day."""
+"""The puzzles of the installed games: by key, by theme, and the puzzle of the day."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
+from pathlib import Path
 
 from django.utils.translation import gettext_noop as _
 
+from games.engine.history import Step
 from games.engine.puzzles import Puzzle, Theme
+from games.engine.review import Reviewer
 from games.matches.models import Event
-from games.matches.services import event_store
 from games.matches.services.event_store import MatchState, follow, initial_state
 from games.puzzles.refusals import NoSuchPuzzle, NoSuchTheme
 from games.titles.contract import Title
-from games.titles.registry import ALL_RULES, is_installed, puzzles_of, title_of, titles
+from games.titles.registry import ALL_RULES, folder_of, is_installed, reviewer_of, title_of, titles
 
 STATES = 64
-"""So many positions of puzzles are kept in memory: it takes milliseconds to play a game anew."""
+"""The number of puzzle positions kept in memory: replaying a game takes milliseconds."""
+
+
+def examiner_of(slug: str) -> Reviewer:
+    """Return the reviewer of candidates for puzzles; by default the one of matches."""
+    return title_of(slug).examiner or reviewer_of(slug)
+
+
+def puzzle_file(slug: str) -> Path:
+    """Return the file of a game's puzzles, one line of JSON each; it may not exist."""
+    return folder_of(slug) / "puzzles.jsonl"
+
+
+@cache
+def puzzles_of(slug: str) -> Mapping[str, Puzzle]:
+    """Return the puzzles of a game by key, in file order."""
+    file = puzzle_file(slug)
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return {puzzle.key: puzzle for puzzle in map(Puzzle.read, lines)}
 
 
 def games_with_puzzles() -> Iterator[Title]:
-    """In the order of lists."""
+    """Return the games that have puzzles, in the order of the site's lists."""
     return (title for title in titles() if puzzles_of(title.slug))
 
 
 def puzzle_of(game: str, key: str) -> Puzzle:
-    """A puzzle by its names in an address; NoSuchPuzzle."""
+    """Return the puzzle that an address names.
+
+    Raises:
+        NoSuchPuzzle: The game has no puzzle of this key.
+    """
     found = puzzles_of(game).get(key) if is_installed(game) else None
     if found is None:
-        raise NoSuchPuzzle(_("There is no such puzzle here."))
+        raise NoSuchPuzzle(_("There is no such puzzle."))
     return found
 
 
 def theme_of(game: str, slug: str) -> Theme:
-    """A theme of a game by its name in an address; NoSuchTheme."""
+    """Return the theme of a game that an address names.
+
+    Raises:
+        NoSuchTheme: The game has no theme of this name.
+    """
     for theme in title_of(game).themes if is_installed(game) else ():
         if theme.slug == slug:
             return theme
-    raise NoSuchTheme(_("There is no such theme here."))
+    raise NoSuchTheme(_("There is no such theme."))
 
 
 def puzzles_about(game: str, theme: str = "") -> list[Puzzle]:
-    """The puzzles of a game, or those of one theme, by key; NoSuchPuzzle, NoSuchTheme."""
+    """Return the puzzles of a game, or those of one of its themes, ordered by key.
+
+    Raises:
+        NoSuchPuzzle: The game is not installed.
+        NoSuchTheme: The game has no such theme.
+    """
     if not is_installed(game):
         raise NoSuchPuzzle(_("There is no such game here."))
     found = list(puzzles_of(game).values())
@@ -54,7 +87,7 @@ def puzzles_about(game: str, theme: str = "") -> list[Puzzle]:
 
 
 def puzzle_of_the_day(game: str, day: date) -> Puzzle:
-    """The same for everybody, and none again before all have had their day."""
+    """Return the game's puzzle of a day; each puzzle comes once before any comes again."""
     puzzles = sorted(puzzles_of(game).values(), key=lambda one: _shuffled(one.key))
     return puzzles[day.toordinal() % len(puzzles)]
 
@@ -65,7 +98,7 @@ def _shuffled(key: str) -> str:
 
 @lru_cache(STATES)
 def state_of(game: str, key: str) -> MatchState:
-    """The game up to where the puzzle is; nobody changes it."""
+    """Return the game up to the puzzle's position; the caller must not change it."""
     record = puzzle_of(game, key).record
     state = initial_state(
         ALL_RULES[game, record["rules"]],
@@ -76,6 +109,6 @@ def state_of(game: str, key: str) -> MatchState:
     )
     for number, data in enumerate(record["moves"], start=1):
         move = {name: value for name, value in data.items() if name != "seat"}
-        step = event_store.Step(number, Event.Kind.MOVE, data["seat"], move)
+        step = Step(number, Event.Kind.MOVE, data["seat"], move)
         state = follow(state, step)
     return state

@@ -1,4 +1,4 @@
-"""Puzzles as people meet them: what somebody answered, and the ratings of both sides."""
+"""The users' answers to puzzles, and the ratings of users and puzzles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rating import START
 
 
 class PuzzleAttempt(models.Model):
-    """Somebody's answer to a puzzle. The first one counts, and stays; later ones replace `move`."""
+    """A user's answer to a puzzle: the first one counts; later ones only replace `move`."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_attempts"
@@ -20,9 +20,9 @@ class PuzzleAttempt(models.Model):
     puzzle = models.SlugField(max_length=20)
     # Whether the first answer was right.
     solved = models.BooleanField()
-    # The newest answer, as a record has it; null while it is tried once more.
+    # The newest answer, in the form of a record; null while the user tries again.
     move = models.JSONField(null=True)
-    # The solver's rating after the first answer, and by how much it moved; null: not rated.
+    # The solver's rating after the first answer, and its change; null if it was not rated.
     rating = models.IntegerField(null=True)
     change = models.IntegerField(null=True)
     at = models.DateTimeField(default=timezone.now)
@@ -39,7 +39,7 @@ class PuzzleAttempt(models.Model):
 
 
 class Solver(models.Model):
-    """How well somebody solves the puzzles of a game."""
+    """A user's rating as a solver of a game's puzzles."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_ratings"
@@ -59,7 +59,7 @@ class Solver(models.Model):
 
 
 class PuzzleRating(models.Model):
-    """How hard a puzzle has proved; one that nobody has tried has no row."""
+    """The rating of a puzzle; a puzzle that no user has tried has no row."""
 
     game = models.SlugField(max_length=20)
     puzzle = models.SlugField(max_length=20)

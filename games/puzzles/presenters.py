@@ -1,4 +1,4 @@
-"""Puzzles on screen: the table with what is asked, what was right and why, and the lists."""
+"""Puzzles on screen: the table, the question and the verdict, and the lists."""
 
 from __future__ import annotations
 
@@ -11,30 +11,31 @@ from django.utils.translation import gettext as _
 
 from games.boards.guides import Advice
 from games.engine.contract import Game, Json
+from games.engine.history import visible_steps
 from games.engine.puzzles import Puzzle, Theme, Worth
 from games.engine.replay import read_move
-from games.matches.presenters.events import happenings_of
-from games.matches.presenters.log import visible_steps
-from games.matches.presenters.prepared import PreparedTable, chairs_around, prepared_match
+from games.matches.presenters.events import effects_of
+from games.matches.presenters.prepared import PreparedTable, players_around, prepared_match
 from games.puzzles.library import (
     games_with_puzzles,
     puzzle_of_the_day,
     puzzles_about,
+    puzzles_of,
     state_of,
 )
 from games.puzzles.services import Attempt, Key, Solving, ratings_of
 from games.titles.contract import Title
-from games.titles.registry import puzzles_of, title_of
+from games.titles.registry import title_of
 
 PAGE = 50
-"""So many puzzles are on one page of a list."""
+"""The number of puzzles on a page of a list."""
 SHOWN = 4
-"""So many of the choices are shown besides the one that was made, the best first."""
+"""The number of best choices that a verdict shows, in addition to the solver's own."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing that could have been done: in words, and how often it wins, of 100."""
+    """A possible answer in words, and how many of 100 games it wins."""
 
     advice: Advice
     chance: int
@@ -44,17 +45,17 @@ class Choice:
 
 @dataclass
 class Verdict:
-    """What is said beside the table: the question, and once it is answered what was right."""
+    """The panel next to the table: the question, and after the answer what was right."""
 
     game: str
     puzzle: Puzzle
     attempt: Attempt | None
     table: PuzzleTable
     theme: Theme | None = None
-    """The theme that is being practised, if any."""
+    """The theme that the solver practises, if any."""
     refusal: Json | None = None
     rated: bool = False
-    """Whether an answer moves the rating of whoever looks."""
+    """Whether an answer changes the viewer's rating."""
 
     @property
     def key(self) -> str:
@@ -66,7 +67,7 @@ class Verdict:
 
     @property
     def again(self) -> bool:
-        """Whether it has been answered before."""
+        """Whether the viewer has answered it before."""
         return self.attempt is not None
 
     @property
@@ -85,12 +86,12 @@ class Verdict:
 
     @property
     def cost(self) -> int:
-        """What the answer gives away against the best one, of 100."""
+        """The number of games of 100 that the best answer wins, less that of the given one."""
         return self.puzzle.best.chance - self._worth.chance
 
     @property
     def lesson(self) -> str:
-        """What a wrong answer teaches, in the game's words."""
+        """The game's sentence about a mistake of this kind; empty if the answer is right."""
         if self.right:
             return ""
         start = state_of(self.game, self.key).start
@@ -99,7 +100,7 @@ class Verdict:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The best choices, and the one that was made, each with how often it wins."""
+        """The best choices, and the solver's own."""
         shown = list(self.puzzle.worths[:SHOWN])
         if self._worth not in shown:
             shown.append(self._worth)
@@ -111,21 +112,21 @@ class Verdict:
 
     @property
     def left_out(self) -> int:
-        """How many choices more there were, all of them worse than those that are shown."""
+        """The number of choices that are not shown, all worse than those that are."""
         return len(self.puzzle.worths) - len(self.choices)
 
     def _choice(self, worth: Worth) -> Choice:
         mine = worth is self._worth
         written = self._mine if mine else worth.moves[0]
         state, board = state_of(self.game, self.key), self.table.game_board.board
-        # As the table stood when it was asked: a board offers nothing at one that is answered.
+        # The table before the answer: a board offers no moves once the puzzle is answered.
         asked = replace(self.table, moves=state.position.moves(self.puzzle.seat), verdict=None)
         advice = board.advice(asked, read_move(state.start, written))
         return Choice(advice, worth.chance, worth is self.puzzle.best, mine)
 
     @property
     def reasons(self) -> list[str]:
-        """Why the best move is right, as far as its themes tell."""
+        """The reasons why the best move is right, one for each theme of the puzzle."""
         themes = title_of(self.game).themes
         return [_(theme.why) for theme in themes if theme.slug in self.puzzle.themes]
 
@@ -135,13 +136,13 @@ class Verdict:
 
     @property
     def query(self) -> str:
-        """What goes on in the address from puzzle to puzzle."""
+        """The part of the address that stays the same from puzzle to puzzle."""
         return f"?theme={self.theme.slug}" if self.theme is not None else ""
 
 
 @dataclass
 class PuzzleTable(PreparedTable):
-    """The table of a puzzle: one decision is asked for, and then nothing more."""
+    """The table of a puzzle, with the one decision to make."""
 
     verdict: Verdict | None = None
 
@@ -149,7 +150,7 @@ class PuzzleTable(PreparedTable):
     def ask(self) -> str:
         if self.verdict is None or not self.verdict.answered:
             return str(super().ask)
-        return _("You found it.") if self.verdict.right else _("Another move is stronger.")
+        return _("You found it!") if self.verdict.right else _("Another move is stronger.")
 
 
 def puzzle_table(
@@ -162,7 +163,17 @@ def puzzle_table(
     rated: bool = False,
     refusal: Json | None = None,
 ) -> PuzzleTable:
-    """The table of a puzzle for somebody; `solver`: what they are called there."""
+    """Return the table of a puzzle.
+
+    Args:
+        game: The game's slug.
+        puzzle: The puzzle.
+        attempt: The viewer's answer so far.
+        solver: The viewer's name at the table.
+        theme: The theme that the viewer practises, if any.
+        rated: Whether an answer changes the viewer's rating.
+        refusal: The description of the refusal of the last answer, if there was one.
+    """
     state = state_of(game, puzzle.key)
     position = state.position
     is_open = attempt is None or attempt.move is None
@@ -170,12 +181,12 @@ def puzzle_table(
         match=prepared_match(game, puzzle.record["rules"], state),
         seat=puzzle.seat,
         view=position.view(puzzle.seat),
-        chairs=chairs_around(game, position.seats, puzzle.seat, solver),
+        players=players_around(game, position.seats, puzzle.seat, solver),
         moves=position.moves(puzzle.seat) if is_open else [],
-        asked=puzzle.key if is_open else None,
-        steps=visible_steps(state.story, puzzle.seat),
+        turn_token=puzzle.key if is_open else None,
+        steps=visible_steps(state.history, puzzle.seat),
         tools="puzzles/_tools.html",
-        beside="puzzles/_verdict.html",
+        side_panel="puzzles/_verdict.html",
     )
     table.verdict = Verdict(game, puzzle, attempt, table, theme, refusal, rated)
     return table
@@ -186,7 +197,7 @@ def puzzle_table(
 
 @dataclass(frozen=True)
 class ThemeRow:
-    """A theme, and how many of its puzzles are solved."""
+    """A theme, and how many of its puzzles the viewer has solved."""
 
     slug: str
     name: str
@@ -196,12 +207,12 @@ class ThemeRow:
 
 @dataclass(frozen=True)
 class GamePuzzles:
-    """The puzzles of a game, as one person sees the list of them."""
+    """The puzzles of a game, as one viewer sees the list."""
 
     title: Title
     today: Puzzle
     attempt: Attempt | None
-    """What was answered to today's."""
+    """The viewer's answer to today's puzzle."""
     solving: Solving
     themes: list[ThemeRow]
 
@@ -225,7 +236,7 @@ class GamePuzzles:
 def all_puzzles(
     attempts: Mapping[Key, Attempt], solving: Mapping[str, Solving], day: date
 ) -> list[GamePuzzles]:
-    """The games that have puzzles, in the order of lists."""
+    """Return the games that have puzzles, in the order of the site's lists."""
     return [_of_game(title, attempts, solving, day) for title in games_with_puzzles()]
 
 
@@ -248,7 +259,7 @@ def _of_game(
 
 
 def describe_row(game: str, puzzle: Puzzle, rating: int, attempts: Mapping[Key, Attempt]) -> Json:
-    """A puzzle in a list."""
+    """Return a puzzle's row of a list, for JSON."""
     attempt = attempts.get((game, puzzle.key))
     return {
         "game": game,
@@ -260,7 +271,18 @@ def describe_row(game: str, puzzle: Puzzle, rating: int, attempts: Mapping[Key, 
 
 
 def describe_page(game: str, theme: str, after: str, attempts: Mapping[Key, Attempt]) -> Json:
-    """A page of the list, by game and key; NoSuchTheme."""
+    """Return a page of the list, ordered by game and key, for JSON.
+
+    Args:
+        game: The slug of a game; empty for all.
+        theme: The slug of one of its themes; empty for all.
+        after: The `after` of the page before; empty for the first page.
+        attempts: The viewer's answers.
+
+    Raises:
+        NoSuchPuzzle: The game is not installed.
+        NoSuchTheme: The game has no such theme.
+    """
     slugs = [game] if game else [title.slug for title in games_with_puzzles()]
     found = [(slug, one) for slug in slugs for one in puzzles_about(slug, theme)]
     keys = [f"{slug}-{one.key}" for slug, one in found]
@@ -279,10 +301,10 @@ def describe_page(game: str, theme: str, after: str, attempts: Mapping[Key, Atte
 
 
 def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
-    """A puzzle as its seat sees it; what moves are worth only once it is answered."""
+    """Return a puzzle as its seat sees it; the worth of moves only after the answer."""
     state, seat = state_of(game, puzzle.key), puzzle.seat
     answered = attempt is not None and attempt.move is not None
-    steps = visible_steps(state.story, seat)
+    steps = visible_steps(state.history, seat)
     return {
         "game": game,
         "puzzle": puzzle.key,
@@ -292,7 +314,7 @@ def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
         "options": dict(state.position.options),
         "view": state.position.view(seat),
         "moves": [move.dump() for move in state.position.moves(seat)],
-        "happenings": [one for step in steps for one in happenings_of(step, seat)],
+        "effects": [one for step in steps for one in effects_of(step, seat)],
         "solved": None if attempt is None else attempt.solved,
         "answer": None if attempt is None else attempt.move,
         "rating": None if attempt is None else attempt.rating,

@@ -1,6 +1,4 @@
-"""What a visitor has solved stays theirs when they sign up or in."""
-
-from typing import Any
+"""A visitor keeps their answers to puzzles when they sign up or sign in."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -11,6 +9,6 @@ from games.puzzles.services import adopt
 
 
 @receiver(user_logged_in)
-def take_over_puzzles(user: User, request: HttpRequest | None = None, **kwargs: Any) -> None:
+def take_over_puzzles(user: User, request: HttpRequest | None = None, **kwargs: object) -> None:
     if request is not None and hasattr(request, "session"):
         adopt(user, request.session)

@@ -1,6 +1,6 @@
-"""The refusals of puzzles, besides those of the rules."""
+"""The refusals of puzzles, in addition to those of the rules."""
 
-from refusals import Refusal
+from core.refusals import Refusal
 
 
 class NoSuchPuzzle(Refusal, code="unknown-puzzle", status=404): ...

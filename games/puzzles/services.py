@@ -1,13 +1,13 @@
-"""Answers to puzzles: a user's in the database and rated once, a visitor's in their session."""
+"""Answers to puzzles: rated and in the database for a user, in the session for a visitor."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
+from accounts.http import Visitor
 from accounts.models import User
 from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
@@ -18,35 +18,36 @@ from games.rating import START, Form, rated
 
 SESSION_KEY = "puzzles"
 MOST_NOTED = 400
-"""So many answers of a visitor are noted, the newest."""
-Session = MutableMapping[str, Any]
+"""The most answers of a visitor that are kept; the oldest go first."""
+Session = MutableMapping[str, list[tuple[str, str, bool, Json | None]]]
+"""A visitor's answers: game, puzzle, whether solved, move."""
 Key = tuple[str, str]
 """A puzzle: the game's slug and its own key."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What somebody answered."""
+    """A user's or visitor's answer to a puzzle."""
 
     solved: bool
     """Whether the first answer was right."""
     move: Json | None
-    """The newest answer; None while it is tried once more."""
+    """The newest answer; None while they try again."""
     rating: int | None = None
     change: int | None = None
 
 
 @dataclass(frozen=True)
 class Solving:
-    """How well somebody solves the puzzles of a game; a visitor has no rating."""
+    """How many puzzles of a game a user has tried and solved; a visitor has no rating."""
 
     tried: int = 0
     solved: int = 0
     rating: int | None = None
 
 
-def attempts_in(visitor: Any, session: Session, game: str = "") -> dict[Key, Attempt]:
-    """What somebody has answered so far, of all games or of one."""
+def attempts_in(visitor: Visitor, session: Session, game: str = "") -> dict[Key, Attempt]:
+    """Return the visitor's answers, of all games or of one."""
     if not visitor.is_authenticated:
         noted = _noted_in(session)
         return {key: one for key, one in noted.items() if game in ("", key[0])}
@@ -58,16 +59,16 @@ def attempts_in(visitor: Any, session: Session, game: str = "") -> dict[Key, Att
     }
 
 
-def attempt_at(visitor: Any, session: Session, game: str, key: str) -> Attempt | None:
-    """What somebody has answered to one puzzle."""
+def attempt_at(visitor: Visitor, session: Session, game: str, key: str) -> Attempt | None:
+    """Return the visitor's answer to one puzzle."""
     if not visitor.is_authenticated:
         return _noted_in(session).get((game, key))
     row = PuzzleAttempt.objects.filter(user=visitor, game=game, puzzle=key).first()
     return None if row is None else Attempt(row.solved, row.move, row.rating, row.change)
 
 
-def solving_of(visitor: Any, session: Session) -> dict[str, Solving]:
-    """How well somebody solves, by game."""
+def solving_of(visitor: Visitor, session: Session) -> dict[str, Solving]:
+    """Return the visitor's results by game."""
     found: dict[str, Solving] = {}
     if visitor.is_authenticated:
         ratings = Solver.objects.filter(user=visitor).values_list("game", "rating")
@@ -78,8 +79,12 @@ def solving_of(visitor: Any, session: Session) -> dict[str, Solving]:
     return found
 
 
-def answer(visitor: Any, session: Session, game: str, puzzle: Puzzle, data: Json) -> Attempt:
-    """Answer a puzzle; the rules' refusals. One that is answered stays as it is."""
+def answer(visitor: Visitor, session: Session, game: str, puzzle: Puzzle, data: Json) -> Attempt:
+    """Store an answer to a puzzle; a puzzle that is answered keeps its answer.
+
+    Raises:
+        Refusal: The rules decline the move.
+    """
     before = attempt_at(visitor, session, game, puzzle.key)
     if before is not None and before.move is not None:
         return before
@@ -95,8 +100,8 @@ def answer(visitor: Any, session: Session, game: str, puzzle: Puzzle, data: Json
     return _store(visitor, game, puzzle, move.dump(), solved)
 
 
-def try_again(visitor: Any, session: Session, game: str, puzzle: Puzzle) -> None:
-    """Put the puzzle to somebody once more; the first answer goes on counting."""
+def try_again(visitor: Visitor, session: Session, game: str, puzzle: Puzzle) -> None:
+    """Open an answered puzzle again; only the first answer counts."""
     if visitor.is_authenticated:
         PuzzleAttempt.objects.filter(user=visitor, game=game, puzzle=puzzle.key).update(move=None)
         return
@@ -106,8 +111,8 @@ def try_again(visitor: Any, session: Session, game: str, puzzle: Puzzle) -> None
         _note(session, {**noted, (game, puzzle.key): Attempt(before.solved, None)})
 
 
-def is_rated(visitor: Any) -> bool:
-    """Whether somebody's answers are rated: a guest's are not, nor those of programs."""
+def is_rated(visitor: Visitor) -> bool:
+    """Return whether a visitor's answers are rated: those of guests and programs are not."""
     return visitor.is_authenticated and not visitor.is_guest and not visitor.is_bot
 
 
@@ -126,7 +131,11 @@ def _store(user: User, game: str, puzzle: Puzzle, move: Json, solved: bool) -> A
 
 
 def _rate(user: User, game: str, puzzle: Puzzle, solved: bool) -> tuple[int, int]:
-    """Move both ratings, as a game between solver and puzzle would; the solver's after it."""
+    """Rate the answer as a game between solver and puzzle.
+
+    Returns:
+        The solver's new rating, and its change.
+    """
     solvers, puzzles = Solver.objects.select_for_update(), PuzzleRating.objects.select_for_update()
     solver, _new = solvers.get_or_create(user=user, game=game)
     its, _new = puzzles.get_or_create(
@@ -146,15 +155,21 @@ def _rate(user: User, game: str, puzzle: Puzzle, solved: bool) -> tuple[int, int
 
 
 def ratings_of(game: str, puzzles: Collection[Puzzle]) -> Mapping[str, int]:
-    """How hard puzzles of a game are, by key: as they have proved, or are thought to be."""
+    """Return the ratings of a game's puzzles by key; a first estimate for those not tried."""
     proved = dict(PuzzleRating.objects.filter(game=game).values_list("puzzle", "rating"))
     return {one.key: proved.get(one.key, one.first_rating) for one in puzzles}
 
 
-def next_puzzle(visitor: Any, session: Session, game: str, theme: str = "") -> Puzzle | None:
-    """The one whose rating is nearest to the solver's, of those they have not answered.
+def next_puzzle(visitor: Visitor, session: Session, game: str, theme: str = "") -> Puzzle | None:
+    """Return the puzzle whose rating is nearest to the solver's.
 
-    Then those that they have not solved; None where they have solved all. NoSuchTheme.
+    Puzzles that the solver has not answered come first, then those not solved.
+
+    Returns:
+        The puzzle, or None if the solver has solved all.
+
+    Raises:
+        NoSuchTheme: The game has no such theme.
     """
     puzzles = puzzles_about(game, theme)
     answered = attempts_in(visitor, session, game)
@@ -172,7 +187,7 @@ def next_puzzle(visitor: Any, session: Session, game: str, theme: str = "") -> P
 
 
 def adopt(user: User, session: Session) -> None:
-    """Take over what a visitor answered before signing in; none of it is rated any more."""
+    """Give a user the answers that they gave before they signed in, without rating them."""
     noted = _noted_in(session)
     session.pop(SESSION_KEY, None)
     PuzzleAttempt.objects.bulk_create(
@@ -192,5 +207,5 @@ def _noted_in(session: Session) -> dict[Key, Attempt]:
 
 
 def _note(session: Session, attempts: Mapping[Key, Attempt]) -> None:
-    lines = [[*key, one.solved, one.move] for key, one in attempts.items()]
+    lines = [(*key, one.solved, one.move) for key, one in attempts.items()]
     session[SESSION_KEY] = lines[-MOST_NOTED:]

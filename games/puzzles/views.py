@@ -1,19 +1,16 @@
-"""Puzzles: their list, the next one, and the table of one with its endpoints."""
+"""The pages of puzzles: the list, the next puzzle, and a puzzle's table with its actions."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine.contract import Json
 from games.engine.puzzles import Puzzle, Theme
 from games.engine.refusals import Refusal
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
@@ -41,7 +38,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def next_one(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leads to the puzzle that is nearest to the solver's rating, of a theme if one is named."""
+    """Redirect to the puzzle nearest to the solver's rating, of the theme in `?theme=` if given."""
     game = known_game(slug)
     theme = _theme(request, slug)
     found = next_puzzle(request.user, request.session, slug, theme.slug if theme else "")
@@ -49,7 +46,7 @@ def next_one(request: HttpRequest, slug: str) -> HttpResponse:
         return render(
             request, "puzzles/done.html", {"game": game, "theme": theme and _(theme.name)}
         )
-    return redirect(_address("puzzle", slug, found.key, theme))
+    return redirect(_address(slug, found.key, theme))
 
 
 @page_view("GET", "HEAD")
@@ -58,28 +55,23 @@ def puzzle(request: HttpRequest, slug: str, puzzle: str) -> HttpResponse:
 
 
 def _theme(request: HttpRequest, slug: str) -> Theme | None:
-    """The theme that the address names; NoSuchTheme."""
+    """Return the theme in `?theme=`, if any; NoSuchTheme."""
     named = request.GET.get("theme", "")
     return theme_of(slug, named) if named else None
 
 
-def _address(name: str, slug: str, key: str, theme: Theme | None) -> str:
-    return reverse(name, args=[slug, key]) + (f"?theme={theme.slug}" if theme else "")
+def _address(slug: str, key: str, theme: Theme | None) -> str:
+    return reverse("puzzle", args=[slug, key]) + (f"?theme={theme.slug}" if theme else "")
 
 
 def _page(
-    request: HttpRequest, slug: str, puzzle: Puzzle, refusal: Refusal | None = None
+    request: HttpRequest,
+    slug: str,
+    puzzle: Puzzle,
+    refusal: Refusal | None = None,
+    template: str = "puzzles/puzzle.html",
 ) -> HttpResponse:
-    status = 200 if refusal is None else refusal.status
-    context = _context(request, slug, puzzle, refusal)
-    return render(request, "puzzles/puzzle.html", context, status=status)
-
-
-def _context(
-    request: HttpRequest, slug: str, puzzle: Puzzle, refusal: Refusal | None
-) -> dict[str, Any]:
     user = request.user
-    why: Json | None = None if refusal is None else describe_refusal(refusal)
     table = puzzle_table(
         slug,
         puzzle,
@@ -87,13 +79,18 @@ def _context(
         user.name if user.is_authenticated else _("Guest"),
         _theme(request, slug),
         rated=is_rated(user),
-        refusal=why,
+        refusal=None if refusal is None else describe_refusal(refusal),
     )
-    return {"match": table.match, "table": table, "verdict": table.verdict}
+    context = {"match": table.match, "table": table, "verdict": table.verdict}
+    status = 200 if refusal is None else refusal.status
+    return render(request, template, context, status=status)
 
 
 def puzzle_action(act: Callable[[HttpRequest, str, Puzzle], object]) -> View:
-    """Decorator for endpoints that change an answer: the puzzle's table, or the refusal on it."""
+    """Make a view of an action that changes an answer.
+
+    The view answers with the puzzle's new table, or with the table and the refusal.
+    """
 
     @page_view("POST")
     @functools.wraps(act)
@@ -103,13 +100,11 @@ def puzzle_action(act: Callable[[HttpRequest, str, Puzzle], object]) -> View:
             act(request, slug, found)
         except Refusal as refused:
             refusal = refused
-        if not getattr(request, "htmx", False):
-            if refusal is not None:
-                return _page(request, slug, found, refusal)
-            return redirect(_address("puzzle", slug, puzzle, _theme(request, slug)))
-        context = _context(request, slug, found, refusal)
-        html = render_to_string("matches/_table.html", context, request)
-        return HttpResponse(html, status=200 if refusal is None else refusal.status)
+        if getattr(request, "htmx", False):
+            return _page(request, slug, found, refusal, "matches/_table.html")
+        if refusal is not None:
+            return _page(request, slug, found, refusal)
+        return redirect(_address(slug, puzzle, _theme(request, slug)))
 
     return answered
 

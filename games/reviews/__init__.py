@@ -1,0 +1,1 @@
+"""Reviews of finished matches: chances, and stronger moves."""

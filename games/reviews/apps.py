@@ -1,9 +1,10 @@
 """The app `reviews`."""
 
-from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from core import features
 
-class ReviewsConfig(AppConfig):
+
+class ReviewsConfig(features.Feature):
     name = "games.reviews"
     verbose_name = _("Reviews")

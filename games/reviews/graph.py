@@ -1,18 +1,18 @@
-"""The graph of the chances along a match, drawn by the server; the same numbers are in a table."""
+"""The SVG graph of the chances along a match; the page has the same numbers in a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.matches.presenters.chairs import Chair
+from games.boards.seats import TablePlayer
 
 WIDTH, HEIGHT = 1000, 400
 
 
 @dataclass(frozen=True)
 class Point:
-    """The chances at one moment of the match: before a step of the replay, or at its end."""
+    """The chances at one point of the match: before a step of the replay, or at the end."""
 
     step: int
     chances: tuple[float, ...]
@@ -20,45 +20,48 @@ class Point:
 
     @property
     def percents(self) -> list[int]:
-        """By seat, of 100."""
+        """The chances by seat, in per cent."""
         return [round(100 * chance) for chance in self.chances]
 
 
 @dataclass(frozen=True)
 class Curve:
-    """One seat's line, and where its letter stands, in hundredths of the graph's height."""
+    """One seat's line; `end` is where its letter stands, in per cent of the height from the top."""
 
-    chair: Chair
+    player: TablePlayer
     path: str
     end: int
 
 
 @dataclass(frozen=True)
 class Graph:
-    """What is drawn, in a box of `WIDTH` by `HEIGHT`."""
+    """The lines of all seats, in a box of `WIDTH` by `HEIGHT`."""
 
     curves: list[Curve]
     last: int
     """The last step of the match."""
 
 
-def graph_of(points: Sequence[Point], chairs: Sequence[Chair], last: int) -> Graph:
-    """The lines through some points, each drawn a little towards its neighbours: every point is
-    an estimate, and what one trial more or less would change is not to be seen."""
+def graph_of(points: Sequence[Point], players: Sequence[TablePlayer], last: int) -> Graph:
+    """Return the graph through some points.
+
+    Each point is moved a little towards its neighbours, since it is an estimate and its noise
+    should not show.
+    """
     smooth = [_smoothed(points, at) for at in range(len(points))]
     curves = []
-    for chair in chairs:
+    for player in players:
         places = [
-            f"{_x(point.step, last)} {_y(chances[chair.seat])}"
+            f"{_x(point.step, last)} {_y(chances[player.seat])}"
             for point, chances in zip(points, smooth, strict=True)
         ]
-        end = round(100 * (1 - smooth[-1][chair.seat]))
-        curves.append(Curve(chair, "M" + "L".join(places), end))
+        end = round(100 * (1 - smooth[-1][player.seat]))
+        curves.append(Curve(player, "M" + "L".join(places), end))
     return Graph(curves, last)
 
 
 def _smoothed(points: Sequence[Point], at: int) -> list[float]:
-    """The mean with both neighbours, twice weighted itself; the ends are as they are."""
+    """Return the weighted mean of a point, counted twice, and its neighbours; ends stay."""
     own = points[at].chances
     if at in (0, len(points) - 1):
         return list(own)

@@ -1,4 +1,4 @@
-"""A review of a finished match: asked for once, then stored for everybody who may see the match."""
+"""The review of a finished match, stored once for every user who may see the match."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.matches.models import Match
 
 
 class Review(models.Model):
-    """How far a match is reviewed, and what was found.
+    """The state and results of a match's review.
 
-    It is the queue, too: whoever thinks takes the oldest that waits, and goes on where it stands.
+    The table is also the queue: a worker takes the review that has waited longest and continues it.
     """
 
     class Status(models.TextChoices):
@@ -26,9 +26,9 @@ class Review(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     asked_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True)
-    # How many decisions are looked at in all; null until that was counted.
+    # The number of decisions to judge; null until the worker has counted them.
     total = models.PositiveIntegerField(null=True)
-    # One for each decision that was looked at, in order (games.reviews.services.Look).
+    # The results in order, one for each judged decision (games.reviews.services.Look).
     looks = models.JSONField(default=list)
 
     class Meta:

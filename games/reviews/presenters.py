@@ -1,4 +1,4 @@
-"""A review as it is read: the chances, the turning points, every costly decision, what to learn."""
+"""The page of a review: the chances, the turning points, costly decisions, and lessons."""
 
 from __future__ import annotations
 
@@ -11,36 +11,38 @@ from math import hypot
 
 from games.boards.guides import Advice
 from games.boards.lines import Line
+from games.boards.seats import TablePlayer
 from games.engine.contract import Json, Outcome, Position
+from games.engine.history import Step
 from games.engine.replay import read_move
 from games.engine.review import SURE, shares_of
-from games.matches.access import Access
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
-from games.matches.presenters.chairs import Chair, chairs_of
 from games.matches.presenters.log import log_lines
 from games.matches.presenters.replay import position_after, step_numbers
 from games.matches.presenters.table import table_at
-from games.matches.services.event_store import Step, match_state
+from games.matches.presenters.table_players import table_players
+from games.matches.services.event_store import match_state
+from games.matches.viewing import Access
 from games.reviews.graph import Graph, Point, graph_of
 from games.reviews.models import Review
 from games.reviews.services import Look
 
 TURNS = 5
-"""So many turning points are told, at most."""
+"""The most turning points that the page shows."""
 GREAT = 0.1
-"""What is called a turning point moves so much of a victory at least."""
+"""A turning point changes a chance to win by at least this much."""
 LESSONS = 3
 MISTAKES = 12
-"""So many decisions of one player are told at once; the costliest are."""
+"""The most decisions of one player that the page shows, the costliest."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A moment at which the chances of a player moved far: before and after, of 100."""
+    """A turning point: a player's chances before and after it, in per cent."""
 
     step: int
-    chair: Chair
+    player: TablePlayer
     before: int
     after: int
     lines: list[Line]
@@ -48,10 +50,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A decision that a strong bot would have made otherwise; the cost is of 100."""
+    """A decision for which a strong bot found a better move; cost and error are in per cent."""
 
     step: int
-    """The step of the replay that shows the table as it was before."""
+    """The step of the replay that shows the table before the decision."""
     seat: int
     made: Advice
     better: Advice
@@ -61,7 +63,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class ToLearn:
-    """One kind of costly decisions: what it teaches, how many they were, what they cost of 100."""
+    """A kind of costly decisions: its lesson, their number, and their total cost in per cent."""
 
     sentence: str
     count: int
@@ -72,23 +74,23 @@ class ToLearn:
 class SeatReview:
     """The decisions of one player."""
 
-    chair: Chair
+    player: TablePlayer
     compared: int
     mistakes: list[Mistake]
-    """In the order in which they were made."""
+    """The costliest decisions, in the order of the match."""
     found: int
-    """How many there were, whether told or not."""
+    """The number of all costly decisions."""
     lessons: list[ToLearn]
 
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """A review in whatever state it is."""
+    """The page of a review in any state."""
 
     review: Review | None
     points: list[Point]
     graph: Graph | None
-    chairs: list[Chair]
+    players: list[TablePlayer]
     turns: list[Turn]
     seats: list[SeatReview]
 
@@ -106,31 +108,33 @@ class ReviewPage:
 
 
 def review_page(access: Access, review: Review | None) -> ReviewPage:
-    """The review of a finished match for somebody who may see its replay; their own part first."""
-    chairs = chairs_of(access.players, access.seat)
+    """Return the page of a review for a viewer who may see the replay; their own part first."""
+    players = table_players(access.players, access.seat)
     if review is None or review.status != Review.Status.DONE:
-        return ReviewPage(review, [], None, chairs, [], [])
-    told = _Told(access, review.looks, chairs)
-    points = told.points()
-    graph = graph_of(points, chairs, told.last) if len(points) > 1 else None
-    return ReviewPage(review, points, graph, chairs, told.turns(points), told.seats())
+        return ReviewPage(review, [], None, players, [], [])
+    results = _Results(access, review.looks, players)
+    points = results.points()
+    graph = graph_of(points, players, results.last) if len(points) > 1 else None
+    return ReviewPage(review, points, graph, players, results.turns(points), results.seats())
 
 
-class _Told:
-    """What was found in a match, in words."""
+class _Results:
+    """The results of a review, in words."""
 
-    def __init__(self, access: Access, looks: Sequence[Look], chairs: Sequence[Chair]) -> None:
-        self.access, self.looks, self.chairs = access, looks, chairs
-        self.names = tuple(chair.name for chair in chairs)
+    def __init__(
+        self, access: Access, looks: Sequence[Look], players: Sequence[TablePlayer]
+    ) -> None:
+        self.access, self.looks, self.players = access, looks, players
+        self.names = tuple(player.name for player in players)
         self.board = game_board(access.match.game).board
         self.running = copy(access.match)
         self.running.status = Match.Status.RUNNING
-        self.story = match_state(access.match).story
+        self.history = match_state(access.match).history
         self.steps: Mapping[int, int] = step_numbers(access)
         self.last = max(self.steps.values(), default=0)
 
     def points(self) -> list[Point]:
-        """The chances before each decision that was weighed, and at the end what became of them."""
+        """Return the chances before each weighed decision, and the outcome at the end."""
         found = [
             Point(self.steps[look["event"]] - 1, tuple(look["chances"]), look["error"])
             for look in self.looks
@@ -142,7 +146,7 @@ class _Told:
         return found
 
     def turns(self, points: Sequence[Point]) -> list[Turn]:
-        """The greatest leaps from one point to the next, as far as chance does not explain them."""
+        """Return the largest changes between two points that exceed the error of the estimates."""
         leaps = []
         for before, after in pairwise(points):
             moved = [b - a for a, b in zip(before.chances, after.chances, strict=True)]
@@ -154,7 +158,7 @@ class _Told:
         return [
             Turn(
                 after.step,
-                self.chairs[seat],
+                self.players[seat],
                 before.percents[seat],
                 after.percents[seat],
                 self._lines(before.step, after.step),
@@ -163,9 +167,8 @@ class _Told:
         ]
 
     def _lines(self, after: int, until: int) -> list[Line]:
-        """What the log tells everybody of some steps: what they should notice, or else the first
-        line."""
-        steps = [step for step in self.story if after < self.steps.get(step.number, 0) <= until]
+        """Return the public log lines of some steps: two strong ones, or else the first line."""
+        steps = [step for step in self.history if after < self.steps.get(step.number, 0) <= until]
         lines = [line for step in steps for line in self._lines_of(step)]
         return [line for line in lines if line.strong][:2] or lines[:1]
 
@@ -175,7 +178,7 @@ class _Told:
         return log_lines(step, None, self.names, self.board)
 
     def seats(self) -> list[SeatReview]:
-        """Each player whose decisions were compared; whoever looks comes first."""
+        """Return the parts of all players with compared decisions; the viewer's comes first."""
         by_seat: dict[int, list[Look]] = defaultdict(list)
         for look in self.looks:
             if look.get("compared"):
@@ -185,19 +188,19 @@ class _Told:
 
     def _seat(self, seat: int, looks: Sequence[Look]) -> SeatReview:
         costly = [look for look in looks if "better" in look]
-        told = sorted(costly, key=lambda look: -look["cost"])[:MISTAKES]
-        told.sort(key=lambda look: look["event"])
+        shown = sorted(costly, key=lambda look: -look["cost"])[:MISTAKES]
+        shown.sort(key=lambda look: look["event"])
         return SeatReview(
-            self.chairs[seat],
+            self.players[seat],
             len(looks),
-            [self._mistake(look) for look in told],
+            [self._mistake(look) for look in shown],
             len(costly),
             self._lessons(costly),
         )
 
     def _mistake(self, look: Look) -> Mistake:
         seat, number = look["seat"], look["event"]
-        position = position_after(self.access.match, self.story, number - 1)
+        position = position_after(self.access.match, self.history, number - 1)
         return Mistake(
             self.steps[number] - 1,
             seat,
@@ -208,15 +211,15 @@ class _Told:
         )
 
     def _in_words(self, position: Position, seat: int, number: int, data: Json) -> Advice:
-        """A move as the game's board advises it, at the table as that seat saw it then."""
-        before = tuple(step for step in self.story if step.number < number)
+        """Describe a move as the board advises it, at the table that the seat saw then."""
+        before = tuple(step for step in self.history if step.number < number)
         table = table_at(self.access, seat, position.view(seat), before)
-        # As the table stood when it was asked: a board offers nothing at one that is over.
+        # The table while the match ran: a board offers no moves once the match is over.
         asked = replace(table, match=self.running, moves=position.moves(seat), live=True)
         return self.board.advice(asked, read_move(position, data))
 
     def _lessons(self, costly: Sequence[Look]) -> list[ToLearn]:
-        """The kinds of decisions that cost most, each in one sentence."""
+        """Return the kinds of decisions that cost most in total."""
         costs: dict[str, list[float]] = defaultdict(list)
         start = match_state(self.access.match).start
         for look in costly:

@@ -1,7 +1,7 @@
 """The refusals of reviews."""
 
-from refusals import Refusal
+from core.refusals import Refusal
 
 
 class NotReviewed(Refusal, code="not-reviewed", status=409):
-    """A match that goes on, or was called off."""
+    """The match is still running, or was called off."""

@@ -1,7 +1,6 @@
-"""Reviews of finished matches: asked for, computed decision by decision, stored.
+"""Reviews of finished matches: request, compute decision by decision, and store them.
 
-A review knows what the replay of a finished match shows, and judges each decision by what its seat
-knew at the time (games/engine/review.py).
+A review judges each decision by what its seat knew at that time (games/engine/review.py).
 """
 
 from __future__ import annotations
@@ -11,32 +10,35 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from django.utils.translation import gettext_noop as _
 
+from core.monitoring.rate_limit import is_beyond
 from games.engine.contract import Json
+from games.engine.history import undone_numbers
 from games.engine.review import Decision, Judging, Made, Planned, Verdict, decisions, plan
-from games.matches.access import Access, require_signed_in
+from games.matches.access import require_signed_in
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import TooMany
 from games.matches.services import time_source
-from games.matches.services.event_store import MatchState, match_state, undone_numbers
+from games.matches.services.event_store import MatchState, match_state
+from games.matches.viewing import Access
 from games.reviews.models import Review
 from games.reviews.refusals import NotReviewed
 from games.titles.registry import reviewer_of
-from watch.rate_limit import is_beyond
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
 
 REVIEWS = 20
-"""As many somebody may ask for in `SECONDS`: each takes a core for most of a minute."""
+"""The most reviews that a user may request in `SECONDS`, since each keeps a core busy."""
 SECONDS = 3600
 DIGITS = 4
 
 
 class Look(TypedDict):
-    """What was found of one decision, as it is stored; what was not asked, or failed, is left out.
+    """The stored result of one decision; keys for what was not computed, or failed, are missing.
 
-    `event`: its number. `chances`: by seat, before it. `better`: the stronger move; with it what
-    the move that was made, `chosen`, gave away.
+    `event`: the number of the event. `chances`: the chances to win before it, by seat, from 0 to 1,
+    with their standard `error`. `compared`: whether a better move was looked for. `better`: the
+    stronger move, if there is one, with `chosen`, the move made, and its `cost` in chances to win.
     """
 
     event: int
@@ -51,15 +53,20 @@ class Look(TypedDict):
 
 
 def require_finished(match: Match) -> None:
-    """Require that a match has come to an end; NotReviewed."""
+    """Require that a match is finished; NotReviewed."""
     if match.status != Match.Status.FINISHED:
-        raise NotReviewed(_("A match can be reviewed once it is over."))
+        raise NotReviewed(_("You can review a match once it’s over."))
 
 
 def ask_for(user: Visitor, access: Access) -> Review:
-    """Have a finished match reviewed, once for all; one that failed is tried again.
+    """Put a finished match into the queue of reviews, unless it is reviewed or in it already.
 
-    SignInFirst, NotReviewed, TooMany.
+    A review that failed is tried again.
+
+    Raises:
+        SignInFirst: A visitor may read reviews, but not request them.
+        NotReviewed: The match is not finished.
+        TooMany: The user has requested `REVIEWS` in the last `SECONDS`.
     """
     require_finished(access.match)
     known = review_of(access.match)
@@ -67,10 +74,15 @@ def ask_for(user: Visitor, access: Access) -> Review:
         return known
     person = require_signed_in(user)
     if is_beyond(f"reviews:{person.pk}", REVIEWS, SECONDS):
-        raise TooMany(_("You have asked for many reviews. Try it again in an hour."))
-    anew = {"status": Review.Status.WAITING, "asked_at": time_source.now(), "total": None}
+        raise TooMany(_("You’ve asked for a lot of reviews. Try again in an hour."))
     review, _created = Review.objects.update_or_create(
-        match=access.match, defaults={**anew, "looks": []}
+        match=access.match,
+        defaults={
+            "status": Review.Status.WAITING,
+            "asked_at": time_source.now(),
+            "total": None,
+            "looks": [],
+        },
     )
     return review
 
@@ -80,13 +92,13 @@ def review_of(match: Match) -> Review | None:
 
 
 def waiting_matches() -> list[str]:
-    """The matches whose review is to be computed, longest waiting first."""
+    """Return the ids of the matches that wait for their review, the longest waiting first."""
     waiting = Review.objects.filter(status=Review.Status.WAITING).order_by("asked_at")
     return list(waiting.values_list("match_id", flat=True))
 
 
 def next_judging(match_id: str) -> Judging | None:
-    """The decision to be judged next; None where nothing is left, and the review is done then."""
+    """Return the next decision to judge; if none is left, mark the review as done."""
     review = _waiting_review(match_id)
     if review is None:
         return None
@@ -106,7 +118,7 @@ def next_judging(match_id: str) -> Judging | None:
 
 
 def store(match_id: str, judging: Judging, verdict: Verdict | None) -> None:
-    """Store what was found of a decision; None where judging it failed, and the rest goes on."""
+    """Store the verdict on a decision; None if judging it failed and the review goes on."""
     review = _waiting_review(match_id)
     if review is None:
         return
@@ -117,7 +129,7 @@ def store(match_id: str, judging: Judging, verdict: Verdict | None) -> None:
 
 
 def fail(match_id: str) -> None:
-    """Note that a match cannot be reviewed, so that it is not tried for ever."""
+    """Mark a review as failed, so that no worker takes it again."""
     Review.objects.filter(match=match_id).update(
         status=Review.Status.FAILED, done_at=time_source.now()
     )
@@ -129,7 +141,7 @@ def _waiting_review(match_id: str) -> Review | None:
 
 
 def look_of(decision: Decision, verdict: Verdict, *, compared: bool) -> Look:
-    """What was found, to be stored."""
+    """Return a verdict in the form that is stored."""
     look: Look = {"event": decision.number, "seat": decision.question.seat}
     if verdict.chances:
         look["chances"] = [round(chance, DIGITS) for chance in verdict.chances]
@@ -145,7 +157,7 @@ def look_of(decision: Decision, verdict: Verdict, *, compared: bool) -> Look:
 
 
 def plan_of(state: MatchState, players: Sequence[Player]) -> list[Planned]:
-    """What is looked at in a match: the decisions of people, or of all where bots alone played."""
+    """Return the decisions to judge: those of people, or all if only bots played."""
     people = {player.seat: player for player in players if is_person(player)}
 
     def compared(decision: Decision) -> bool:
@@ -157,19 +169,19 @@ def plan_of(state: MatchState, players: Sequence[Player]) -> list[Planned]:
 
 
 def is_person(player: Player) -> bool:
-    """Whether somebody decided at this seat, at least until they left it to a bot."""
+    """Return whether a person decided at this seat, at least until they left it to a bot."""
     return not player.bot or player.left_at is not None
 
 
 def decisions_of(state: MatchState, wanted: set[int] | None = None) -> Iterator[Decision]:
-    """The decisions of a match by the numbers of their events."""
+    """Return the decisions of a match, or only those with the wanted event numbers."""
     return decisions(state.start, state.seed, lines_of(state), wanted)
 
 
 def lines_of(state: MatchState) -> Iterator[Made]:
-    """What stands of a match's story: moves, and cards that were shown."""
-    undone = undone_numbers(state.story)
-    for step in state.story:
+    """Return the moves of a match that were not undone, and the cards that were shown."""
+    undone = undone_numbers(state.history)
+    for step in state.history:
         if step.seat is None:
             continue
         if step.kind == Event.Kind.MOVE and step.number not in undone:

@@ -1,4 +1,4 @@
-"""The review of a finished match: asked for, watched while it is computed, read."""
+"""The page of a match's review: request it, watch its progress, and read it."""
 
 from __future__ import annotations
 

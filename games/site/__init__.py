@@ -1,0 +1,1 @@
+"""Pages of the site itself: rules, API reference, credits, errors, web app."""

@@ -1,4 +1,4 @@
-"""The documentation of the JSON API, drawn from the schema that programs read."""
+"""The documentation page of the JSON API, generated from its schema."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.utils.html import format_html, format_html_join
@@ -19,13 +18,13 @@ from games.matches.api.schema_view import JSON_SCHEMA, schema
 
 METHODS = ("get", "post", "put", "patch", "delete")
 REFERENCE = "#/components/schemas/"
-BESIDE = Path(settings.BASE_DIR) / "docs" / "elsewhere.md"
+ELSEWHERE = Path(settings.BASE_DIR) / "docs" / "elsewhere.md"
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter, or a key of an object: its name, its type with links, and what it means."""
+    """A parameter, or a key of an object: its name, its type with links, and its meaning."""
 
     name: str
     type: SafeString
@@ -35,7 +34,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a status is answered with."""
+    """A response: its status and its type."""
 
     status: str
     type: SafeString
@@ -51,7 +50,7 @@ class Operation:
     summary: str
     text: SafeString
     scope: str
-    """What a token needs; empty where nobody needs any."""
+    """The scope a token needs; empty if no token is needed."""
     parameters: tuple[Field, ...]
     body: SafeString | None
     answers: tuple[Answer, ...]
@@ -60,7 +59,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Group:
-    """The operations whose addresses begin alike."""
+    """The operations with the same tag."""
 
     name: str
     operations: tuple[Operation, ...]
@@ -68,7 +67,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Component:
-    """A shape by its name: the keys of an object, or what else it is."""
+    """A named type: the keys of an object, or another type."""
 
     name: str
     text: SafeString
@@ -83,13 +82,13 @@ class Documentation:
     about: SafeString
     groups: tuple[Group, ...]
     components: tuple[Component, ...]
-    beside: SafeString
-    """What there is besides the API: webhooks, feeds, frames, pictures."""
+    elsewhere: SafeString
+    """Other ways than the API: webhooks, feeds, frames, pictures."""
 
 
 @lru_cache(16)
 def documentation(language: str) -> Documentation:
-    """The page in one of the site's languages; made once in a process."""
+    """Return the page in one of the site's languages; generated once in a process."""
     written = json.loads(schema(language, JSON_SCHEMA))
     groups: dict[str, list[Operation]] = {}
     for path, item in written["paths"].items():
@@ -104,13 +103,13 @@ def documentation(language: str) -> Documentation:
         _text(written["info"]["description"]),
         tuple(Group(name, tuple(found)) for name, found in sorted(groups.items())),
         tuple(_component(name, shape) for name, shape in shapes.items()),
-        _beside(),
+        _elsewhere(),
     )
 
 
-def _beside() -> SafeString:
-    """docs/elsewhere.md without its title, which stands on the page already."""
-    _title, _end, text = BESIDE.read_text("utf-8").partition("\n")
+def _elsewhere() -> SafeString:
+    """Return docs/elsewhere.md without its title, which the page has already."""
+    _title, _end, text = ELSEWHERE.read_text("utf-8").partition("\n")
     return _text(text)
 
 
@@ -163,7 +162,7 @@ def _component(name: str, shape: Json) -> Component:
 
 
 def _fields(shape: Json) -> Iterator[Field]:
-    """The keys of an object; of what is one of several kinds, each kind with its facts."""
+    """Yield the keys of an object; for a union, each kind with its facts."""
     for one in shape.get("oneOf", ()):
         match one.get("properties"):
             case {"kind": {"enum": [kind]}, "facts": facts}:
@@ -173,8 +172,8 @@ def _fields(shape: Json) -> Iterator[Field]:
         yield Field(name, _type(one), name in required, _text(one.get("description", "")))
 
 
-def _type(shape: Any) -> SafeString:
-    """A type in short: `[Player]`, `integer or null`."""
+def _type(shape: object) -> SafeString:
+    """Return a type in short form: `[Player]`, `integer or null`."""
     if not isinstance(shape, dict) or not shape:
         return format_html("{}", "any")
     if "$ref" in shape:
@@ -204,5 +203,5 @@ def _kind(kind: str, shape: Json) -> SafeString:
 
 
 def _text(words: str) -> SafeString:
-    """Our own words, with Markdown in them; HTML in them is shown, not read."""
+    """Render the project's own Markdown; HTML in it is escaped."""
     return SafeString(_markdown.render(words)) if words else SafeString()

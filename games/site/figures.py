@@ -1,7 +1,7 @@
-"""Figures of a page of rules: parts of a table, drawn of prepared positions by its own templates.
+"""Figures of a rules page: parts of a table, drawn from prepared positions by its own templates.
 
 A figure is a picture. Nothing in it can be pressed, focused or referred to, and its caption says
-all that it shows; so what a table has for pointers, keys and screen readers is left out of it.
+all that it shows; so parts for pointers, keys and screen readers are left out.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from games.site.gallery import access_to
 from games.titles.positions import PreparedFigure, prepared_figures
 
 CONTROLS = frozenset(("a", "button", "label", "summary", "details", "form"))
-"""What can be used; in a picture each is a span of the same look."""
+"""Elements that can be used; in a picture each is a span of the same look."""
 LEFT_OUT = frozenset(("script", "template", "title"))
 UNSEEN = frozenset(("visually-hidden", "tip"))
-"""Classes of what is only heard, or shown to a pointer."""
+"""Classes of elements for screen readers or pointers only."""
 VOID = frozenset(("br", "hr", "img", "input", "wbr"))
 MEANT_FOR_USE = frozenset(("id", "role", "tabindex", "title"))
-"""Attributes that a picture does without, besides `aria-…`, `data-…` and `on…`."""
+"""Attributes that a picture does not need, in addition to `aria-…`, `data-…` and `on…`."""
 OF_CONTROLS = frozenset(("href", "for", "form", "name", "value", "type", "open", "disabled"))
 
 
 def draw_figure(figure: PreparedFigure) -> SafeString:
-    """The drawing of a figure in the language of the moment."""
+    """Return the drawing of a figure in the active language."""
     _access, table = access_to(figure.position, figure.position.seat)
     template = f"games/{figure.position.slug}/figures/_{figure.part}.html"
     return as_picture(render_to_string(template, {"table": table, "board": table.board}))
 
 
 def draw_art(slug: str) -> SafeString:
-    """What the figures of a title refer to, once on the page; empty if there is nothing.
+    """Return what a title's figures refer to, once on the page, or "".
 
-    It is `games/<slug>/figures/_art.html`, and keeps its ids: that is what it is there for.
+    It is `games/<slug>/figures/_art.html`, and keeps its ids, since figures refer to them.
     """
     figures = prepared_figures(slug)
     try:
@@ -53,14 +53,14 @@ def draw_art(slug: str) -> SafeString:
 
 @cache
 def styles_of_figures(slug: str) -> tuple[str, ...]:
-    """The style sheets that the drawings need: those of its table, and `figures.css`."""
+    """Return the style sheets that the drawings need: those of its table, and `figures.css`."""
     own = f"games/{slug}/figures.css"
     found = (own,) if finders.find(own) else ()
     return ("css/figures.css", "css/table.css", *game_board(slug).styles, *found)
 
 
 def as_picture(html: str) -> SafeString:
-    """The same HTML without what can be used, referred to or only heard."""
+    """Return the same HTML without controls, ids and parts for screen readers only."""
     picture = _Picture()
     picture.feed(html)
     picture.close()
@@ -68,13 +68,13 @@ def as_picture(html: str) -> SafeString:
 
 
 class _Picture(HTMLParser):
-    """Writes well-formed HTML again, and leaves out what has no place in a picture."""
+    """Rewrites well-formed HTML without the parts that do not belong in a picture."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
         self.written: list[str] = []
         self.hidden = 0
-        """How many elements are open since the one that is left out, with it."""
+        """The number of open elements from the one that is left out on, that one included."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
@@ -116,7 +116,10 @@ def _drawn(tag: str) -> str:
 
 
 def _attributes(tag: str, attrs: list[tuple[str, str | None]]) -> str:
-    """Names are in small letters by now, which browsers know as those of SVG again."""
+    """Return the attributes that a picture keeps.
+
+    Their names are in lower case by now; browsers restore the case of SVG's.
+    """
     out = MEANT_FOR_USE | OF_CONTROLS if tag in CONTROLS else MEANT_FOR_USE
     return "".join(
         f' {name}="{escape(value or "")}"'

@@ -1,4 +1,4 @@
-"""The gallery for makers: prepared positions drawn as the tables they would be, stored nowhere."""
+"""The gallery for developers: prepared positions drawn as tables, without being stored."""
 
 from __future__ import annotations
 
@@ -7,35 +7,29 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.engine.contract import Position
-from games.matches.access import Access
+from games.engine.history import Step
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.table import Table, table_of
 from games.matches.services import time_source
-from games.matches.services.event_store import (
-    MatchState,
-    Step,
-    digest_of,
-    follow,
-    initial_state,
-)
+from games.matches.services.event_store import MatchState, digest_of, follow, initial_state
+from games.matches.viewing import Access
 from games.titles.positions import PreparedPosition, prepared_positions
 from games.titles.registry import titles
 
 NAMES = ("Giovanna", "Bartholomew", "Ada", "Maximilian", "Li", "Konstantin")
-"""Short names and long ones: both are to fit."""
+"""Short names and long ones: both must fit."""
 BANK, LEFT = timedelta(minutes=10), timedelta(minutes=7, seconds=42)
 
 
 def exhibits() -> list[tuple[str, list[PreparedPosition]]]:
-    """The prepared positions of every game, by its name."""
+    """Return the prepared positions of every game, by its name."""
     return [(title.game.name, prepared_positions(title.slug)) for title in titles()]
 
 
 def access_to(prepared: PreparedPosition, seat: int | None) -> tuple[Access, Table]:
-    """A match that stands there, for whoever sits at `seat`; None for the public.
+    """Return an unsaved match at the position as the player at `seat` sees it; None for the public.
 
-    The match and its players are saved nowhere, so every link of the table that leads to them
-    leads to a page that says there is no such table.
+    Every link of the table leads to a page that says there is no such table.
     """
     record = prepared.record
     state = initial_state(
@@ -54,7 +48,7 @@ def access_to(prepared: PreparedPosition, seat: int | None) -> tuple[Access, Tab
 def _match(prepared: PreparedPosition, state: MatchState) -> Match:
     outcome = state.position.outcome()
     return Match(
-        # The same position is the same page, and no other position's parts are cached for it.
+        # An id by position, so that no cached part of another position is shown.
         id=digest_of(state)[:10],
         key="",
         game=prepared.slug,
@@ -72,7 +66,7 @@ def _match(prepared: PreparedPosition, state: MatchState) -> Match:
 
 
 def _player(match: Match, position: Position, seat: int) -> Player:
-    """Somebody at this seat, whose clock runs while they are asked."""
+    """Return a player for this seat, whose clock runs on their turn."""
     now, outcome = time_source.now(), position.outcome()
     asked = seat in position.to_move()
     return Player(

@@ -42,28 +42,28 @@ class BodyLimit(Middleware):
         if length is None and request.method not in READS:
             length = _read(request, limit)
         if length is not None and length > limit:
-            return refuse(request, TooLarge(_("That is more than this site reads at once.")))
+            return refuse(request, TooLarge(_("That is more than this site accepts at once.")))
         return self.get_response(request)
 
 
 class PageMethods(Middleware):
     """Allows pages only the methods that browsers use; all others are for the JSON API.
 
-    Views of third-party packages would take `PUT` as a form, or any method as `GET`.
+    Views of third-party packages would accept `PUT` as a form, or any method as `GET`.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method in OF_PAGES or request.path.startswith("/api/"):
             return self.get_response(request)
         refused = refuse(
-            request, WrongMethod(_("This address does not answer to that. Go back and try again."))
+            request, WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
         )
         refused["Allow"] = ", ".join(OF_PAGES)
         return refused
 
 
 class NoNulls(Middleware):
-    """Refuses the null character, which PostgreSQL cannot store and nobody can type."""
+    """Refuses the null character, which PostgreSQL cannot store and no keyboard types."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # The JSON API refuses forms by their content type, so they are not read here.
@@ -71,23 +71,23 @@ class NoNulls(Middleware):
         values = (value for _name, values in form.lists() for value in values)
         url = request.path + unquote(request.META.get("QUERY_STRING", ""))
         if "\0" in url or any("\0" in value for value in values):
-            return refuse(request, BadBody(_("There is a character in this that is none.")))
+            return refuse(request, BadBody(_("This contains an invalid character.")))
         return self.get_response(request)
 
 
 class WriteLimit(Middleware):
-    """Refuses more writes a minute than anybody makes by hand, to any address of the site.
+    """Refuses more writes a minute than a person makes by hand, to any address of the site.
 
-    They are counted by account, and without a session by network address (of IPv6 by network, since
-    one connection has many addresses). A token is counted by itself, its reads too: a program that
-    runs wild costs its owner's pages nothing. Nobody is refused while the cache is down. The
-    refusal is a page that reads nothing: it is what somebody gets again and again who does not
-    stop.
+    They are counted by account, and without a session by network address (IPv6 by network, since
+    one connection has many addresses). Each token is counted separately, its reads too: a program
+    out of control does not block its owner's pages. While the cache is down no request is refused.
+    The refusal is a page that reads nothing, since a client that does not stop gets it again and
+    again.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if self._too_many(request):
-            slowly = TooMany(_("Slowly: wait a moment, then try again."))
+            slowly = TooMany(_("Slow down: wait a moment, then try again."))
             refused = refuse(request, slowly, "429.html")
             refused["Retry-After"] = "60"
             return refused
@@ -103,7 +103,7 @@ class WriteLimit(Middleware):
         elif request.method in READS:
             return False
         else:
-            # Also set for the views, which need not look it up again.
+            # Also set for the views, which then do not look it up again.
             user = request.user = get_user(request)
             whose = f"user:{user.pk}" if user.is_authenticated else ""
         whose = whose or str(get_ip(request)).replace(" ", "")
@@ -112,12 +112,12 @@ class WriteLimit(Middleware):
             cache.add(key, 0, timeout=120)
             return bool(cache.incr(key) > most)
         except Exception:
-            logger.warning("The cache counts no requests.", exc_info=True)
+            logger.warning("The cache cannot count requests.", exc_info=True)
             return False
 
 
 def _read(request: HttpRequest, limit: int) -> int:
-    """Read a body without a stated length, up to one byte beyond the limit; its length."""
+    """Read a body without a stated length, up to one byte beyond the limit; return its length."""
     body = request.read(limit + 1)
     request._body = body
     request.META["CONTENT_LENGTH"] = str(len(body))

@@ -1,4 +1,4 @@
-"""Reserves the names of games and bots: nobody at a table is called like one."""
+"""Reserves the names of games and bots, so that no user has one of them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from accounts.services import reserved_names
 from games.titles.registry import all_games, bot_names
 
 
+@reserved_names.sources.register
 def names_of_games_and_bots() -> Iterator[str]:
-    """Every game in every language of the site, with its slug, and what bots are called."""
+    """Yield every game in every language of the site, its slug, and the names of bots."""
     for game in all_games():
         yield game.slug
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
                 yield str(game.name)
     yield from bot_names()
-
-
-reserved_names.sources.append(names_of_games_and_bots)

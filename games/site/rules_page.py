@@ -1,6 +1,6 @@
-"""The rules of a game as a page, from `docs/rules.md` of its title and the translations of it.
+"""The rules of a game as a page, from its title's `docs/rules.md` and translations.
 
-Marks in the text say what is drawn: `<!-- map -->` and other words begin a piece that goes up to
+Marks in the text name the drawings: `<!-- map -->` and other words begin a piece that goes up to
 `<!-- end -->`, and `<!-- figure NAME -->` a caption, above which the figure of that name is drawn.
 """
 
@@ -27,7 +27,7 @@ FIGURE, FIGURES = "figure", "figures"
 
 
 class Figure(NamedTuple):
-    """A drawing with the words that say all of it; `part`: what kind of drawing."""
+    """A drawing with the words that describe all of it; `part`: the kind of drawing."""
 
     part: str
     drawing: SafeString
@@ -35,7 +35,7 @@ class Figure(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of the page; `kind`: what is drawn beside it (map) or in its place (the others).
+    """A part of the page; `kind`: the drawing next to it (map) or in its place (the others).
 
     Figures that follow each other are one piece.
     """
@@ -46,23 +46,23 @@ class Piece(NamedTuple):
 
 
 class RulesPage(NamedTuple):
-    """The rules of a game as HTML, with its chapters (id, title) and the language it is in."""
+    """The rules of a game as HTML, with its chapters (id, title) and its language."""
 
     pieces: list[Piece]
     chapters: list[tuple[str, str]]
     language: str
     art: SafeString
-    """What the drawings refer to."""
+    """The SVG symbols that the drawings refer to."""
     styles: tuple[str, ...]
     """The style sheets that the drawings need."""
 
 
 @functools.cache
 def rules_page(slug: str, language: str) -> RulesPage:
-    """The page of a title, without its heading; empty if it has none.
+    """Return the page of a title, without its heading; empty if it has none.
 
-    Drawings are in this language, also where the text is not. It is cached for good: texts,
-    positions and templates change with a release alone. Raw HTML in the text is escaped.
+    Drawings are in this language, even if the text is not. The page is cached permanently: texts,
+    positions and templates change only with a release. Raw HTML in the text is escaped.
     """
     path, written_in = _text_of(slug, language)
     if not path.exists():
@@ -72,7 +72,7 @@ def rules_page(slug: str, language: str) -> RulesPage:
 
 
 def _text_of(slug: str, language: str) -> tuple[Path, str]:
-    """The page in this language, or as it was written first, and the language it is in."""
+    """Return the page in this language, or else the original one, and its language."""
     folder = folder_of(slug) / "docs"
     translated = folder / f"rules.{language}.md"
     return (translated, language) if translated.exists() else (folder / "rules.md", WRITTEN_IN)
@@ -91,7 +91,7 @@ def _laid_out(slug: str, text: str, language: str) -> RulesPage:
             else:
                 pieces.append(Piece(SafeString(""), FIGURES, [figure]))
         elif kind or html:
-            # Of a figure that is missing there are at least the words.
+            # A missing figure still shows its caption.
             pieces.append(Piece(html, "" if kind == FIGURE else kind, []))
     drawn = any(piece.figures for piece in pieces)
     art, styles = (draw_art(slug), styles_of_figures(slug)) if drawn else (SafeString(""), ())
@@ -99,7 +99,7 @@ def _laid_out(slug: str, text: str, language: str) -> RulesPage:
 
 
 def parts_of(text: str) -> list[tuple[str, str, str]]:
-    """A page of rules without its heading, cut at its marks: the mark's word and name, the text.
+    """Cut a rules page without its heading at its marks: the mark's word and name, the text.
 
     Plain text has neither.
     """
@@ -111,7 +111,7 @@ def parts_of(text: str) -> list[tuple[str, str, str]]:
 
 
 def _rendered(text: str, chapters: list[tuple[str, str]]) -> SafeString:
-    """Markdown as HTML; each chapter gets an id and is appended to `chapters`."""
+    """Return Markdown as HTML; give each chapter an id and append it to `chapters`."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     for opening, words in itertools.pairwise(tokens):

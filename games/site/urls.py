@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from games.site.views import pages, pocket, rules
+from games.site.views import pages, pwa, rules
+from games.site.views.api_docs import api_docs
 
 urlpatterns = [
     path("games/", rules.all_games, name="games"),
@@ -10,10 +11,13 @@ urlpatterns = [
     path("stored/", pages.stored, name="stored"),
     path("credits/", pages.credits, name="credits"),
     path("styleguide/", pages.styleguide, name="styleguide"),
-    path("styleguide/<slug:slug>/", pages.great_moments, name="great_moments"),
+    path("styleguide/<slug:slug>/", pages.game_highlights, name="game_highlights"),
     path("styleguide/<slug:slug>/<slug:name>/", pages.prepared_table, name="prepared_table"),
-    path("manifest.webmanifest", pocket.manifest, name="manifest"),
-    path("worker.js", pocket.worker, name="worker"),
-    path("offline/", pocket.offline, name="offline"),
-    path("share/", pocket.shared_link, name="shared_link"),
+    path("manifest.webmanifest", pwa.manifest, name="manifest"),
+    path("worker.js", pwa.worker, name="worker"),
+    path("offline/", pwa.offline, name="offline"),
+    path("share/", pwa.shared_link, name="shared_link"),
+]
+api_urlpatterns = [
+    path("docs/", api_docs, name="api_docs"),
 ]

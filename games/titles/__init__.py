@@ -1,0 +1,1 @@
+"""The registry of games, and one app for each game."""

@@ -1,4 +1,4 @@
-"""The contract's tests, run without pytest's machinery, for a short answer about one game."""
+"""Run the contract's tests without pytest's runner, for a short report about one game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.testing.tables import Table, some, tables_of
 
 @dataclass(frozen=True)
 class Fault:
-    """A test that failed: its name, the first table it failed at, and why."""
+    """A failed test: its name, the first table it failed at, and the reason."""
 
     secrecy: bool
     test: str
@@ -26,7 +26,13 @@ class Fault:
 
 
 def faults(rules: type[Position]) -> list[Fault]:
-    """What of the contract is broken; each test at some tables, until it fails."""
+    """Run the contract's tests and return those that fail.
+
+    Each test runs at some tables until it fails.
+
+    Args:
+        rules: The rules to test, as in `faults(title_of(slug).newest)`.
+    """
     tables = some(tables_of(rules))
     tests = [name for name in dir(ContractTests) if name.startswith("test_")]
     return [fault for name in tests if (fault := _first_fault(name, tables)) is not None]
@@ -38,14 +44,14 @@ def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
             getattr(ContractTests(), name)(table)
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException as error:  # what pytest fails with is no Exception
+        except BaseException as error:  # pytest's failures do not derive from Exception
             words = name.removeprefix("test_").replace("_", " ")
             return Fault(hasattr(Secrecy, name), words, table.name, _why(error))
     return None
 
 
 def _why(error: BaseException) -> str:
-    """The message of the error, or else the line that failed."""
+    """Return the error's message, or the line that failed."""
     message = str(error).strip().partition("\n")[0]
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {message}".rstrip(": ")

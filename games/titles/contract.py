@@ -1,8 +1,11 @@
-"""What a game declares for the site besides its rules.
+"""What a game declares for the site in addition to its rules.
 
-A game is a Django app with a module `title.py` that holds one `TITLE`. Only its rules must be
-there: whatever else a title leaves out falls back to something that works (a board drawn from
-the view and the legal moves, bots that move at random, no picture, no page of rules).
+A game is a Django app with a module `title.py` that defines `TITLE`. Only the rules are required:
+
+    TITLE = Title(rules=(Position1,))
+
+Everything else has a working default: a board drawn from the view and the legal moves, bots that
+move at random, no picture, no rules page.
 """
 
 from __future__ import annotations
@@ -10,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from games.boards.board import Board
+from games.boards.panels import Kind, Map
 from games.engine.achievements import Achievement, Habit
 from games.engine.bots import Bot, Easy
-from games.engine.contract import Game, Position
+from games.engine.contract import Game, Options, Position
 from games.engine.core import Judge
 from games.engine.lessons import Lesson
 from games.engine.puzzles import Theme
@@ -22,60 +27,59 @@ from games.engine.review import Reviewer
 from games.engine.strength import Counted
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
     from django.utils.functional import Promise
-
-    from games.boards.board import Board
-    from games.boards.panels import Kind, Map
 
     Words = str | Promise
 
 
 @dataclass(frozen=True)
 class OptionWords:
-    """An option as the form for a new table calls it."""
+    """The texts of an option in the form for a new table."""
 
     name: Words
     help: Words = ""
-    values: Mapping[Any, Words] = field(default_factory=dict)
-    """What the values are called; left out, a number is a number of points."""
-    agreed: Mapping[Any, Words] = field(default_factory=dict)
-    """What a list of tables shows of a value; of values not named here it shows nothing.
+    values: Mapping[object, Words] = field(default_factory=dict)
+    """Names of values; by default a number is shown as points."""
+    agreed: Mapping[object, Words] = field(default_factory=dict)
+    """Short texts for lists of tables; values that are not listed are not shown.
 
-    Left out of a title, True is shown as the option's name and a number as points to be reached.
+    If this and `values` are empty, or the title has no words for the option, True is shown as the
+    option's name and a number as the points to reach.
     """
 
 
 @dataclass(frozen=True)
 class CharacterWords:
-    """A character of bots as people are told of it."""
+    """The texts of a bot's character."""
 
     name: Words
-    """In a lower-case word that can follow a name: “Mathilde, careful”."""
+    """A lower-case word that can follow a name: “Mathilde, careful”."""
     description: Words = ""
-    """What it does, in a short sentence."""
+    """How it plays, in a short sentence."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How fast the rules are to be, on a machine that makes ten million trivial moves a second."""
+    """Minimum speed of the rules on a machine that makes ten million trivial moves a second."""
 
     moves_per_second: int = 60_000
-    long_options: Mapping[str, Any] = field(default_factory=dict)
-    """Options that make a match long, for the benchmark of a replay."""
+    long_options: Options = field(default_factory=dict)
+    """Options that make a match long, for the replay benchmark."""
 
 
 @dataclass(frozen=True)
 class Shapes:
-    """What the JSON of a game looks like, for all versions of its rules, as TypedDicts."""
+    """The JSON of a game for all versions of its rules, as TypedDicts."""
 
-    position: Any
-    """What `dump` returns."""
-    view: Any
-    """What `view` returns."""
-    move: Any
-    """A move as it is in a record, without its seat: one of several, distinguished by `type`."""
-    happenings: Mapping[str, Any] = field(default_factory=dict)
-    """By kind: the facts of what a move brings about. What is left out only has objects."""
+    position: object
+    """The return type of `dump`."""
+    view: object
+    """The return type of `view`."""
+    move: object
+    """A recorded move without its seat: a union of types distinguished by `type`."""
+    effects: Mapping[str, object] = field(default_factory=dict)
+    """The facts of effects, by kind; other kinds are plain objects in the schema."""
 
 
 @dataclass(frozen=True)
@@ -83,61 +87,61 @@ class Title:
     """A game as the site offers it."""
 
     rules: tuple[type[Position], ...]
-    """Every version of the rules. None is ever taken out: records need it."""
+    """Every version of the rules. Versions are never removed: old records need them."""
     shapes: Shapes | None = None
-    """What its JSON looks like; None: the schema of the API only has objects."""
+    """The JSON of the game; None: the API schema has plain objects."""
     bots: tuple[Bot, ...] = (Easy(),)
-    """The bots that play it, the weakest first."""
+    """The game's bots, the weakest first."""
     characters: Mapping[str, tuple[Bot, ...]] = field(default_factory=dict)
-    """By character, its bots at the levels that have it: as strong as the level's own, but with
-    habits of their own."""
+    """Bots by character, at the levels that have one: as strong as the level's bot, but with habits
+    of their own."""
     character_words: Mapping[str, CharacterWords] = field(default_factory=dict)
-    """What the characters are called; left out, by their own names."""
+    """Texts by character; by default its name."""
     counted: tuple[Counted, ...] = ()
-    """Games between its bots: from these follow the ratings their levels begin with."""
+    """Results of games between its bots, from which the first ratings of levels are computed."""
     reviewer: Reviewer | None = None
-    """How finished matches are reviewed; None: by its own bots, as well as they can."""
+    """How finished matches are reviewed; None: by the game's own bots."""
     examiner: Reviewer | None = None
-    """Who examines what may become a puzzle: its advisers are the deepest bots there are, and
-    trials are played on by stronger ones than in a review; None: the reviewer."""
+    """How candidates for puzzles are judged: with the deepest bots as advisers, and with trials by
+    stronger bots than in a review. None: as the reviewer does."""
     bot_names: tuple[str, ...] = ()
-    """What bots may be called at any table, in the spirit of this game."""
+    """Names for bots at any table, in the spirit of this game."""
     board: type[Board] | None = None
     """How a table is shown; None: drawn from the view and the legal moves."""
     pitch: Words = ""
-    """One sentence that makes somebody want to play."""
+    """One sentence that makes players want to try the game."""
     minutes: str = ""
-    """How long a match takes with people, as in “30–60”."""
+    """Usual duration between people, such as “30–60”."""
     options: Mapping[str, OptionWords] = field(default_factory=dict)
-    fan: Callable[[], Sequence[Any]] = tuple
-    """A few cards as a picture of the game."""
+    card_preview: Callable[[], Sequence[DataclassInstance]] = tuple
+    """Returns a few cards as a picture of the game."""
     kinds: Callable[[], Sequence[Kind]] = tuple
-    """Every kind of card, for the page of its rules."""
-    sheet: Callable[[], Any] | None = None
-    """What the title's own parts of the page of rules are drawn from."""
+    """Returns every kind of card, for the rules page."""
+    sheet: Callable[[], object] | None = None
+    """Returns the context of the title's own parts of the rules page."""
     map: Map | None = None
-    samples: Callable[[], Sequence[Mapping[str, Any]]] = tuple
-    """Cards of every sort, for the style guide."""
+    samples: Callable[[], Sequence[Mapping[str, object]]] = tuple
+    """Returns examples of all sorts of cards, for the style guide."""
     sounds: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of happenings → sounds, besides those of games/boards/board.py."""
+    """Sounds by kind of effect, in addition to those in games/boards/board.py."""
     credit: str = ""
-    """Who made the game: authors, publisher, year."""
+    """The game's authors, publisher and year."""
     judges: Mapping[str, Judge] = field(default_factory=dict)
     lessons: Sequence[Lesson] = ()
-    """In the order in which they are taken: the first is for somebody who knows nothing."""
+    """In the order of learning; the first is for players who do not know the game."""
     themes: Sequence[Theme] = ()
-    """What its puzzles may be about; they themselves are in its file `puzzles.jsonl`."""
+    """Themes of its puzzles; the puzzles are in the file `puzzles.jsonl`."""
     achievements: Sequence[Achievement] = ()
-    """What can be earned in a match, the easiest first."""
+    """What players can earn in a match, the easiest first."""
     habits: Sequence[Habit] = ()
-    """What people tend to do, as their profiles tell it."""
+    """Tendencies of players, shown in their profiles."""
     budget: Budget = Budget()
     place: int = 100
-    """Its place in lists of games, the smallest first; then by its slug."""
+    """Position in lists of games, the smallest first; then sorted by slug."""
 
     @property
     def newest(self) -> type[Position]:
-        """The rules that new tables are opened with."""
+        """The rules of new tables."""
         return max(self.rules, key=lambda rules: rules.game.rules)
 
     @property
@@ -151,7 +155,7 @@ class Title:
 
 @dataclass(frozen=True)
 class Found:
-    """A title and the folder of the app that brings it."""
+    """A title and the folder of its app."""
 
     title: Title
     folder: Path

@@ -1,12 +1,11 @@
-"""Prepared positions: rare or crowded tables of a game to be looked at, and figures of its rules.
+"""Prepared positions of a game to look at, rare or crowded, and figures of its rules.
 
-A title keeps them as `positions/<name>.json` in its folder. Each is a record (records: Records and
-the referee) that mostly begins in a `position` and ends, after the `moves` if there are any, in
-what is to be seen. Besides what a record has, it says what it is `about`, and through whose eyes
-it is seen: a `seat`, or null for the public.
+A title has them in `positions/<name>.json`. Each is a record (records: Records and the referee)
+that usually begins in a `position` and ends, after its `moves` if any, in the position to show. It
+also has `about`, a description, and `seat`, the viewer or null for the public.
 
-The figures of its page of rules are the same in `figures/<name>.json`, and besides name the `part`
-that is drawn. They stand apart, since a figure is no table that must be tried in every browser.
+Figures of the rules page have the same format in `figures/<name>.json`, plus the `part` to draw.
+They are separate because browser tests do not need to try them as tables.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 @dataclass(frozen=True)
 class PreparedPosition:
-    """A prepared position by its name, and the record that leads there."""
+    """A prepared position and the record that leads to it."""
 
     slug: str
     name: str
@@ -42,25 +41,33 @@ class PreparedFigure:
 
     position: PreparedPosition
     part: str
-    """As in the template `games/<slug>/figures/_<part>.html`."""
+    """The template is `games/<slug>/figures/_<part>.html`."""
 
 
 def prepared_positions(slug: str) -> list[PreparedPosition]:
-    """All prepared positions of a game that is installed, by name; BadRecord if one is none."""
+    """Return all prepared positions of an installed game, sorted by name.
+
+    Raises:
+        BadRecord: A file is not a prepared position.
+    """
     return [_read(slug, file, parse_json(file.read_bytes())) for file in _files(slug, FOLDER)]
 
 
 def prepared_position(slug: str, name: str) -> PreparedPosition | None:
-    """One of them; None if there is no such game or position."""
+    """Return a prepared position; None if there is no such game or position."""
     if slug not in slugs():
         return None
-    # Looked up among those that exist, so that no name leads out of the folder.
+    # The file is searched among existing ones, so a name cannot lead out of the folder.
     file = next((file for file in _files(slug, FOLDER) if file.stem == name), None)
     return None if file is None else _read(slug, file, parse_json(file.read_bytes()))
 
 
 def prepared_figures(slug: str) -> dict[str, PreparedFigure]:
-    """All figures of a game that is installed, by name; BadRecord if one is none."""
+    """Return all figures of an installed game by name.
+
+    Raises:
+        BadRecord: A file is not a figure.
+    """
     return {file.stem: _read_figure(slug, file) for file in _files(slug, FIGURES)}
 
 
@@ -73,7 +80,7 @@ def _read_figure(slug: str, file: Path) -> PreparedFigure:
     position = _read(slug, file, data)
     part = data.get("part")
     if not (isinstance(part, str) and NAME.fullmatch(part) and NAME.fullmatch(file.stem)):
-        raise BadRecord("{file} is no prepared position.", file=file.name)
+        raise BadRecord("{file} isn’t a prepared position.", file=file.name)
     return PreparedFigure(position, part)
 
 
@@ -82,5 +89,5 @@ def _read(slug: str, file: Path, data: Any) -> PreparedPosition:
     about, seat = data.get("about"), data.get("seat")
     seated = type(seat) is int and 0 <= seat < record.seats
     if record.rules.game.slug != slug or not isinstance(about, str) or not (seated or seat is None):
-        raise BadRecord("{file} is no prepared position.", file=file.name)
+        raise BadRecord("{file} isn’t a prepared position.", file=file.name)
     return PreparedPosition(slug, file.stem, about, seat, record)

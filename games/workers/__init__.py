@@ -1,0 +1,1 @@
+"""The worker: bots, clocks, quick match, old data and other background work."""

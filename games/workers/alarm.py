@@ -1,8 +1,8 @@
-"""When a loop of the worker looks again: at the next moment it knows of, or when it is woken.
+"""Decide when a worker loop runs again: at the next due time it knows, or when it is woken.
 
-Nobody has to be told of most work: it comes due later than the next look, so that each look sees
-the moment before it is there. Bots may be asked at any time, and people wait for them: whoever
-wrote an event tells the workers of all processes through the channel layer (`announce.WORK`).
+Most work needs no wake-up: it is due later than the next look, so a look always sees it in time.
+Bots may be asked at any time while people wait for them. So the process that wrote an event wakes
+the workers of all processes through the channel layer (`announce.WORK`).
 """
 
 from __future__ import annotations
@@ -19,35 +19,37 @@ from games.matches.services import time_source
 
 logger = logging.getLogger(__name__)
 REST = 0.15
-"""Seconds between two rounds at least, if nothing was done in the first."""
+"""Minimum seconds between two rounds, if the first did nothing."""
 LOOK = 4.0
-"""Seconds between two rounds at most: less than whatever time there is between the event that
-starts a clock, a wait for a nonce or for an answer, and its end (tests/games/workers/test_idle.py).
-So nobody has to be told of them, and what nobody was told of, since Redis was away, is made up for.
+"""Maximum seconds between two rounds.
+
+It is less than the shortest time between the event that starts a clock, a wait for a nonce or for
+an answer, and its end (tests/games/workers/test_idle.py). So these need no wake-up, and a wake-up
+that was lost, as when Redis was down, is made up for.
 """
 MEMBERSHIP = 12 * 3600
-"""Seconds after which the group is joined anew: a channel layer forgets its members after a day."""
+"""Seconds after which the group is joined again: a channel layer drops members after a day."""
 
 
 class Alarm:
-    """Wakes a loop of the worker."""
+    """A wake-up call for a loop of the worker."""
 
     def __init__(self, stop: asyncio.Event) -> None:
         self._stop = stop
         self._rung = asyncio.Event()
 
     def ring(self) -> None:
-        """Something may have come due."""
+        """Wake the loop, as work may be due."""
         self._rung.set()
 
     def heard(self) -> bool:
-        """Whether it has rung since this was asked last."""
+        """Return whether the alarm has rung since the last call."""
         rung = self._rung.is_set()
         self._rung.clear()
         return rung
 
     async def rest(self, seconds: float) -> None:
-        """Wait so long, or until it rings, but `REST` at least; or until the worker is to stop."""
+        """Wait `seconds` or until the alarm rings, at least `REST`; return if the worker stops."""
         await _wait(REST, self._stop)
         if seconds > REST and not self._stop.is_set():
             await _wait(seconds - REST, self._stop, self._rung)
@@ -63,14 +65,14 @@ async def _wait(seconds: float, *events: asyncio.Event) -> None:
 
 
 def seconds_until(moment: datetime | None, at_most: float = LOOK) -> float:
-    """How long to wait for a moment, None being far away."""
+    """Return the seconds to wait for a moment, between `REST` and `at_most`; None is far away."""
     if moment is None:
         return at_most
     return min(max((moment - time_source.now()).total_seconds(), REST), at_most)
 
 
 async def ring_when_announced(*alarms: Alarm) -> None:
-    """Ring them all whenever somebody, in whatever process, announces that there may be work."""
+    """Ring all alarms whenever any process announces that there may be work."""
     while True:
         try:
             async with asyncio.timeout(MEMBERSHIP):
@@ -78,7 +80,7 @@ async def ring_when_announced(*alarms: Alarm) -> None:
         except TimeoutError:
             continue
         except Exception:
-            logger.warning("The channel layer does not tell of work.", exc_info=True)
+            logger.warning("The channel layer does not announce work.", exc_info=True)
             await asyncio.sleep(LOOK)
 
 

@@ -1,4 +1,4 @@
-"""Bots at the tables: which are due, and their decisions, from what their seat may know."""
+"""Find the bots that are due, and make their moves from what their seats may know."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from core.locks import BOTS, claimed
+from core.monitoring.bot_failures import count_failure
+from core.monitoring.context import step
+from core.monitoring.metrics import BOT_AGE, BOT_FAILED, BOT_QUEUE, THINKING_AGE, THINKING_QUEUE
 from games.engine.bots import ANY, Question
 from games.engine.contract import Move
-from games.locks import BOTS, claimed
 from games.matches.models import Match, Player
-from games.matches.services import knowledge, time_source
+from games.matches.services import information_state, time_source
 from games.matches.services.commands import BotMove
 from games.matches.services.event_store import MatchState, installed, match_state
 from games.matches.services.execute import execute
 from games.titles.registry import bots_from, characters_of, slow_levels
-from games.workers.pace import pace_of
+from games.workers.delay import delay_of
 from games.workers.thinker import Answer, Failure, Task, answer_to
-from watch.bot_failures import count_failure
-from watch.context import step
-from watch.metrics import BOT_AGE, BOT_FAILED, BOT_QUEUE, THINKING_AGE, THINKING_QUEUE
 
 logger = logging.getLogger(__name__)
 BATCH = 50
 Think = Callable[[Task], Answer | None]
-"""Where a slow bot thinks; None where that has ended, and the question is left to others."""
+"""Lets a slow bot think; returns None if its process was closed, and other workers answer."""
 
 
 class NoBotAnswers(Exception):
@@ -38,7 +38,7 @@ class NoBotAnswers(Exception):
 
 
 class Asked(NamedTuple):
-    """A bot that is asked: since when, and from when on it may answer."""
+    """A bot that is asked for a move: since when, and the time from which it may answer."""
 
     player: int
     question: int
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 
 
 def _of_slow_levels() -> Q | None:
-    """The players that are bots of slow levels; None where no game has one."""
+    """Return a filter for the bots of slow levels; None if no game has one."""
     found: Q | None = None
     for slug, level in slow_levels():
         of_level = Q(match__game=slug, bot=level)
@@ -62,7 +62,7 @@ def _quick_bots() -> QuerySet[Player]:
 
 
 def _asked(bots: QuerySet[Player]) -> list[Asked]:
-    """Those of the bots whose turn it is, longest waiting first."""
+    """Return those of the bots whose turn it is, the longest waiting first."""
     people = Player.objects.filter(
         match=OuterRef("match"), bot="", left_at=None, user__isnull=False
     )
@@ -90,19 +90,19 @@ def _asked(bots: QuerySet[Player]) -> list[Asked]:
 def _due_at(
     match_id: str, seat: int, question: int, since: datetime | None, now: datetime
 ) -> datetime:
-    """When a bot among people has taken its time."""
-    # Asked later than now: the clock was set back, and that hour is not waited for.
+    """Return when a bot at a table with people may answer."""
+    # A later time than now means that the clock was set back: do not wait for that hour.
     if since is None or since > now:
         return now
     try:
-        return since + pace_of(match_id, seat, question)
+        return since + delay_of(match_id, seat, question)
     except Exception:
-        # A match that cannot be replayed keeps no other waiting; its bot will say what is wrong.
+        # A match that cannot be replayed must not delay others; answering will log the error.
         return now
 
 
 def due() -> list[tuple[int, int]]:
-    """The quick bots that are to move now, longest waiting first: player id and question."""
+    """Return the player ids and questions of the due quick bots, the longest waiting first."""
     bots = _asked(_quick_bots())
     now = time_source.now()
     late = [bot for bot in bots if bot.due_at <= now]
@@ -112,13 +112,15 @@ def due() -> list[tuple[int, int]]:
 
 
 def next_due() -> datetime | None:
-    """When the next quick bot is to move; None while none is asked."""
+    """Return when the next quick bot is to move; None while none is asked."""
     return min((bot.due_at for bot in _asked(_quick_bots())), default=None)
 
 
 def asked_slow() -> list[Asked]:
-    """The slow bots that are asked, longest waiting first: each may think at once, and answers
-    when it is due."""
+    """Return the slow bots that are asked, the longest waiting first.
+
+    Each may think at once, and answers when it is due.
+    """
     slow = _of_slow_levels()
     bots = [] if slow is None else _asked(Player.objects.filter(slow))
     THINKING_QUEUE.set(len(bots))
@@ -130,13 +132,26 @@ def asked_slow() -> list[Asked]:
 def answer(
     player_id: int, asked_at: int, think: Think = answer_to, not_before: datetime | None = None
 ) -> bool:
-    """Let a bot answer the question it was asked; False when the question has passed."""
+    """Make the move that a bot is asked for.
+
+    Args:
+        player_id: The bot's player.
+        asked_at: The number of the event at which the bot was asked.
+        think: Lets a slow bot think.
+        not_before: The time until which the move is held back.
+
+    Returns:
+        False if the question has passed or `think` was closed.
+
+    Raises:
+        NoBotAnswers: If every bot failed, down to the easiest.
+    """
     player = Player.objects.select_related("match").get(id=player_id)
     match, seat = player.match, player.seat
     if seat is None or match.status != Match.Status.RUNNING or player.asked_at != asked_at:
         return False
     state = match_state(match)
-    asked = knowledge.question(state, seat)
+    asked = information_state.question(state, seat)
     if not asked.moves:
         return False
     moves = asked.moves
@@ -149,10 +164,10 @@ def answer(
 
 
 def character_of(player: Player, state: MatchState) -> str:
-    """The character a bot plays by; where any is wanted, the match's own chance draws it.
+    """Return the character a bot plays by; for `ANY` it is drawn from the seed of the match.
 
-    It is stored nowhere, and follows from the seed, which nobody knows while the match goes on:
-    at every question it is the same, and nobody is told more than what was asked for.
+    The drawn character is not stored. It is the same at every question, and no player can derive
+    it, as the seed is secret while the match runs.
     """
     if player.character != ANY:
         return player.character
@@ -161,7 +176,7 @@ def character_of(player: Player, state: MatchState) -> str:
 
 
 def _choose(player: Player, state: MatchState, asked: Question, think: Think) -> Move | None:
-    """What the bot chooses, or where it fails the next weaker one; None if thinking has ended."""
+    """Return the bot's move, or that of the next weaker one if it fails; None if `think` closed."""
     match = player.match
     for bot in bots_from(match.game, player.bot, character_of(player, state)):
         task = Task(bot, asked, secrets.randbits(64))
@@ -175,7 +190,7 @@ def _choose(player: Player, state: MatchState, asked: Question, think: Think) ->
 
 
 def report(match: Match, level: str, failure: Failure) -> None:
-    """Tell the operator of a bot that failed, without what it was asked."""
+    """Report to the operator that a bot failed, without the question, which has secrets."""
     BOT_FAILED.labels(match.game, level, failure.reason).inc()
     count_failure(match.game, level)
     facts: dict[str, object] = {"game": match.game, "bot": level, "match": match.id}
@@ -189,7 +204,7 @@ def report(match: Match, level: str, failure: Failure) -> None:
 
 
 def answer_all_due(stopping: Callable[[], bool] = lambda: False) -> int:
-    """One round, or until `stopping`: every due quick bot answers once; how many did."""
+    """Let every due quick bot answer once, or until `stopping`; return how many did."""
     answered = 0
     for player_id, asked_at in due():
         if stopping():

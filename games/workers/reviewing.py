@@ -1,27 +1,35 @@
-"""Reviews are computed where slow bots think, when none of these is asked: a decision at a time."""
+"""Review finished matches in the processes of slow bots, one decision at a time.
+
+Reviews wait while a slow bot is asked.
+"""
 
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import Protocol
 from zlib import crc32
 
+from core.locks import REVIEWS, claimed
+from core.monitoring.context import step
 from games.engine.review import Judging, Verdict
-from games.locks import REVIEWS, claimed
 from games.reviews import services
 from games.workers.thinker import Failure
-from watch.context import step
-
-if TYPE_CHECKING:
-    from games.workers.thinking import Thinker
 
 logger = logging.getLogger(__name__)
 
 
-def review_next(thinker: Thinker) -> bool:
-    """Judge one decision of the oldest match that waits and that nobody else is at.
+class Judge(Protocol):
+    """The process that judges decisions, a `Thinker`."""
 
-    False if there is none. A match that cannot be replayed is noted as failed.
+    def judge(self, judging: Judging) -> Verdict | Failure | None:
+        """Wait for the verdict; return None if this was closed in the meantime."""
+        ...
+
+
+def review_next(thinker: Judge) -> bool:
+    """Judge one decision of the oldest waiting match that no other worker reviews.
+
+    Return False if there is none. A match that cannot be replayed is noted as failed.
     """
     for match_id in services.waiting_matches():
         with claimed(REVIEWS, number_of(match_id)) as mine:
@@ -36,11 +44,11 @@ def review_next(thinker: Thinker) -> bool:
 
 
 def number_of(match_id: str) -> int:
-    """By which a match is claimed: two that share one are reviewed one after the other."""
+    """Return the number that claims a match; two matches that share one are reviewed in turn."""
     return crc32(match_id.encode())
 
 
-def _judge_next(thinker: Thinker, match_id: str) -> None:
+def _judge_next(thinker: Judge, match_id: str) -> None:
     judging = services.next_judging(match_id)
     if judging is None:
         return

@@ -1,12 +1,12 @@
-"""The process that slow bots think in: a task comes in, the number of a move goes out.
+"""The process in which slow bots think: it takes tasks and returns the numbers of moves.
 
-Or a decision of a match that is over comes in, and what there is to say of it goes out.
+It also takes decisions of finished matches and returns verdicts on them.
 
-It loads the rules and bots of the games it is asked about and nothing else: no settings and no
-database. What it is sent is what a seat may know, so that it has no secrets to lose.
+It loads only the rules and bots of the games it is asked about, no settings and no database. It
+is sent only what a seat may know, so it has no secrets to leak.
 
-`python -m games.workers.thinker FD SECONDS PRIORITY`: FD is its end of a pipe; it ends itself when
-it has worked on one task for so many seconds.
+`python -m games.workers.thinker FD SECONDS PRIORITY`: FD is its end of a pipe; the process ends
+itself after SECONDS on one task.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from games.engine.bots import Bot, Question
 from games.engine.review import Judging, Verdict
 
 LOW = 10
-"""The lowest priority of its session, which then counts a tenth of another one: at home a bot does
-not wait for all else that the machine computes."""
+"""The lowest priority of its session, a tenth of the usual weight.
+
+So on a home machine a bot still gets some time while other programs compute.
+"""
 FRAMES = 6
 
 
 class Task(NamedTuple):
-    """A bot, what it is asked, all of which its seat may know, and where its luck starts."""
+    """A bot, its question, which has only what its seat may know, and its random seed."""
 
     bot: Bot
     question: Question
@@ -39,8 +41,10 @@ class Task(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why there is no answer: a word for it, the kind of error and the places in the code, but no
-    message, since that may quote what the seat holds."""
+    """Why there is no answer: a reason, the kind of error and the places in the code.
+
+    The error's message is left out, since it may quote the seat's hand.
+    """
 
     reason: str
     error: str = ""
@@ -48,11 +52,11 @@ class Failure(NamedTuple):
 
 
 Answer = int | Failure
-"""The number of the move among those of the task, or why there is none."""
+"""The index of the move in the task's moves, or why there is none."""
 
 
 def answer_to(task: Task) -> Answer:
-    """Let the bot choose, here and now."""
+    """Let the bot choose, in this process."""
     moves = task.question.moves
     try:
         move = task.bot.choose(task.question, Random(task.seed))
@@ -62,7 +66,7 @@ def answer_to(task: Task) -> Answer:
 
 
 def verdict_on(judging: Judging) -> Verdict | Failure:
-    """Judge a decision, here and now."""
+    """Judge a decision, in this process."""
     try:
         return judging.verdict()
     except Exception as error:
@@ -70,7 +74,7 @@ def verdict_on(judging: Judging) -> Verdict | Failure:
 
 
 def failure_of(error: Exception) -> Failure:
-    """An error without its message."""
+    """Describe an error without its message."""
     frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
     places = [("/".join(frame.filename.split("/")[-3:]), frame) for frame in frames]
     return Failure(
@@ -81,7 +85,7 @@ def failure_of(error: Exception) -> Failure:
 
 
 def work(line: Connection, seconds: int) -> None:
-    """Take tasks until the other end is closed."""
+    """Take tasks until the worker closes its end."""
     while True:
         try:
             sent = line.recv_bytes()
@@ -101,10 +105,10 @@ def _answer_to_sent(sent: bytes) -> Answer | Verdict:
 
 
 def step_back(priority: int) -> None:
-    """Take a priority: 0 is the usual one, 19 the lowest.
+    """Set the priority of this process: 0 is the usual one, 19 the lowest.
 
-    Linux may part the machine among sessions first (autogroups), and each part by priority. A bot
-    has a session of its own there, or it would use up the part of the site.
+    Linux may divide the CPU among sessions first (autogroups), and only then by priority. So a bot
+    has a session of its own, or it would use up the site's share.
     """
     os.setpriority(os.PRIO_PROCESS, 0, priority)
     with suppress(OSError), open("/proc/self/autogroup", "w") as group:
@@ -112,7 +116,7 @@ def step_back(priority: int) -> None:
 
 
 def main(fd: int, seconds: int, priority: int) -> None:
-    # Whoever ends a whole group of processes means the worker, which closes the pipe when it ends.
+    # A signal to the process group is meant for the worker, which closes the pipe when it ends.
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_IGN)
     step_back(priority)
@@ -121,7 +125,7 @@ def main(fd: int, seconds: int, priority: int) -> None:
 
 
 if __name__ == "__main__":
-    # Tasks are pickled with the name of this module, not with that of a script.
+    # Tasks are pickled with this module's name, not as `__main__`.
     from games.workers.thinker import main as run
 
     run(*map(int, sys.argv[1:]))

@@ -1,7 +1,7 @@
-"""Slow bots think in processes of their own, of the lowest priority: no page waits for them.
+"""Let slow bots think in processes of the lowest priority, so that no page waits for them.
 
-What is to be thought about stands in the database: which bots are asked, and since when. So nothing
-is lost with a process, and a worker that starts goes on where another one ended.
+The database has the tasks: which bots are asked, and since when. So nothing is lost with a
+process, and a new worker continues where another one ended.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from typing import Any
 from django.conf import settings
 from django.db import close_old_connections, connection, connections
 
+from core.locks import BOTS, claimed
+from core.monitoring.context import step
+from core.monitoring.metrics import ROUND_FAILED
 from games.engine.review import Judging, Verdict
-from games.locks import BOTS, claimed
 from games.reviews.services import waiting_matches
 from games.workers import bots
 from games.workers.reviewing import review_next
 from games.workers.thinker import Answer, Failure, Task, failure_of
-from watch.context import step
-from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
 PRIORITY = 19
-"""The lowest: whatever else has something to do comes first."""
+"""The lowest: all other processes come first."""
 LEFT_BEHIND = 12
-"""After so many times the seconds a bot may think a process ends itself: its worker was killed."""
+"""A process ends itself after this multiple of `BOT_SECONDS`: its worker was killed."""
 PATIENCE = 10
-"""So many times as long as a bot a review may think of one decision: nobody sits and waits."""
+"""A review may take this multiple of `BOT_SECONDS` for a decision, as no player waits for it."""
 BEAT = 5
-"""Seconds between two words to the database: a claim goes with whoever is silent for long."""
+"""Seconds between two queries: a claim is lost with a connection that is silent for long."""
 
 
 class Thinker:
-    """A process that thinks about one task at a time, started with the first one."""
+    """A process that thinks about one task at a time and starts with the first."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -53,16 +53,16 @@ class Thinker:
 
     @property
     def pid(self) -> int | None:
-        """None while there is no process."""
+        """The id of the process; None while there is none."""
         return None if self._process is None else self._process.pid
 
     def think(self, task: Task) -> Answer | None:
-        """Wait for the answer; None if this was closed meanwhile."""
+        """Wait for the answer; return None if this was closed in the meantime."""
         answer: Answer | None = self._ask(task, settings.BOT_SECONDS)
         return answer
 
     def judge(self, judging: Judging) -> Verdict | Failure | None:
-        """Wait for the verdict; None if this was closed meanwhile."""
+        """Wait for the verdict; return None if this was closed in the meantime."""
         found: Verdict | Failure | None = self._ask(judging, PATIENCE * settings.BOT_SECONDS)
         return found
 
@@ -81,7 +81,7 @@ class Thinker:
             failure = Failure("died", f"exit code {self._drop()}")
             return None if self._closed else failure
         except BaseException:
-            # It would answer a question that nobody asks any more.
+            # The process would answer a question that is no longer asked.
             self._drop()
             raise
 
@@ -95,7 +95,7 @@ class Thinker:
         return line.recv()
 
     def _start(self) -> Connection | None:
-        """The line to a living process; None once this is closed."""
+        """Return the pipe to a running process; None once this is closed."""
         if self._process is not None and self._process.poll() is not None:
             self._drop()
         with self._starting:
@@ -104,7 +104,7 @@ class Thinker:
             return None if self._closed else self._line
 
     def _drop(self) -> int | None:
-        """End the process, if there is one, and forget it; how it ended."""
+        """End and forget the process, if there is one; return its exit code."""
         process, line, self._process, self._line = self._process, self._line, None, None
         if line is not None:
             line.close()
@@ -114,7 +114,7 @@ class Thinker:
         return process.wait()
 
     def close(self) -> None:
-        """Think no more. What was being thought about remains a question for others."""
+        """End the process; other workers answer the question it was at."""
         with self._starting:
             self._closed = True
             process = self._process
@@ -138,16 +138,16 @@ def _start_process() -> tuple[subprocess.Popen[bytes], Connection]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],
-            # Ctrl-C is for the worker. And a session is what priorities are lowered for.
+            # Ctrl-C is for the worker. And Linux lowers priorities by session (`step_back`).
             start_new_session=True,
         )
     return process, ours
 
 
 def _environment() -> dict[str, str]:
-    """Where packages are, and nothing else: no key, no address of a database.
+    """Return an environment with only the paths of packages: no key, no database address.
 
-    Sets of strings have the same order in every process.
+    The hash seed gives sets of strings the same order in every process.
     """
     paths = os.pathsep.join(path for path in sys.path if path)
     return {"PYTHONPATH": paths, "PYTHONHASHSEED": "0"}
@@ -160,7 +160,7 @@ def _stay_connected() -> None:
 
 
 class Thinkers:
-    """So many processes, and for each a thread of the worker which asks it and writes its moves."""
+    """Processes that think, and for each a worker thread that asks it and writes its moves."""
 
     def __init__(self, size: int, stopping: Callable[[], bool]) -> None:
         self._stopping = stopping
@@ -169,12 +169,14 @@ class Thinkers:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="thinking")
 
     def pids(self) -> list[int]:
-        """Those of the processes that have started."""
+        """Return the ids of the processes that have started."""
         return [pid for thinker in self._all if (pid := thinker.pid) is not None]
 
     def start_idle(self) -> int:
-        """Let as many go to work as there are questions, and matches to be reviewed. Nobody waits
-        for it, so none is done."""
+        """Start an idle process for each waiting question and each match to be reviewed.
+
+        Return 0, as the loop need not run again at once.
+        """
         busy = len(self._all) - len(self._idle)
         asked = len(bots.asked_slow()) + len(waiting_matches())
         for _ in range(min(len(self._idle), asked - busy)):
@@ -182,9 +184,9 @@ class Thinkers:
         return 0
 
     def _work(self, thinker: Thinker) -> None:
-        """Answer one question after the other, always the oldest that nobody else is at.
+        """Answer questions, always the oldest that no other worker answers; then review matches.
 
-        Somebody waits for these: a review goes on, by one decision, when there are none.
+        Players wait for answers: a review continues, by one decision, only when no bot is asked.
         """
         tried: set[bots.Asked] = set()
         try:
@@ -207,8 +209,11 @@ class Thinkers:
 
 
 def answer_next(thinker: Thinker, tried: set[bots.Asked]) -> bool:
-    """Answer the oldest question to a slow bot that is not among the `tried`, nor another
-    worker's; False if there is none. It is then among those: what fails is not tried for ever."""
+    """Answer the oldest question to a slow bot that is neither `tried` nor another worker's.
+
+    Return False if there is none. The question is added to `tried`, so a failing one is not
+    repeated endlessly.
+    """
     for asked in bots.asked_slow():
         if asked in tried:
             continue

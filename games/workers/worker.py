@@ -1,4 +1,4 @@
-"""The worker: what happens without anybody clicking: bots, clocks, pairing, ends of accounts."""
+"""The worker: it runs bots, clocks, pairing, mail and deletion, which no request triggers."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections, connections
 
-from accounts.services import sanctions
+from accounts.services import deletion, retention, sanctions
+from core.locks import TIDYING, exclusive
+from core.monitoring.health import heartbeat, report_round
+from core.monitoring.metrics import ROUND_FAILED
 from games.achievements.services import assessments
 from games.administration import services as announcements
 from games.lobby.services import challenges, dealing
 from games.lobby.services.quick import rounds
-from games.locks import TIDYING, alone
 from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
-from games.privacy.services import account_deletion, retention
 from games.workers.alarm import LOOK, REST, Alarm, ring_when_announced, seconds_until
 from games.workers.bots import answer_all_due
 from games.workers.bots import next_due as bots_due
 from games.workers.thinking import Thinkers
-from watch.health import heartbeat, report_round
-from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
 Work = Callable[[], int]
@@ -37,7 +36,7 @@ Work = Callable[[], int]
 
 
 class Seldom:
-    """Work that need not be done in every round; `single`: by one worker at a time."""
+    """Work that is done at most every `seconds`; `single`: by one worker at a time."""
 
     def __init__(self, work: Work, seconds: float, *, single: bool = False) -> None:
         self._work = work
@@ -49,7 +48,7 @@ class Seldom:
         if monotonic() < self._again:
             return 0
         self._again = monotonic() + self._seconds
-        with alone(TIDYING) if self._single else nullcontext(True) as mine:
+        with exclusive(TIDYING) if self._single else nullcontext(True) as mine:
             return self._work() if mine else 0
 
 
@@ -59,32 +58,31 @@ def enforce_sanctions() -> int:
 
 
 def delete_expired() -> int:
-    """Delete what is stored for a time only."""
+    """Delete data whose retention period is over."""
     return sum(retention.sweep().values()) + announcements.delete_old()
 
 
-sweep_guests = Seldom(account_deletion.delete_expired_guests, 20)
-sweep_accounts = Seldom(account_deletion.delete_due_accounts, 60, single=True)
+sweep_guests = Seldom(deletion.delete_expired_guests, 20)
+sweep_accounts = Seldom(deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
 sweep_expired = Seldom(delete_expired, 3600, single=True)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
 
 def clocks_once() -> int:
-    """One round of what is due to the second: clocks, questions, deals, challenges, tickets,
-    guests."""
-    played = timeouts.expire_all_due() + timeouts.answer_lapsed()
+    """Do one round of time-critical work: clocks, questions, deals, challenges, tickets, guests."""
+    played = timeouts.expire_all_due() + timeouts.answer_timed_out()
     begun = dealing.expire_all_due() + challenges.expire_all_due()
     return played + begun + rounds.work() + sweep_guests()
 
 
 def tidy_once() -> int:
-    """One round of what is not urgent: accounts, sanctions, expired data, ended matches."""
+    """Do one round of what is not urgent: accounts, sanctions, expired data, ended matches."""
     return sweep_accounts() + sweep_sanctions() + sweep_expired() + assess_ended()
 
 
 def next_clock_due() -> datetime | None:
-    """When something of `clocks_once` is due next; None while nothing is known of."""
+    """Return when `clocks_once` has work next; None while it has none."""
     moments = (
         timeouts.next_due(),
         dealing.next_due(),
@@ -95,12 +93,15 @@ def next_clock_due() -> datetime | None:
 
 
 async def work_forever(
-    stop: asyncio.Event, *, announced: bool = True, bots_alone: bool = False
+    stop: asyncio.Event, *, announced: bool = True, bots_only: bool = False
 ) -> None:
-    """Work round after round until `stop` is set; each kind in a loop and a thread of its own.
+    """Work until `stop` is set; each kind of work has a loop and a thread of its own.
 
-    `announced`: whether the channel layer tells this process of all events. Else it asks all
-    the time whether a bot is to move. `bots_alone`: all but the bots is left to other workers.
+    Args:
+        stop: Ends the worker.
+        announced: Whether the channel layer announces all events to this process. If not, the
+            loops of bots look every `REST` seconds.
+        bots_only: Whether this worker runs only the bots.
     """
     bots_asked, thinkers_asked = Alarm(stop), Alarm(stop)
     listening = asyncio.ensure_future(ring_when_announced(bots_asked, thinkers_asked))
@@ -109,7 +110,7 @@ async def work_forever(
         repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),
         think_forever(stop, thinkers_asked, at_most),
     ]
-    if not bots_alone:
+    if not bots_only:
         loops += [
             repeat("clocks", clocks_once, stop, Alarm(stop), next_clock_due),
             repeat("tidy", tidy_once, stop, Alarm(stop)),
@@ -122,7 +123,7 @@ async def work_forever(
 
 
 async def think_forever(stop: asyncio.Event, alarm: Alarm, at_most: float) -> None:
-    """Let slow bots think in processes of their own, which end at once when `stop` is set."""
+    """Let slow bots think in separate processes, which end at once when `stop` is set."""
     if not settings.BOT_PROCESSES:
         return
     thinkers = Thinkers(settings.BOT_PROCESSES, stop.is_set)
@@ -143,19 +144,19 @@ async def repeat(
     """Repeat one kind of work when it is due, or the alarm rings; a failure does not end it."""
 
     def round_once(rung: bool) -> float:
-        """Do what is due; how long to rest."""
+        """Do what is due; return the seconds to rest."""
         close_old_connections()
         done = work()
         report_round(name)
         if done:
             return 0
-        # Who rings does so once for all that comes in a moment: that is looked at, too.
+        # Messages are rate-limited: a ring also stands for events just after it.
         return REST if rung else seconds_until(next_due(), at_most)
 
     with ThreadPoolExecutor(1, thread_name_prefix=name) as thread:
         do = sync_to_async(round_once, thread_sensitive=False, executor=thread)
         close = sync_to_async(connections.close_all, thread_sensitive=False, executor=thread)
-        # As if it had rung: what was announced just before it listened is seen, too.
+        # As if it had rung, so that work announced before this listened is found.
         rung = True
         while not stop.is_set():
             rung = alarm.heard() or rung

@@ -1,10 +1,9 @@
-// What happened, said once and in its order to whoever hears the table: log lines, a great moment,
-// what was refused, what is asked now, a hint, and talk. One place says it all, so that nothing is
-// said twice and nothing is talked over.
+// Announces events to screen readers, once and in order: log lines, highlights, refusals, the open
+// question, hints and chat. This is the only live region, so that nothing is read twice or cut off.
 (() => {
   const log = document.getElementById("announcer");
   if (!log) return;
-  const LIMIT = 80; // lines: more than one answer can bring
+  const LIMIT = 80; // lines: more than one answer contains
   const table = () => document.getElementById("table");
   const words = (element, but) => {
     if (!element) return "";
@@ -23,7 +22,7 @@
     while (log.childElementCount > LIMIT) log.firstElementChild.remove();
   };
 
-  // Most lines of the log stay from move to move, and so do their words.
+  // Most log lines stay from move to move, so their text is reused.
   const wordsOf = new WeakMap();
   const lineWords = (line) => {
     const known = wordsOf.get(line);
@@ -36,10 +35,10 @@
     lines: [...document.querySelectorAll("#log-lines > li:not(.muted)")].map(lineWords),
     ask: sentences([...(document.getElementById("ask")?.children ?? [])].map((part) => words(part))),
     hint: words(document.querySelector("#hint > .guide")),
-    asked: table()?.querySelector('input[name="asked"]')?.value,
-    talk: [...document.querySelectorAll("#chat-lines > [id^=line-]")].map((line) => ({ id: line.id, text: words(line, ".line-acts, time, .handle") })),
+    token: table()?.querySelector('input[name="turn_token"]')?.value,
+    chat: [...document.querySelectorAll("#chat-lines > [id^=line-]")].map((line) => ({ id: line.id, text: words(line, ".line-acts, time, .handle") })),
   });
-  // What was not there before; the list may have lost its first lines meanwhile.
+  // The new lines; the list may have lost its first ones in the meantime.
   const fresh = (old, now) => {
     for (let count = Math.min(old.length, now.length); count > 0; count--)
       if (old.slice(-count).every((line, n) => line === now[n])) return now.slice(count);
@@ -52,24 +51,24 @@
     const before = known;
     known = now;
     const happened = now.seen < before.seen ? now.lines.slice(-1) : fresh(before.lines, now.lines);
-    const great = now.seen > before.seen ? table().querySelector("#banner > .banner") : null;
-    // A banner says in large what the log says: what is new is below its headline.
-    const parts = [...(great?.children ?? [])].map((part) => words(part));
+    const highlight = now.seen > before.seen ? table().querySelector("#banner > .banner") : null;
+    // A banner repeats the log in large type; only the text below its headline is new.
+    const parts = [...(highlight?.children ?? [])].map((part) => words(part));
     const moment = happened.length ? parts.slice(1).filter((part) => !happened.some((line) => line.includes(bare(part)))) : parts;
-    const isAsked = now.ask !== before.ask || (now.asked && now.asked !== before.asked);
-    const heard = new Set(before.talk.map(({ id }) => id));
+    const isAsked = now.ask !== before.ask || (now.token && now.token !== before.token);
+    const heard = new Set(before.chat.map(({ id }) => id));
     announce([
       ...happened,
       sentences(moment),
       words(document.querySelector("#refusal > p")),
       isAsked && now.ask,
       now.hint !== before.hint && now.hint,
-      ...now.talk.filter(({ id }) => !heard.has(id)).map(({ text }) => text),
+      ...now.chat.filter(({ id }) => !heard.has(id)).map(({ text }) => text),
     ]);
   };
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);
 
-  // What a game announces by itself, step by step, is said in the same place.
+  // A game's own step-by-step announcements use the same live region.
   document.addEventListener("tavola:announce", (event) => {
     announce([event.detail.text]);
     event.preventDefault();

@@ -1,5 +1,5 @@
-// What can be clicked on beside the field of the chat. A picture goes to where one writes, instead of
-// being said at once; arrow keys walk through a palette, which is one stop for the tab key.
+// The buttons next to the chat field. An emoji is inserted at the cursor instead of being sent at
+// once; arrow keys move within a palette, which is a single tab stop.
 (() => {
   const field = () => document.getElementById("say-text");
   const buttons = (palette) => [...palette.querySelectorAll("button")];
@@ -19,7 +19,7 @@
     insert(button.value);
   });
 
-  // --- One button of a palette can be reached by the tab key: the first, or where one has been.
+  // --- One button of a palette is a tab stop: the first, or the last one that was focused.
   const stop = (palette, at) => {
     for (const button of buttons(palette)) button.tabIndex = button === at ? 0 : -1;
   };

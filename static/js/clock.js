@@ -1,4 +1,4 @@
-// The clocks of a table: they tick here, towards moments the server named, on the server's time.
+// The clocks of a table: they count down here to deadlines from the server, by the server's time.
 (() => {
   const room = document.getElementById("room");
   if (!room) return;
@@ -7,12 +7,12 @@
   const HOUR = 60 * MINUTE;
   const DAY = 24 * HOUR;
 
-  // --- How far this device's clock is off: the page says when it was made, answers say it again.
+  // --- This device's clock offset: the page and every response contain the server's time.
   const [page] = performance.getEntriesByType("navigation");
   const arrived = Date.now() - performance.now() + (page?.responseStart || performance.now());
   let skew = Number(room.dataset.now) - arrived;
   const correct = (date) => {
-    const now = Date.parse(date) + SECOND / 2; // whole seconds are told
+    const now = Date.parse(date) + SECOND / 2; // the header has whole seconds
     if (Number.isNaN(now) || Math.abs(now - Date.now() - skew) < 2 * SECOND) return;
     skew = now - Date.now();
     tick();
@@ -23,7 +23,7 @@
       .catch(() => {});
   document.addEventListener("htmx:afterRequest", ({ detail }) => correct(detail.xhr?.getResponseHeader("Date")));
 
-  // --- What stands on a clock: the same words as games/matches/presenters/clocks.py.
+  // --- The text of a clock, as in games/matches/presenters/clocks.py.
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const words = (left) => {
     const all = Math.ceil(left / SECOND) * SECOND;
@@ -33,7 +33,7 @@
     return fill(room.dataset.days, { d: Math.floor(all / DAY), h: part(DAY, HOUR) });
   };
 
-  // --- My clock runs low: said once a turn, and heard by who wants sounds.
+  // --- My clock is low: announced once per turn, with a sound if sounds are on.
   let warned = "";
   const warn = (clock, left) => {
     if (warned === clock.dataset.deadline) return;
@@ -59,20 +59,20 @@
     return left % (left > HOUR + MINUTE ? MINUTE : SECOND) || SECOND;
   };
 
-  // --- Who asks is told how long my clock still runs.
+  // --- Other scripts can ask for the time left on my clock.
   document.addEventListener("tavola:time", ({ detail }) => {
     for (const { dataset } of document.querySelectorAll(".clock[data-mine][data-deadline]"))
       detail.left = Math.min(detail.left, dataset.deadline - Date.now() - skew);
   });
 
-  // --- Only as often as something changes on the screen.
+  // --- Update only as often as something changes on screen.
   let later = 0;
   function tick() {
     clearTimeout(later);
     const now = Date.now() + skew;
     let next = Infinity;
     for (const clock of document.querySelectorAll(".clock")) next = Math.min(next, show(clock, now));
-    // What is offered from a moment on.
+    // Controls that become available at a certain time.
     for (const offer of document.querySelectorAll("[data-after]")) {
       const left = offer.dataset.after - now;
       offer.hidden = left > 0;
@@ -82,6 +82,6 @@
   }
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap", "visibilitychange"]) document.addEventListener(name, tick);
   tick();
-  // A page out of the browser's memory tells an old time.
+  // A page restored from the browser's cache has an old time.
   if (page?.type === "back_forward" || page?.transferSize === 0) ask();
 })();

@@ -1,8 +1,8 @@
-// A match in a frame of another site: the table as everybody sees it, replaced as it changes.
+// A match embedded in another site: the public table, replaced when it changes.
 (() => {
-  const LATEST = 60000; // between two tries, at most
-  const BEAT = 25000; // a silent line is shut by what lies between
-  const CLOSED = 4403; // nobody may look any more
+  const LATEST = 60000; // maximum between two attempts
+  const BEAT = 25000; // proxies close a silent connection
+  const CLOSED = 4403; // the match may no longer be viewed
   const room = document.getElementById("room");
   let wait = 1000;
 
@@ -14,13 +14,13 @@
     document.getElementById("table").replaceWith(next);
     const lines = document.getElementById("log-lines");
     if (lines) lines.scrollTop = above || lines.scrollHeight;
-    // Once it is over it can be stepped through: that page is drawn by the site.
+    // Once the match is over, load the replay, which the server renders.
     if (next.classList.contains("is-over")) location.reload();
   }
 
   function follow() {
-    const { drawn = "" } = document.getElementById("table").dataset;
-    const address = new URL(`${room.dataset.follow}&drawn=${drawn}`, location.href);
+    const { digest = "" } = document.getElementById("table").dataset;
+    const address = new URL(`${room.dataset.follow}&digest=${digest}`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     const line = new WebSocket(address);
     const beat = setInterval(() => line.readyState === WebSocket.OPEN && line.send("ping"), BEAT);

@@ -1,5 +1,5 @@
-// Checks the shuffle of a finished match in this browser: only its record is fetched, nothing is
-// asked of the site. The recipe is in docs/records.md under “Fairness”.
+// Checks the shuffle of a finished match in this browser; it only fetches the record. The
+// algorithm is in docs/records.md under “Fairness”.
 (() => {
   const place = document.getElementById("check");
   const published = JSON.parse(document.getElementById("fairness").dataset.noted);
@@ -11,13 +11,13 @@
     }
   };
 
-  // --- While it goes on: note what is shown, to hold the record against it.
+  // --- While the match is running: store what is shown, to compare the record with it later.
   if (!place) {
     const key = `shown:${published.match}`;
     try {
       if (published.full && !load(key)) localStorage.setItem(key, JSON.stringify({ ...published, at: Date.now() }));
     } catch {
-      // Nothing can be kept here.
+      // No storage.
     }
     return;
   }
@@ -50,7 +50,7 @@
     return numbers;
   };
 
-  // --- Each check is true, false, or null where this browser cannot say.
+  // --- Each check is true, false, or null if this browser cannot tell.
   const check = async (record) => {
     const { fairness, seats, seed } = record;
     const { joined } = fairness;
@@ -69,15 +69,15 @@
       : fairness.agreed === true
         ? [...Array(seats).keys()].map((seat) => joined.indexOf(seat))
         : await shuffled(await hash(text(salt), secret, ...joined.map((seat) => nonces[seat])), seats);
-    found.seats = joined.length === seats && drawn.every((chair, seat) => joined[chair] === seat);
+    found.seats = joined.length === seats && drawn.every((index, seat) => joined[index] === seat);
     found.seed = hexOf(await hash(text(two ? "tavola 2 seed" : ""), secret, ...nonces)) === seed;
     found.shown = asShown(record.match, commitments, two ? joined.map((seat) => fairness.hashes[seat] ?? "-") : null);
     return found;
   };
   const cameToBe = async ({ joined, hashes, origins }, nonces, secret) => {
-    for (const [chair, seat] of joined.entries()) {
+    for (const [index, seat] of joined.entries()) {
       const [nonce, given, origin] = [nonces[seat], hashes[seat], origins[seat]];
-      const derived = hexOf(await hash(text("tavola 2 nonce"), secret, big(chair, 4))) === hexOf(nonce);
+      const derived = hexOf(await hash(text("tavola 2 nonce"), secret, big(index, 4))) === hexOf(nonce);
       if (origin === "revealed" ? hexOf(await hash(nonce)) !== given : !derived || (given === null) !== (origin === "derived")) return false;
     }
     return true;

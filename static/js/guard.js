@@ -1,10 +1,10 @@
-// Against slips: a click meant for one question answers no other, and a move that is final and may
-// cost the match waits a moment, in which it can be called back. Who wishes switches it off; kept on
-// this device.
+// Protects against slips: a click meant for one question does not answer the next one, and a final
+// move that may cost the match waits a moment, in which it can be cancelled. The player can turn
+// this off; the setting is stored on this device.
 (() => {
-  const REST = 600; // so long a new question takes no answer
-  const HOLD = 2000; // so long a grave move waits, if the clock allows it
-  const SPARE = 3000; // that much is left on the clock all the same
+  const REST = 600; // a new question ignores answers for this long
+  const HOLD = 2000; // a grave move waits this long, if the clock allows it
+  const SPARE = 3000; // the time that must remain on the clock
   const room = document.getElementById("room");
   const form = document.getElementById("move-form");
   const bar = document.getElementById("held");
@@ -14,14 +14,14 @@
   try {
     on = localStorage.getItem("guard") !== "off";
   } catch {
-    // Nothing is kept here: the guard stands.
+    // No storage: the guard is on.
   }
-  const asked = () => room.querySelector('input[name="asked"][form="move-form"]');
+  const asked = () => room.querySelector('input[name="turn_token"][form="move-form"]');
   let question = asked()?.value ?? "";
   let changed = -Infinity;
   const rests = () => performance.now() - changed < REST;
 
-  // --- A press belongs to the question it was begun on, and a key that is kept down presses once.
+  // --- A press belongs to the question on which it began; a key held down presses once.
   let begun = null;
   let repeated = false;
   for (const kind of ["pointerdown", "keydown"])
@@ -34,11 +34,11 @@
     repeated = false;
   }));
 
-  // --- The buttons of two questions stand apart, where one of them cannot be undone.
+  // --- The buttons of two successive questions are placed apart if one of them is final.
   let stood = [];
   const inTheBar = () => [...room.querySelectorAll('#my-side .acts button[form="move-form"]')].filter((button) => button.checkVisibility());
   const placesOf = (buttons) => buttons.map((button) => ({ value: button.value, place: button.getBoundingClientRect() }));
-  const isUndone = () => Boolean(room.querySelector('input[name="asked"][form="undo-form"]'));
+  const isUndone = () => Boolean(room.querySelector('input[name="turn_token"][form="undo-form"]'));
   const moveOf = (button) => {
     try {
       return JSON.parse(button?.value) ?? {};
@@ -62,14 +62,14 @@
     }
   };
 
-  // --- A new question: what is on its way is for the old one.
+  // --- A new question: presses that are under way belong to the old one.
   let resting = 0;
   const look = () => {
     const now = asked()?.value ?? "";
     if (now === question) return;
     question = now;
     callBack();
-    if (!now) delete room.dataset.aside; // no button stands anywhere
+    if (!now) delete room.dataset.aside; // no button is shown
     if (!now || !on) return;
     changed = performance.now();
     standApart();
@@ -80,7 +80,7 @@
   new MutationObserver(look).observe(room, { childList: true, subtree: true, attributes: true, attributeFilter: ["value"] });
 
   // --- A grave move waits.
-  let held = null; // the button that was pressed, since when, and the timer
+  let held = null; // the pressed button, when it was pressed, and the timer
   let passes = false;
   function callBack() {
     if (!held) return;
@@ -103,8 +103,8 @@
     return likeness.textContent.replace(/\s+/g, " ").trim();
   };
   const timeLeft = () => {
-    const lapses = Number(room.querySelector("[data-until]")?.dataset.until ?? Infinity) * 1000 - Date.now();
-    const detail = { left: lapses };
+    const left = Number(room.querySelector("[data-until]")?.dataset.until ?? Infinity) * 1000 - Date.now();
+    const detail = { left };
     document.dispatchEvent(new CustomEvent("tavola:time", { detail }));
     return detail.left;
   };
@@ -128,7 +128,7 @@
     let waits = slips;
     if (event.target === form) stood = isUndone() ? placesOf(inTheBar().filter(isGrave)) : placesOf(inTheBar());
     if (!slips && event.target === form) {
-      // The same once more means it; a double click does not.
+      // A second press confirms the move; a double click does not.
       if (held && held.button === button) waits = performance.now() - held.since < REST;
       else waits = isGrave(button) && hold(button);
       if (!waits) callBack();
@@ -146,7 +146,7 @@
     event.stopImmediatePropagation();
     callBack();
   }, true);
-  // Who chooses something else has thought better of it; who leaves the page has not.
+  // Choosing something else cancels the move; leaving the page sends it.
   document.addEventListener("change", ({ target }) => target.form === form && callBack());
   addEventListener("pagehide", () => {
     if (!held) return;
@@ -165,7 +165,7 @@
     try {
       localStorage.setItem("guard", on ? "on" : "off");
     } catch {
-      // It holds for this page.
+      // No storage: it applies to this page only.
     }
   });
 })();

@@ -1,5 +1,5 @@
-// The guide through a first match: who knows the game switches it off, or on again; stored on this
-// device, for each game. And a hint: whatever makes the move it advises is marked on the table.
+// The guide through a first match, which can be turned off and on; the setting is stored on this
+// device for each game. And hints: the controls of the advised move are marked on the table.
 (() => {
   const room = document.getElementById("room");
   const setting = document.querySelector("[data-guide-of]");
@@ -15,14 +15,14 @@
     try {
       localStorage.setItem(key, on ? "on" : "off");
     } catch {
-      // It holds for this page.
+      // No storage: it applies to this page only.
     }
   };
   let stored = null;
   try {
     stored = localStorage.getItem(key);
   } catch {
-    // Nothing can be stored here: the first match has the guide.
+    // No storage: the first match has the guide.
   }
   show(stored ? stored === "on" : "guide" in room.dataset);
   setting.addEventListener("change", () => choose(setting.checked));
@@ -32,8 +32,8 @@
     document.getElementById("ask")?.focus({ preventScroll: true });
   });
 
-  // --- The hint: a button that makes just this move, else the card and the button that together do.
-  // A button that is out of sight names in `data-way` what is to be chosen before, in its order.
+  // --- The hint: the button that makes exactly this move, or else a card with a button. A hidden
+  // button lists in `data-way` the controls to use before it, in order.
   const moveOf = (button) => {
     try {
       return JSON.parse(button.value) ?? {};

@@ -1,7 +1,7 @@
-// A lesson: points at what the coach speaks of, and lets the others play at a pace for people.
+// A lesson: highlights what the coach talks about, and plays the others' moves at a readable speed.
 (() => {
   const PACE = 1500;
-  const MOMENT = 2600;
+  const HIGHLIGHT = 2600;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const room = document.getElementById("room");
   const form = document.getElementById("coach-form");
@@ -13,7 +13,7 @@
     return find ? [...document.querySelectorAll(`#table :is(${find})`)] : [];
   };
 
-  // What is pointed at lies in the strip that neither the head nor the coach covers.
+  // The highlighted part must be in the strip that neither the header nor the coach covers.
   const bringIntoSight = (things) => {
     if (!things.length || !matchMedia("(max-width: 63.99rem), (max-height: 35.99rem)").matches) return;
     const thing = things[0];
@@ -33,16 +33,16 @@
     return things;
   };
 
-  // A great moment stands large over the table for a moment.
+  // A highlight is shown large over the table for a moment.
   const banner = document.querySelector("#room [data-banner]");
   let seen = Number(document.getElementById("table").dataset.seen);
   const celebrate = () => {
     const now = Number(document.getElementById("table").dataset.seen);
-    const great = document.querySelector("#table #banner")?.firstElementChild;
+    const highlight = document.querySelector("#table #banner")?.firstElementChild;
     if (now > seen) {
-      banner.replaceChildren(...(great ? [document.importNode(great, true)] : []));
-      banner.hidden = !great;
-      setTimeout((put) => put?.isConnected && (banner.hidden = true), MOMENT, banner.firstElementChild);
+      banner.replaceChildren(...(highlight ? [document.importNode(highlight, true)] : []));
+      banner.hidden = !highlight;
+      setTimeout((put) => put?.isConnected && (banner.hidden = true), HIGHLIGHT, banner.firstElementChild);
     }
     seen = now;
   };
@@ -58,7 +58,7 @@
     clearTimeout(going);
     if (next && "goesOn" in next.dataset) going = setTimeout(goOn, PACE, next);
   };
-  // What a game shows at length by itself comes first: the award of a round, say.
+  // A game's own show comes first, such as the award of a round.
   const goOn = (next) => {
     if ("showing" in room.dataset) going = setTimeout(goOn, 300, next);
     else if (next.isConnected) form.requestSubmit(next);
@@ -66,7 +66,7 @@
   for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, follow);
   document.addEventListener("htmx:beforeRequest", () => clearTimeout(going));
 
-  // The coach stands above my hand, which is as high as it is.
+  // The coach is placed above my hand, whose height varies.
   const measure = () => {
     const hand = document.getElementById("my-side");
     room.style.setProperty("--sheet", `${hand ? hand.offsetHeight : 0}px`);

@@ -1,22 +1,22 @@
-// The page's connection to the server. It notices when it is dead, comes back by itself, and says so.
+// The page's connection to the server. It detects a dead connection, reconnects, and shows its state.
 (() => {
   const chip = document.getElementById("line");
   if (!chip) return;
-  const LATEST = 15000; // between two tries, at most
-  const SOON = 1500; // a server that is stopping asks to come again within this
-  const CALM = 700; // what is shorter than this is not worth a word
-  const BEAT = 20000; // between two pings of a line
-  const ANSWER = 4000; // until the answer to one
+  const LATEST = 15000; // maximum between two attempts
+  const SOON = 1500; // reconnect within this after a server's shutdown
+  const CALM = 700; // a shorter interruption is not shown
+  const BEAT = 20000; // between two pings
+  const ANSWER = 4000; // maximum wait for the answer to a ping
   const OPENING = 8000;
   const SIGNED_OUT = 4401;
-  const SENT_AWAY = 4410; // the page was told why before
+  const SENT_AWAY = 4410; // the page has already shown the reason
   const CROWDED = 4429;
   const words = chip.querySelector("[role=status]");
   let telling = 0;
   let settled = false;
   let renewed = "";
 
-  // --- What is said about the line: one state at a time; what is for ever is not talked over.
+  // --- The connection's state on screen: one at a time; a permanent one is not replaced.
   const tell = (state, after = 0) => {
     if (settled) return;
     clearTimeout(telling);
@@ -29,19 +29,19 @@
     }, after);
   };
 
-  // What the page was drawn from goes along, so that the site can say what is not right any more.
-  // Of the table or the lobby only while the line was never lost: whoever comes back gets it whole.
+  // The URL describes what the page shows, so that the server can send what is outdated. After a
+  // lost connection the table or the lobby is left out, and sent as a whole.
   const address = (plain, lost) => {
     const query = new URLSearchParams({ version: chip.dataset.version });
     if ("person" in chip.dataset) query.set("person", chip.dataset.person);
-    const talk = document.getElementById("chat-lines");
-    if (talk) query.set("talk", talk.lastElementChild?.id ?? "");
-    const { drawn } = document.querySelector("[data-drawn]")?.dataset ?? {};
-    if (drawn && !lost) query.set("drawn", drawn);
+    const chat = document.getElementById("chat-lines");
+    if (chat) query.set("chat", chat.lastElementChild?.id ?? "");
+    const { digest } = document.querySelector("[data-digest]")?.dataset ?? {};
+    if (digest && !lost) query.set("digest", digest);
     return `${plain}&${query}`;
   };
 
-  // --- A socket as htmx knows it, above as many real ones as it takes.
+  // --- A WebSocket for htmx that replaces its real WebSocket whenever necessary.
   class Line {
     OPEN = WebSocket.OPEN;
     #hearers = [];
@@ -91,12 +91,12 @@
       socket.onmessage = (event) => {
         this.#hear();
         if (event.data.startsWith("renewed ")) return renew(event.data.slice(8));
-        this.#tries = 0; // not before: a server that opens and closes again is in trouble
+        this.#tries = 0; // only now: a server that opens and closes at once is in trouble
         if (event.data === "pong") return;
-        // The answer to a move: whether it was played, its number, and the table.
+        // The answer to a move: whether it was played, its id, and the table.
         const [head, id] = /^(?:played|refused) (\d+|null) /.exec(event.data) ?? [""];
         const data = event.data.slice(head.length);
-        // A table may have to wait until what came before it has been seen: static/js/pace.js.
+        // A table may have to wait until earlier ones have been shown: static/js/playback.js.
         const news = new CustomEvent("tavola:message", { detail: { data, own: Boolean(head) }, cancelable: true });
         if (document.dispatchEvent(news)) this.hear(data);
         if (head) document.dispatchEvent(new CustomEvent("tavola:answered", { detail: { id: Number(id) } }));
@@ -121,7 +121,7 @@
       if (socket !== this.#socket) return;
       this.#socket = null;
       clearTimeout(this.#patience);
-      this.onclose?.({ type: "close", code: 1000 }); // htmx need not come back: we do
+      this.onclose?.({ type: "close", code: 1000 }); // htmx must not reconnect: this class does
       if (this.#over) return;
       if (code >= 4400 && code < 4500) {
         this.#over = true;
@@ -133,21 +133,21 @@
       this.#lost = true;
       const most = code === 1012 ? SOON : Math.min(LATEST, 500 * 2 ** this.#tries);
       this.#tries += 1;
-      // Not all at once: when a server comes back, a thousand pages do.
+      // After a random delay: when a server restarts, all pages reconnect.
       this.#again = setTimeout(() => this.connect(), most * (code === 1012 ? Math.random() : 0.5 + Math.random() / 2));
     }
 
-    // Something says that we are there again: try at once, or find out whether the line is alive.
+    // The device may be online again: connect at once, or ping an open connection.
     wake(within = ANSWER) {
       if (this.readyState === WebSocket.OPEN) {
         this.#ping();
         this.#expect(within);
         return;
       }
-      this.#tries = 0; // a try under way that fails is followed by another soon
+      this.#tries = 0; // if the current attempt fails, the next one follows soon
       if (!this.#socket && performance.now() - this.#tried > 300) this.connect();
     }
-    // Says how much the page shows: what got lost on the way is sent again.
+    // Sends how much the page shows, so that the server can resend what was lost.
     #ping() {
       const asking = new CustomEvent("tavola:ping", { detail: {} });
       if (this.plain.includes("/ws/matches/")) document.dispatchEvent(asking);
@@ -158,7 +158,7 @@
     beat() {
       if (this.readyState === WebSocket.OPEN && performance.now() - this.#pinged >= BEAT) this.wake();
     }
-    // The page goes into the browser's memory, which holds no open lines.
+    // The page goes into the back/forward cache, which allows no open connections.
     sleep() {
       this.#socket?.close(1000);
     }
@@ -170,7 +170,7 @@
     lines.push(line);
     return line;
   };
-  // What somebody does at the table goes over its line, while that is open.
+  // Moves go over the table's connection while it is open.
   document.addEventListener("tavola:send", (event) => {
     const line = lines.find(({ plain, readyState }) => plain.includes("/ws/matches/") && readyState === WebSocket.OPEN);
     if (!line) return;
@@ -184,7 +184,7 @@
     for (const line of lines) line.wake(within);
   };
 
-  // --- Signs that the way may be open again, or shut
+  // --- Signs that the device went online or offline
   addEventListener("online", () => wake());
   addEventListener("offline", () => wake(1000));
   addEventListener("pageshow", ({ persisted }) => persisted && wake());
@@ -207,8 +207,8 @@
     else for (const line of lines) line.beat();
   }, 5000);
 
-  // --- The site was renewed while this page stood open: it fetches itself anew, but never while
-  // something is in hand, and once only, should an old server and a new one serve side by side.
+  // --- A new release was deployed while this page was open: it reloads, but never during an action,
+  // and only once, in case old and new servers run side by side.
   const inHand = () => {
     const field = document.activeElement;
     return (

@@ -1,21 +1,21 @@
-// The pages around the table: the way to the table, small courtesies.
+// Small helpers of the pages around the table.
 (() => {
   addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   });
 
-  // --- Alone with bots nobody waits: no clock, unless one is chosen.
+  // --- A table with only bots has no clock, unless one is chosen.
   const form = document.querySelector(".table-form");
   let chosen = !form || Boolean(form.querySelector("[role=alert]"));
   form?.addEventListener("change", ({ target }) => {
     if (target.name === "clock") chosen = true;
     if (chosen) return;
     const others = Number(form.elements.seats.value) - 1;
-    const people = [...form.querySelectorAll('[name^="chair_"]:checked')].filter(({ name, value }) => Number(name.slice(6)) <= others && !value);
+    const people = [...form.querySelectorAll('[name^="seat_"]:checked')].filter(({ name, value }) => Number(name.slice(5)) <= others && !value);
     form.elements.clock.value = people.length ? form.querySelector("[name=clock][checked]").value : "free";
   });
 
-  // --- Sitting down twice by a double click would be asked about: once is enough.
+  // --- A double click must not submit twice.
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.matches("[data-once]")) return;
@@ -23,7 +23,7 @@
     form.dataset.sent = "yes";
   });
 
-  // --- The match has started: what is pushed now is the table, which belongs on its own page.
+  // --- The match has started: go to its page, as the socket now sends the table.
   const room = document.querySelector("[data-match]");
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
     if (!room || !/\bid="table"/.test(event.detail.message)) return;
@@ -31,7 +31,7 @@
     location.replace(room.dataset.match);
   });
 
-  // --- The invitation: copied, shared, or at least selected.
+  // --- The invitation link: copied, shared, or selected.
   for (const button of document.querySelectorAll("[data-scripted]")) button.hidden = false;
   for (const button of document.querySelectorAll("[data-share]")) {
     button.hidden = !navigator.share;

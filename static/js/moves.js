@@ -1,10 +1,10 @@
-// Moves go over the page's open line. Without one the form is posted, as without this script.
+// Sends moves over the page's WebSocket. If it is not open, the form is posted.
 (() => {
   const form = document.getElementById("move-form");
   if (!form) return;
-  const TRIES = 3; // a move that is lost with the line is sent again: it is played once
+  const TRIES = 3; // a move that is lost with the connection is sent again; the server plays it once
   let number = 0;
-  let waiting = null; // the move that is not answered yet
+  let waiting = null; // the move without an answer
 
   const valueOf = (text) => {
     try {
@@ -13,9 +13,9 @@
       return text;
     }
   };
-  // A button may carry several fields at once, as an object in its `move`.
+  // A button may have several fields, as a JSON object in its `move`.
   const moveOf = (data) => {
-    const fields = [...data].filter(([name]) => !["move", "asked", "csrfmiddlewaretoken"].includes(name));
+    const fields = [...data].filter(([name]) => !["move", "turn_token", "csrfmiddlewaretoken"].includes(name));
     const carried = valueOf(data.get("move") ?? "{}");
     return { ...Object.fromEntries(fields.map(([name, text]) => [name, valueOf(text)])), ...carried };
   };
@@ -26,7 +26,7 @@
     if (waiting) return void event.preventDefault();
     const data = new FormData(form, event.detail.triggeringEvent?.submitter);
     const id = ++number;
-    const text = JSON.stringify({ move: moveOf(data), asked: data.get("asked"), id });
+    const text = JSON.stringify({ move: moveOf(data), turn_token: data.get("turn_token"), id });
     if (!isSent(text)) return;
     event.preventDefault();
     waiting = { id, text, tries: 1 };

@@ -1,7 +1,7 @@
-// My own part of a shuffle, 32 bytes: drawn here. Its hash goes along with whatever gets me a chair;
-// the nonce itself is revealed only when everybody at the table, the site too, is bound by a hash.
+// The player's part of a shuffle: a nonce of 32 bytes, generated here. Its hash is sent with the
+// form that takes a seat; the nonce is revealed once all players and the site have sent a hash.
 (() => {
-  if (!window.crypto?.subtle) return; // no secure address: the site's secret decides alone, and the record says so
+  if (!window.crypto?.subtle) return; // no secure context: only the site's secret counts, and the record says so
   const DAY = 86400e3;
   const KEPT = { "nonce:": 60 * DAY, "shown:": 400 * DAY };
   const toHex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -15,7 +15,7 @@
   };
   const save = (key, value) => localStorage.setItem(key, JSON.stringify({ ...value, at: Date.now() }));
 
-  // --- A fresh nonce for every form, kept when it is sent. Where nothing can be kept none is promised.
+  // --- A new nonce for every form, stored when the form is sent; none without storage.
   const drawn = new Map();
   const fill = async (field) => {
     const bytes = crypto.getRandomValues(new Uint8Array(32));
@@ -32,11 +32,11 @@
     const nonce = drawn.get(field.value);
     try {
       if (nonce) save(`nonce:${field.value}`, { nonce });
-      else field.value = ""; // what the browser has restored belongs to another table
+      else field.value = ""; // a value restored by the browser belongs to another table
     } catch {
       field.value = "";
     }
-    setTimeout(() => fill(field)); // one nonce is for one table
+    setTimeout(() => fill(field)); // one nonce per table
   }, true);
   try {
     for (const key of Object.keys(localStorage)) {
@@ -44,10 +44,10 @@
       if (kept && !(load(key)?.at > Date.now() - kept)) localStorage.removeItem(key);
     }
   } catch {
-    // Nothing can be kept here.
+    // No storage.
   }
 
-  // --- A full table asks for the nonce, on whatever page I am.
+  // --- A full table requests the nonce, on any page.
   const headers = { ...JSON.parse(document.body.getAttribute("hx-headers") ?? "{}"), "Content-Type": "application/json" };
   const given = new Set();
   const same = (one, other) => one.join() === other.join();
@@ -60,7 +60,7 @@
     const now = { commitments: shown.commitments.split(" "), hashes: shown.hashes.split(" ") };
     const before = load(`shown:${match}`);
     const changed = before && !(same(before.commitments, now.commitments) && same(before.hashes, now.hashes));
-    // Somebody who shows two things, or asks for the same nonce twice, gets nothing.
+    // Reveal nothing if the hashes changed, or if the nonce belongs to another match.
     if (changed || !now.hashes.includes(hash) || (kept.match && kept.match !== match)) return;
     save(`nonce:${hash}`, { ...kept, match });
     save(`shown:${match}`, { ...now, hash });

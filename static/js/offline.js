@@ -1,13 +1,12 @@
-// The page that is shown where another one was asked for and the site could not be reached. It comes
-// from the cache, in all languages: the one that this browser last read here is shown. It asks for
-// the other page again, by itself as well, and shows it as soon as there is an answer.
+// The cached page that is shown when the site cannot be reached. It contains all languages, and
+// shows the one last used here. It retries the requested page, and shows it once there is an answer.
 (() => {
   const place = document.getElementById("offline");
   let language = null;
   try {
     language = localStorage.getItem("language");
   } catch {
-    // The browser's own language stands there already.
+    // The browser's language is already shown.
   }
   const parts = [...place.querySelectorAll("[lang]")];
   if (parts.some(({ lang }) => lang === language)) {
@@ -16,7 +15,7 @@
     document.title = `${place.querySelector("h1 > :not([hidden])").textContent} · Tavola`;
   }
 
-  // Looked at under its own address there is nothing to come back to.
+  // Opened at its own URL, there is no requested page.
   const stands = location.pathname === place.dataset.offline;
   const again = () => (stands ? location.assign("/") : location.reload());
   for (const button of place.querySelectorAll("[data-again]")) {

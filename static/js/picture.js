@@ -1,12 +1,12 @@
-// A picture of the step in sight, for a chat. The table on this page is drawn once more inside an
-// image, at a size of its own, with the style sheets, fonts and emblems put into it: nothing of it
-// is asked of the site that this page does not hold already, so it shows what this viewer sees.
+// A picture of the current step, for sharing. The table on this page is rendered inside an SVG image
+// of a fixed size, with stylesheets, fonts and emblems embedded. Nothing is requested from the
+// server beyond this page's files, so the picture shows exactly what the viewer sees.
 (() => {
-  const WIDTH = 1280; // the layout is that of a wide screen, wherever it is drawn
-  const HEIGHT = 960; // drawn as large as it is laid out: Firefox lays it out anew for any other size
+  const WIDTH = 1280; // the layout of a wide screen, on any device
+  const HEIGHT = 960; // the size of the layout: Firefox would change the layout for any other size
   const MOST_LINES = 2; // of the log, newest last
   const SVG = "http://www.w3.org/2000/svg";
-  // What one decides and looks around with, which a picture cannot do.
+  // Controls, which have no use in a picture.
   const LEFT_OUT = ".table-head, #banner, .refusal, .guide, .log, .acts, details:not([open]), .menu, script, input, .you";
   const replay = document.getElementById("replay");
   const dialog = document.getElementById("picture");
@@ -14,7 +14,7 @@
   const [ways, save, copy, share, failed] = ["ways", "save", "copy", "share", "failed"].map((part) => dialog.querySelector(`[data-${part}]`));
   let file = null;
 
-  // --- What the page refers to, as text that stands in the image itself
+  // --- Files of the page, embedded in the image as text
   async function load(url) {
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
@@ -36,9 +36,9 @@
     }
     return link.media ? `@media ${link.media} {${text}}` : text;
   }
-  let sheets = null; // read once: they are the same for every step
+  let sheets = null; // read once: they do not change
   const styles = () => (sheets ??= Promise.all([...document.querySelectorAll('link[rel="stylesheet"]')].map(sheet)));
-  // The emblems come from files beside the page, which an image may not open.
+  // The emblems are in separate files, which an image cannot load.
   async function emblems(root) {
     const found = document.createElementNS(SVG, "defs");
     const wanted = new Map();
@@ -94,7 +94,7 @@
     svg.append(await emblems(page), style, inside);
     inside.append(page);
     const image = new Image();
-    // An address of the data itself: of any other, browsers would not hand the drawn points back.
+    // A data URL: with any other URL browsers would not allow reading the pixels.
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
     await image.decode();
     return image;
@@ -107,7 +107,7 @@
     return new File([blob], `tavola-${dialog.dataset.match}-${replay.dataset.step}.png`, { type: blob.type });
   }
 
-  // --- Handing it on
+  // --- Sharing
   async function open() {
     menu.open = false;
     failed.hidden = true;
@@ -132,7 +132,7 @@
     try {
       await whatFor;
     } catch (error) {
-      if (error.name === "AbortError") return; // thought better of it
+      if (error.name === "AbortError") return; // the user cancelled
       failed.hidden = false;
       return;
     }

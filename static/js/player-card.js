@@ -1,14 +1,14 @@
-// Who sits there: a tap on a name at the table shows a card, which the server draws. It stands where
-// it covers nothing that can be decided on; Escape and a tap elsewhere close it.
-// Without this script a name leads to the profile, as it does in a new tab.
+// Player cards: a tap on a name at the table shows a card that the server renders, placed so that it
+// covers no controls. Escape and a tap elsewhere close it. Without this script, and in a new tab, a
+// name is a link to the profile.
 (() => {
   const room = document.getElementById("room");
   const { shared, decisions } = window.covering;
   if (!room?.dataset.cards || !HTMLElement.prototype.showPopover) return;
   const EDGE = 8;
   const STEP = 12;
-  const SETTLES = 250; // a table moves for a while after it was drawn anew
-  const OWNER = 40; // to cover the name costs this much of its area
+  const SETTLES = 250; // a table moves for a moment after an update
+  const OWNER = 40; // weight of covering the name
   const card = document.createElement("section");
   card.className = "player-card";
   card.id = "player-card";
@@ -18,11 +18,11 @@
   card.setAttribute("aria-labelledby", "player-card-title");
   document.body.append(card);
 
-  let seat = null; // whose card it is
+  let seat = null; // the seat of the shown card
   const link = () => document.querySelector(`#table [data-card="${seat}"]`);
   const open = () => card.matches(":popover-open");
 
-  // What it must not cover: the question, and all that answers it.
+  // Parts that the card must not cover: the question and its controls.
   const kept = () => [...decisions(link() ?? room), ...[...document.querySelectorAll("#ask")].map((one) => one.getBoundingClientRect())];
   const covered = (at, areas) => areas.reduce((sum, one) => sum + shared(at, one), 0);
   const place = () => {
@@ -43,8 +43,8 @@
     card.style.left = `${best.left}px`;
     card.style.top = `${best.top}px`;
   };
-  // Where all of a small screen can be decided on, the table moves down, and the card stands above it.
-  let scrolled = null; // how far the page was, before it made room
+  // If controls fill a small screen, the table is scrolled down to make room above it.
+  let scrolled = null; // the scroll position before that
   const lower = () => (room.style.paddingBlockStart = `${card.offsetHeight + 2 * EDGE}px`);
   const makeRoom = (wide) => {
     scrolled = scrollY;
@@ -60,7 +60,7 @@
     scrollTo(0, scrolled);
     scrolled = null;
   };
-  // Where the table changed under it, it makes way; else it stays where it is.
+  // After an update the card moves only if it covers controls or leaves the window.
   const settle = () => {
     if (!open()) return;
     if (scrolled !== null) return lower();
@@ -87,7 +87,7 @@
       else show(name.dataset.card);
     } else if (event.target.closest("[data-card-close]")) card.hidePopover();
   });
-  // The table may have been drawn anew meanwhile: the keyboard goes to the name that is there now.
+  // The table may have been replaced: focus the name that is there now.
   card.addEventListener("toggle", ({ newState }) => {
     const { activeElement } = document;
     if (newState !== "closed") return;

@@ -1,4 +1,4 @@
-// The settings of notifications: this browser is asked, subscribed and known.
+// Push notifications in the settings: asks for permission, and subscribes this browser.
 (() => {
   const place = document.getElementById("this-browser");
   const say = (name) => {
@@ -24,7 +24,7 @@
 
   const subscribe = async () => {
     if ((await Notification.requestPermission()) !== "granted") return show();
-    const worker = await navigator.serviceWorker.ready; // static/js/pocket.js registers it
+    const worker = await navigator.serviceWorker.ready; // static/js/pwa.js registers it
     let subscription = await worker.pushManager.getSubscription();
     if (subscription && !same(subscription.options.applicationServerKey)) {
       await subscription.unsubscribe(); // made for a key this site no longer has

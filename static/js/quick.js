@@ -1,15 +1,15 @@
-// A search: counts the time, and goes to the table as soon as there is one.
+// The page of a search: counts the time, and goes to the table as soon as there is one.
 (() => {
   const search = () => document.getElementById("search");
 
-  // --- From what the server says on, the seconds are counted here.
-  let shown = null; // the element, what it was told, and when
+  // --- The seconds are counted here, from the server's last value.
+  let shown = null; // the element, the server's value, and when it arrived
   const count = () => {
     const time = search()?.querySelector("[data-waited]");
     if (!time) return;
-    const told = Number(time.dataset.waited);
-    if (shown?.time !== time || shown.told !== told) shown = { time, told, at: performance.now() };
-    const waited = told + Math.floor((performance.now() - shown.at) / 1000);
+    const sent = Number(time.dataset.waited);
+    if (shown?.time !== time || shown.sent !== sent) shown = { time, sent, at: performance.now() };
+    const waited = sent + Math.floor((performance.now() - shown.at) / 1000);
     time.textContent = `${Math.floor(waited / 60)}:${String(waited % 60).padStart(2, "0")}`;
     document.title = `${time.textContent} · ${title}`;
   };

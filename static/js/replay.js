@@ -1,26 +1,26 @@
-// The replay: plays by itself, and steps as fast as keys are pressed. The steps around the one in
-// sight are fetched before they are wanted, several at once; the address follows. Without this
-// script every button is a link.
+// The replay: plays automatically, and steps as fast as keys are pressed. Steps around the current
+// one are fetched ahead, several per request; the URL follows. Without this script every button is
+// a link.
 (() => {
   const replay = document.getElementById("replay");
   const bar = document.getElementById("replay-bar");
   const part = (name) => document.getElementById(name);
-  const AHEAD = 12; // so many steps before it runs out, more are fetched
+  const AHEAD = 12; // more steps are fetched when fewer than this are left
   const BEHIND = 6;
-  const BATCH = 16; // as many as one answer holds (games/matches/presenters/replay.py)
+  const BATCH = 16; // the steps of one answer (games/matches/presenters/replay.py)
   const BEAT = 1100; // milliseconds for a step, at 1×
-  const MOMENT = 2800; // for one with something great
+  const HIGHLIGHT = 2800; // for a highlight
   const STEP = /<template data-step="(\d+)">/;
   const TEXT = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
   const last = Number(replay.dataset.last);
   let at = Number(replay.dataset.step);
   let view = replay.dataset.view;
-  let shown = at; // the step that is drawn
+  let shown = at; // the step on screen
   let pages = new Map([[at, part("table").outerHTML]]);
-  let asked = new Map(); // first step → the answer that is on its way
+  let asked = new Map(); // first step → the pending request
   let playing = false;
   let timer = 0;
-  let byPointer = false; // whether the last thing done was a click, not a key
+  let byPointer = false; // whether the last input was a click, not a key
   document.body.dataset.autosubmits = ""; // the Go button is not needed
   replay.dataset.scripted = "";
 
@@ -30,11 +30,11 @@
     const answer = await fetch(`${address(first)}&part=steps`, { headers: { "X-Requested-With": "fetch" } });
     if (!answer.ok) throw new Error(answer.status);
     const [, ...found] = (await answer.text()).split(STEP);
-    if (from !== view) return; // seen by somebody else meanwhile
-    // Cut apart as text: only what is shown is worth being read as a page.
+    if (from !== view) return; // another viewer was chosen in the meantime
+    // Split as text: only the steps that are shown are parsed.
     for (let i = 0; i < found.length; i += 2) pages.set(Number(found[i]), found[i + 1].slice(0, found[i + 1].lastIndexOf("</template>")));
   }
-  // The answer that holds a step: one that is on its way, or else a new one that begins with it.
+  // The request that contains a step: a pending one, or a new one that begins with it.
   function load(step) {
     const first = [...asked.keys()].find((one) => one <= step && step < one + BATCH) ?? step;
     if (!asked.has(first)) {
@@ -43,7 +43,7 @@
     }
     return asked.get(first);
   }
-  // Of what lies ahead and behind, the nearest that is missing, with all that one answer holds.
+  // Fetch the nearest missing step ahead or behind, with all the steps of one answer.
   function lookAround() {
     const missing = (from, to, by) => {
       for (let step = from; by > 0 ? step <= to : step >= to; step += by) if (!pages.has(step)) return step;
@@ -55,7 +55,7 @@
     if (behind !== null) load(Math.max(0, behind - BATCH + 1)).catch(() => {});
   }
 
-  // --- Drawing: the newest step that was asked for; those between are not waited for.
+  // --- Rendering: only the last requested step; those in between are skipped.
   function draw() {
     const page = pages.get(at);
     if (!page || shown === at) return;
@@ -95,7 +95,7 @@
     lookAround();
   }
 
-  // --- What stands in the bar, and the address
+  // --- The bar, and the URL
   const chapters = [...(part("chapter-list")?.querySelectorAll("a") ?? [])];
   const stepOf = (link) => Number(new URLSearchParams(link.getAttribute("href").split("#")[0]).get("step"));
   const begins = chapters.map(stepOf);
@@ -123,13 +123,13 @@
   const chapterBefore = () => begins.findLast((begin) => begin < at) ?? 0;
   const chapterAfter = () => begins.find((begin) => begin > at) ?? last;
 
-  // --- Playing by itself
+  // --- Playing automatically
   const speed = part("step-speed");
   try {
     const kept = localStorage.getItem("replay-speed");
     if ([...speed.options].some(({ value }) => value === kept)) speed.value = kept;
   } catch {
-    // No storage: it begins at 1×.
+    // No storage: it starts at 1×.
   }
   function play(on) {
     clearTimeout(timer);
@@ -139,12 +139,12 @@
     if (at === last) go(0);
     else wait();
   }
-  // A show that stands over the table is seen to its end.
+  // A game's own show over the table is played to its end.
   const beingShown = () => document.querySelector('#show:not([hidden]) [data-show-run][aria-pressed="true"]');
   function wait() {
     clearTimeout(timer);
     if (at === last) return play(false);
-    const beat = part("table").querySelector("#banner") ? MOMENT : BEAT;
+    const beat = part("table").querySelector("#banner") ? HIGHLIGHT : BEAT;
     timer = setTimeout(() => (beingShown() ? wait() : go(at + 1)), beat / Number(speed.value));
   }
   const step = (to) => {
@@ -152,7 +152,7 @@
     go(to);
   };
 
-  // --- Keys: everywhere but where somebody writes or chooses
+  // --- Keys, except in fields and menus
   const KEYS = {
     ArrowLeft: () => step(at - 1),
     ArrowRight: () => step(at + 1),
@@ -166,14 +166,14 @@
     byPointer = false;
     const press = KEYS[`${event.shiftKey ? "Shift+" : ""}${event.key}`];
     if (!press || event.altKey || event.ctrlKey || event.metaKey || event.target.closest(TEXT)) return;
-    if (document.querySelector("dialog[open]")) return; // what is over the table has the keys
-    // Space presses the button that the keyboard is on.
+    if (document.querySelector("dialog[open]")) return; // an open dialog gets the keys
+    // Space presses the focused button.
     if (event.key === " " && event.target.closest("button, summary, input")) return;
     event.preventDefault();
     press();
   }, true);
 
-  // --- Clicks. What was clicked gives the keyboard back: the next key is one of the above.
+  // --- Clicks. A clicked button loses the focus, so that the next key is handled as above.
   document.addEventListener("pointerdown", () => (byPointer = true), true);
   const giveBack = () => byPointer && document.activeElement?.closest("#replay-bar, #log")?.contains(document.activeElement) && document.activeElement.blur();
   document.addEventListener("click", (event) => {
@@ -210,16 +210,16 @@
       try {
         localStorage.setItem("replay-speed", target.value);
       } catch {
-        // It holds for this page.
+        // No storage: it applies to this page only.
       }
       if (playing) wait();
     }
     giveBack();
   });
-  // What leads elsewhere from here takes the step along; else the page is there already.
+  // Only a button with a URL of its own submits the step; the others are handled above.
   bar.addEventListener("submit", (event) => event.submitter?.hasAttribute("formaction") || event.preventDefault());
 
-  // --- Handing on
+  // --- Sharing
   const here = () => new URL(address(at), location.href).href;
   async function copy(button) {
     const words = button.querySelector("span");
@@ -231,13 +231,13 @@
   part("step-share").hidden = !navigator.share;
   part("step-copy").hidden = !navigator.clipboard;
 
-  // --- The log of a small screen stands above the bar, however high that is.
+  // --- On a small screen the log is placed above the bar, whose height varies.
   const fit = () => replay.style.setProperty("--bar-h", `${bar.offsetHeight}px`);
   new ResizeObserver(fit).observe(bar);
   fit();
 
   tell();
-  // First the page is read; who has not stepped by then loses nothing.
+  // Fetch ahead only after the page was loaded.
   (window.requestIdleCallback ?? setTimeout)(lookAround);
   const log = part("log-lines");
   log.scrollTop = log.scrollHeight;

@@ -1,8 +1,8 @@
-// Small manners of every page. Pages work without it.
+// Small helpers of every page. Pages work without it.
 (() => {
   const root = document.documentElement;
 
-  // --- Light or dark: kept on this device
+  // --- Light or dark, stored on this device
   const themes = document.querySelector("[data-themes]");
   const showTheme = () => {
     for (const button of themes.querySelectorAll("[data-theme-choice]"))
@@ -21,7 +21,7 @@
         if (theme) localStorage.setItem("theme", theme);
         else localStorage.removeItem("theme");
       } catch {
-        // It holds for this page.
+        // No storage: it applies to this page only.
       }
       showTheme();
     });
@@ -40,11 +40,14 @@
     menu?.querySelector("summary").focus();
   });
 
+  // --- What a person opened stays open when a push replaces that part of the page.
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) => name !== "open" || !element.matches("details");
+
   // --- Dialogs: <button data-opens="id">, <button data-closes>
   document.addEventListener("click", ({ target }) => {
     const opener = target.closest("[data-opens]");
     if (opener) {
-      // When it is closed the keyboard is where the menu is.
+      // When it closes, the focus returns to the menu.
       opener.closest("details.menu")?.querySelector("summary").focus();
       closeMenus();
       document.getElementById(opener.dataset.opens)?.showModal();
@@ -52,7 +55,7 @@
     if (target.closest("[data-closes]")) target.closest("dialog")?.close();
   });
 
-  // --- Copy: <button data-copy="text">; it says so by its data-copied words
+  // --- Copy: <button data-copy="text">; it confirms with its data-copied text
   document.addEventListener("click", async ({ target }) => {
     const button = target.closest("[data-copy]");
     if (!button || !navigator.clipboard) return;
@@ -60,7 +63,7 @@
     if (button.dataset.copied) button.textContent = button.dataset.copied;
   });
 
-  // --- What few people reach for is loaded when they do:
+  // --- Rarely used scripts are loaded on demand:
   // <script type="text/on-demand" src="…" data-for="selector" data-style="…">, or where `data-when` is met.
   const load = ({ src, dataset: { style } }) => {
     const parts = [Object.assign(document.createElement("script"), { src })];
@@ -79,7 +82,7 @@
       if (!thing) return;
       begin();
       if (event.type !== "click" || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      // The click comes again when there is a script to take it; where none came, the link is followed.
+      // The click is repeated once the script has loaded; if it fails to load, the link is followed.
       event.preventDefault();
       event.stopPropagation();
       loading.then(() => event.target.closest("a, button, summary")?.click());
@@ -87,7 +90,7 @@
     for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, reach, true);
   }
 
-  // --- A request that found no answer says so
+  // --- Show a message when a request got no answer
   const say = (words) => {
     const place = document.getElementById("messages");
     if (!place || !words) return;
@@ -97,7 +100,7 @@
     note.dataset.passes = "";
     place.replaceChildren(note);
   };
-  // What was in the way is over with the next answer.
+  // Remove the message with the next answer.
   for (const kind of ["htmx:afterOnLoad", "htmx:wsAfterMessage"])
     document.addEventListener(kind, ({ detail }) => {
       if (!(detail.xhr?.status >= 400)) document.querySelector("#messages [data-passes]")?.remove();

@@ -1,6 +1,5 @@
-// Sounds of the table: short, quiet, made here, and what the hand feels of them. One switch turns
-// all of it on; that and how loud is kept on this device. Loaded where it is on, and where somebody reaches
-// for the switch.
+// Sounds of the table, synthesized here, and vibration. One switch turns them on; it and the volume
+// are stored on this device. Loaded only if sounds are on, or when the switch is used.
 (() => {
   const root = document.documentElement;
   const load = (key) => {
@@ -14,7 +13,7 @@
     try {
       localStorage.setItem(key, value);
     } catch {
-      // It holds for this page.
+      // No storage: it applies to this page only.
     }
   };
   const wanted = () => root.dataset.sound === "on";
@@ -63,9 +62,9 @@
     message: () => tone(880, 0, 0.16, 0.1, "sine", 620), // a drop
     low: () => [tone(988, 0, 0.09, 0.12, "square", 988), tone(988, 0.16, 0.09, 0.12, "square", 988)], // a clock
   };
-  // What the hand feels, in milliseconds on, off, on: only of what calls for me.
+  // Vibration in milliseconds on, off, on; only for events that need my attention.
   const FELT = { turn: [50, 60, 50], carnage: [120], end: [80, 80, 160], message: [20], low: [40, 60, 40, 60, 40] };
-  // Of several things that happened at once the first of these is heard.
+  // Of several simultaneous sounds only the first in this list is played.
   const FIRST = ["end", "carnage", "battle", "round", "blow", "card"];
 
   const sound = (name) => {
@@ -80,7 +79,7 @@
     loudness.gain.value = (volume / 100) ** 2 * 2;
     context.resume().then(() => SOUNDS[name]()).catch(() => {});
   };
-  // Several pages may hear that it is my turn: one of them says it.
+  // Several pages may learn that it is my turn: only one of them plays the sound.
   const call = () => {
     const now = Date.now();
     if (now - Number(load("called") ?? 0) < 1500) return;
@@ -97,7 +96,7 @@
   });
   document.addEventListener("tavola:low", () => sound("low"));
   document.addEventListener("tavola:called", call);
-  // A line of somebody else: my own has nothing to report.
+  // Only for lines of other users.
   const newestLine = () => [...document.querySelectorAll("#chat-lines > li[id^='line-']")].at(-1);
   let line = newestLine()?.id;
   for (const kind of ["htmx:oobAfterSwap", "htmx:afterSwap"])
@@ -107,7 +106,7 @@
       line = newest?.id;
     });
 
-  // --- The switch, in the menu and among the settings, and how loud it is.
+  // --- The switch, in the menu and in the settings, and the volume.
   const box = document.querySelector("[data-sound-switch]");
   const slider = document.querySelector("[data-volume]");
   const show = () => {

@@ -1,12 +1,12 @@
-// The table: follows the socket, keeps what I have chosen, lets what just happened be seen.
+// The table: keeps my choices when the socket replaces it, and animates what happened.
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const table = () => document.getElementById("table");
-  const room = document.getElementById("room"); // live only: a replay has no socket and no talk
+  const room = document.getElementById("room"); // only at a live table: a replay has no socket and no chat
   const seen = (element) => Number(element?.dataset.seen ?? -1);
 
-  // --- An older picture never covers a newer one: answer and push may cross on the way. Only what
-  // is shown again on purpose may (static/js/pace.js).
+  // --- An older table never replaces a newer one, because answer and push may cross. Only a step
+  // that is played again may (static/js/playback.js).
   const isOlder = (fragment) => {
     const next = fragment?.id === "table" ? fragment : fragment?.querySelector?.("#table");
     return next && table() && seen(next) < seen(table()) && !("passing" in next.dataset);
@@ -26,8 +26,8 @@
   });
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, after);
 
-  // --- What I have chosen stays chosen while others move; what was open stays open; the keyboard
-  // stays where it was, or moves to the next thing to do.
+  // --- While others move, my choices stay selected, and the focus stays, or moves to the next
+  // control.
   let was = null;
   function before(next) {
     const active = document.activeElement;
@@ -35,16 +35,15 @@
       showing: seen(table()),
       asks: Boolean(document.querySelector("#table [data-asks]")),
       moment: document.querySelector("#table [data-moment]")?.id,
-      talk: document.querySelector("#chat-lines")?.lastElementChild?.id,
+      chat: document.querySelector("#chat-lines")?.lastElementChild?.id,
       chosen: [...document.querySelectorAll("#table input:checked")].map(({ name, value, type }) => ({ name, value, type })),
-      opened: [...document.querySelectorAll("#table details[open]")].map(({ className }) => className),
       places: new Map(
         [...document.querySelectorAll("#my-side .card[id], #table header[id], #table [data-place]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
       ),
       atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
       focus: active?.closest("#table") ? { mine: Boolean(active.closest("#my-side, #board")), find: address(active) } : null,
     };
-    // Taken out of the page with the keyboard on it, it would have the browser lay out a table half drawn.
+    // Removing a focused element would make the browser lay out a half-updated table.
     if (was.focus && next?.id === "table" && !next.querySelector(was.focus.find)) active.blur();
   }
   function address(element) {
@@ -55,17 +54,16 @@
   }
   function after() {
     if (!was) return;
-    const { showing, asks, moment, talk, chosen, opened, places, atEnd, focus } = was;
+    const { showing, asks, moment, chat, chosen, places, atEnd, focus } = was;
     was = null;
     for (const { name, value, type } of chosen) {
       const input = document.querySelector(`#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`);
       if (input && !input.disabled) input.checked = true;
     }
-    for (const details of document.querySelectorAll("#table details")) if (opened.includes(details.className)) details.open = true;
     if (focus) {
       const next = focus.mine ? ["#my-side .hand input", "#my-side .acts button", "#board button"] : [];
       for (const find of [focus.find, ...next, "#ask"]) {
-        // What is hidden now would lose the keyboard a moment later.
+        // A hidden element would lose the focus a moment later.
         if (document.activeElement?.closest("#table") && document.activeElement.checkVisibility()) break;
         document.querySelector(find)?.focus({ preventScroll: true });
       }
@@ -82,11 +80,11 @@
     }
     if (!asks) document.querySelector("#table [data-asks]")?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
     const line = document.querySelector("#chat-lines")?.lastElementChild?.id;
-    if (line?.startsWith("line-") && line !== talk) news("talk");
+    if (line?.startsWith("line-") && line !== chat) news("chat");
     tell();
   }
 
-  // --- What was just played travels from where it was: a likeness of it flies above everything. All is
+  // --- A played card moves from its old place: a copy of it flies above everything. All positions are
   // measured before anything is added, so that the page is laid out once.
   function travel(cards, places) {
     if (calm.matches) return;
@@ -107,7 +105,7 @@
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
     const scale = /^#(hand|unit)-/.test(card.dataset.from) ? from.width / to.width : 0.7;
-    // One after the other, where several things move; until then it stays where it was.
+    // Several cards move one after another; a waiting card stays in its old place.
     const delay = Number(card.dataset.after ?? 0);
     const timing = { duration: 300, delay, fill: "backwards", easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
     const flight = likeness.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }], timing);
@@ -115,7 +113,7 @@
     flight.finished.catch(() => {}).then(() => likeness.remove());
   }
 
-  // --- A moment everybody should notice stands large before all, and goes by itself.
+  // --- A highlight is shown large over the table, and disappears automatically.
   function flash(moment) {
     if (calm.matches || !moment.animate) return;
     const large = document.createElement("div");
@@ -135,7 +133,7 @@
     show.finished.catch(() => {}).then(() => large.remove());
   }
 
-  // --- Log and talk: behind tabs where the screen is small. Without this script they stand below.
+  // --- Log and chat: behind tabs on small screens. Without this script they are below the table.
   const lists = () => [...document.querySelectorAll("#log-lines, #chat-lines")];
   const news = (tab) => {
     if (room && room.dataset.open !== tab) room.dataset.news = [...new Set([...(room.dataset.news ?? "").split(" "), tab])].join(" ").trim();
@@ -164,7 +162,7 @@
     });
   }
 
-  // --- The page's title says what is asked of me.
+  // --- The page's title contains my question.
   const title = document.title;
   const isMine = () => Boolean(table()?.classList.contains("is-mine"));
   function tell() {
@@ -176,16 +174,16 @@
     }
   }
 
-  // --- Whom the bell led to what is said of them finds it open.
-  if (room && location.hash === "#talk") open("talk");
+  // --- A link from the bell to the chat opens the chat.
+  if (room && location.hash === "#chat") open("chat");
 
-  // --- A button that stands outside its form is sent along all the same.
+  // --- The value of a button outside its form is submitted too.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     const button = detail.triggeringEvent?.submitter;
     if (button?.name) detail.parameters[button.name] = button.value;
   });
 
-  // --- Nothing chosen yet: the button leads to the cards.
+  // --- Without a selection, the button scrolls to the cards.
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-plays], [data-wants-card]") || document.querySelector("#table .hand input:checked")) return;
     event.preventDefault();
@@ -205,14 +203,14 @@
     document.querySelector("#table [data-wants-card]")?.focus();
   });
 
-  // --- A key of its own for what is done often; never while somebody writes.
+  // --- Keyboard shortcuts; not while the user types.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-z0-9]$/.test(event.key)) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;
     document.querySelector(`#table [data-key="${event.key}"]`)?.click();
   });
 
-  // --- A question that waits only for so long: the seconds that are left.
+  // --- A question with a time limit: the seconds left.
   const tick = () => {
     for (const clock of document.querySelectorAll("#table [data-until]")) {
       const left = Math.min(Number(clock.dataset.of), Math.max(0, Number(clock.dataset.until) - Date.now() / 1000));
@@ -222,7 +220,7 @@
   };
   setInterval(tick, 250);
 
-  // --- What holds one thing to aim with is as good as its button: a click anywhere on it will do.
+  // --- A click anywhere on an element with a single button counts as a click on the button.
   document.addEventListener("click", ({ target }) => {
     const aimed = target.closest("[data-aims]");
     if (!aimed || target.closest("a, button, label, input, summary")) return;

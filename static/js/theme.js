@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a chosen theme never flashes; and says whether sounds are on,
-// which at first are off.
+// Runs before the first paint, so that a chosen theme does not flash; and notes whether sounds are
+// on. They are off by default.
 (() => {
   const { dataset } = document.documentElement;
   dataset.sound = "off";
@@ -8,6 +8,6 @@
     if (theme === "light" || theme === "dark") dataset.theme = theme;
     if (localStorage.getItem("sound") === "on") dataset.sound = "on";
   } catch {
-    // No storage: the system's choice holds, and no sound.
+    // No storage: the system's theme, and no sounds.
   }
 })();

@@ -1,11 +1,10 @@
-// Explanations: whatever is .tipped holds a .tip. It is shown above everything, inside the window,
-// where it covers least of what can be decided on. It waits for a pointer that lingers, opens for the
-// keyboard, a long press, and a tap where a tap chooses nothing. Without this script the style sheet
-// shows it.
+// Tooltips: every .tipped element contains a .tip. It is shown above everything, inside the window,
+// where it covers the fewest controls. It opens when a pointer rests, on focus, on a long press, and
+// on a tap if a tap has no other effect. Without this script the stylesheet shows it.
 (() => {
   const LINGER = 450;
   const PRESS = 420;
-  const FAR = 8; // pixels: less is no move of the hand
+  const FAR = 8; // pixels: a shorter movement is ignored
   const EDGE = 8;
   const GAP = 10;
   const root = document.documentElement;
@@ -14,11 +13,11 @@
   bubble.className = "explanation";
   bubble.id = "explanation";
   bubble.popover = "manual";
-  bubble.setAttribute("aria-hidden", "true"); // whoever hears the page is told by aria-describedby
+  bubble.setAttribute("aria-hidden", "true"); // screen readers use aria-describedby
   document.body.append(bubble);
   root.dataset.tips = "";
 
-  // --- Where it covers least: never its owner, and as little as can be of what takes a decision.
+  // --- The place where it covers least: never its owner, and as few controls as possible.
   const { shared, decisions } = window.covering;
   const inside = (at, length, most) => Math.max(EDGE, Math.min(at, most - EDGE - length));
   const place = (owner) => {
@@ -46,7 +45,7 @@
     bubble.style.top = `${best.top}px`;
   };
 
-  let shown = null; // whose it is, and what opened it
+  let shown = null; // the owner, and what opened it
   const close = () => {
     if (!shown) return;
     shown = null;
@@ -62,9 +61,9 @@
     shown = { owner, by };
   };
 
-  // --- A pointer that lingers. One that rests while the page changes under it asks for nothing.
+  // --- A resting pointer; not one that already rested when the page changed under it.
   let at = { x: -1, y: -1 };
-  let rested = null; // where it stood when the page changed or it pressed
+  let rested = null; // the pointer's position when the page changed or it pressed
   let over = null;
   let lingers = 0;
   const rest = () => {
@@ -87,7 +86,7 @@
   }, { passive: true });
   root.addEventListener("pointerleave", rest);
 
-  // --- The keyboard; not where it was only put back after the page changed.
+  // --- The keyboard; not when the focus was only restored after the page changed.
   let quiet = false;
   document.addEventListener("focusin", ({ target }) => {
     const owner = target.closest(".tipped");
@@ -96,7 +95,7 @@
   document.addEventListener("focusout", () => shown?.by === "focus" && close());
   document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
 
-  // --- The page changed: what was explained may be another thing now.
+  // --- The page changed: the owner may have changed too.
   for (const kind of ["htmx:beforeSwap", "htmx:oobBeforeSwap"])
     document.addEventListener(kind, () => {
       quiet = true;
@@ -113,7 +112,7 @@
   addEventListener("scroll", () => (shown?.by === "focus" ? place(shown.owner) : close()), { capture: true, passive: true });
   addEventListener("resize", close);
 
-  // --- A long press explains, and does not also choose; a tap explains what it cannot choose.
+  // --- A long press opens the tooltip and does not click; a tap opens it if nothing can be chosen.
   let press = 0;
   let pressed = false;
   let explained = null;

@@ -1,5 +1,5 @@
-// What waits for me, on every page: the title and the tab's icon say so. And the server is told
-// while the page is in view, so that nothing is sent to whoever looks already.
+// Shows waiting tables on every page, in the title and the tab's icon. And reports to the server
+// while the page is in view, so that it sends no notifications then.
 (() => {
   const AGAIN = 15000;
   const icon = document.querySelector("link[data-turn]");
@@ -7,16 +7,16 @@
   const title = document.title;
 
   const tell = () => {
-    const table = document.getElementById("table"); // its own script says in the title whose turn it is there
+    const table = document.getElementById("table"); // on its page table.js sets the title
     const others = Number(document.getElementById("bell")?.dataset.count ?? 0);
     if (!table) document.title = (others ? "● " : "") + title;
     const waiting = others + Number(Boolean(table?.classList.contains("is-mine")));
     const waits = waiting > 0;
-    navigator.setAppBadge?.(waiting).catch(() => {}); // none of 0
+    navigator.setAppBadge?.(waiting).catch(() => {}); // no badge for 0
     if (icon && icon.getAttribute("href") !== icons[waits]) icon.setAttribute("href", icons[waits]);
   };
 
-  // --- What is new, a table that asks something or a piece of news, is called out on whatever page I am, until it was seen.
+  // --- A new turn or piece of news is shown on every page until it was seen.
   const SEEN = 12000;
   const note = document.getElementById("called");
   const waits = () => {

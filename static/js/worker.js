@@ -1,8 +1,8 @@
-// Works for the site while no page of ours is open: shows that a table waits, and says honestly when
-// the site cannot be reached. What stands above this line as `site` is written by the server
-// (games/site/pocket.py): the release, what is cached, and two pictures.
+// The service worker: shows that a table waits while no page is open, and shows a page when the site
+// cannot be reached. The server writes `site` above this line (games/site/pwa.py): the release, the
+// files to cache, and two pictures.
 //
-// Cached is only what everybody is sent alike; pages are always asked for anew.
+// It only caches files that are the same for all users; pages are always requested.
 const CACHE = `tavola-${site.release}`;
 
 self.addEventListener("install", (event) => {
@@ -23,7 +23,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(begin());
 });
 
-// Looked for without opening the cache, which would make it anew where the next release deleted it.
+// Looked up without opening the cache, which would create it again after a newer release deleted it.
 const cached = (url) => caches.match(url, { cacheName: CACHE, ignoreVary: true });
 
 self.addEventListener("fetch", (event) => {
@@ -32,8 +32,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     const page = async () => (await event.preloadResponse) ?? fetch(request);
     event.respondWith(page().catch(async () => (await cached(site.offline)) ?? Response.error()));
-    // A release that was at work until a moment ago may have left something. The next one has begun
-    // where there is another worker: what it has cached stays.
+    // The previous release may have left a cache. If there is a newer worker, its cache stays.
     const { installing, waiting } = self.registration;
     if (!installing && !waiting) event.waitUntil(tidy());
   } else if (site.shell.includes(new URL(request.url).pathname)) {

@@ -37,7 +37,7 @@ def sign_in(client: Client, login: str, password: str = PASSWORD, **more: object
 
 
 def prove_it(client: Client) -> None:
-    """Give the password once more, as before anything that guards the account."""
+    """Enter the password again, as before every change to the account's security."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": "/"})
 
 

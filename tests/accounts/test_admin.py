@@ -1,4 +1,4 @@
-"""People in the administration: found, filtered, changed with care and never without a trace."""
+"""Users in the admin: searched, changed within limits, and every change logged."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -33,7 +33,7 @@ def form(user: User, **more: str) -> dict[str, str]:
     return {**given, **dates, "display_name": "", "about": "", "language": "", **more}
 
 
-def test_what_is_changed_there_stands_in_the_book(root: Client) -> None:
+def test_admin_changes_are_logged(root: Client) -> None:
     anna = person("Anna")
     url = f"{USERS}{anna.pk}/change/"
     assert root.post(url, form(anna, display_name="Anna the Great")).status_code == 302
@@ -42,7 +42,7 @@ def test_what_is_changed_there_stands_in_the_book(root: Client) -> None:
     assert "isplay name" in entry.why
 
 
-def test_nobody_is_deleted_there(root: Client) -> None:
+def test_user_cannot_be_deleted_in_admin(root: Client) -> None:
     anna = person("Anna")
     assert root.post(f"{USERS}{anna.pk}/delete/", {"post": "yes"}).status_code == 403
     chosen = {"action": "delete_selected", "_selected_action": anna.pk, "post": "yes"}
@@ -50,7 +50,7 @@ def test_nobody_is_deleted_there(root: Client) -> None:
     assert User.objects.filter(pk=anna.pk).exists()
 
 
-def test_somebody_is_signed_out_everywhere(root: Client) -> None:
+def test_admin_signs_user_out_everywhere(root: Client) -> None:
     anna = person("Anna")
     theirs = signed_in(anna)
     root.post(USERS, {"action": "sign_out", "_selected_action": anna.pk})
@@ -58,7 +58,7 @@ def test_somebody_is_signed_out_everywhere(root: Client) -> None:
     assert AuditEntry.objects.get().act == "admin-sign-out"
 
 
-def test_staff_give_themselves_no_powers_and_touch_no_other_staff(root: Client) -> None:
+def test_staff_cannot_promote_users_or_edit_other_staff(root: Client) -> None:
     half = staff("Half", "view_user", "change_user")
     client, anna = signed_in(half), person("Anna")
     powers = {"is_staff": "on", "is_superuser": "on"}
@@ -71,7 +71,7 @@ def test_staff_give_themselves_no_powers_and_touch_no_other_staff(root: Client) 
         assert client.get(f"{USERS}{user.pk}/password/").status_code == 403
 
 
-def test_nobody_reads_their_own_case_there(root: Client) -> None:
+def test_admin_hides_own_cases_and_reports(root: Client) -> None:
     me, anna = User.objects.get(username="Root"), person("Anna")
     about_me = reports.report(anna, me, reason="abuse", subject="chat", note="Root was rude.")
     by_me = reports.report(me, anna, reason="abuse", subject="chat", note="Anna was rude.")
@@ -83,7 +83,7 @@ def test_nobody_reads_their_own_case_there(root: Client) -> None:
         assert status == (200 if shown else 302)
 
 
-def test_the_book_and_the_sanctions_are_only_read(root: Client) -> None:
+def test_audit_log_and_sanctions_are_read_only_in_admin(root: Client) -> None:
     sanctions.give(User.objects.get(username="Root"), person("Anna"), "mute", "Insults.")
     for model, row in (
         ("auditentry", AuditEntry.objects.get()),

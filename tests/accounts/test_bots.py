@@ -1,4 +1,4 @@
-"""Accounts of bots: made so for good by who answers for them, and marked in every name."""
+"""Accounts of bots: permanent, with an owner who is responsible, and marked in every name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def owner(db: None) -> User:
     return person("Owner")
 
 
-def test_the_page_makes_an_account_a_bots(signed_in: Client, anna: User, owner: User) -> None:
+def test_account_becomes_bot_by_page_with_owner_key(
+    signed_in: Client, anna: User, owner: User
+) -> None:
     prove_it(signed_in)
     assert_clean_page(signed_in.get(PAGE))
     assert_clean_page(signed_in.post(PAGE, {"key": "tavola_x", "sure": "on"}), 409)
@@ -40,7 +42,7 @@ def test_the_page_makes_an_account_a_bots(signed_in: Client, anna: User, owner: 
     assert signed_in.post(PAGE, {"key": key_for(owner), "sure": "on"}).status_code == 409
 
 
-def test_a_bot_is_marked_in_its_name_which_nobody_else_can_have(anna: User, owner: User) -> None:
+def test_bot_name_has_reserved_mark(anna: User, owner: User) -> None:
     become(anna, key_for(owner))
     assert User.objects.get(pk=anna.pk).name == "Anna [bot]"
     anna.display_name = "A name of thirty letters, long"
@@ -51,7 +53,7 @@ def test_a_bot_is_marked_in_its_name_which_nobody_else_can_have(anna: User, owne
         assert "reserved" in str(form.errors["display_name"])
 
 
-def test_who_may_not_become_one(owner: User) -> None:
+def test_guest_staff_owner_and_seated_user_cannot_become_bot(owner: User) -> None:
     guest = guests.new_guest()
     staff = person("Staff")
     User.objects.filter(pk=staff.pk).update(is_staff=True)
@@ -64,16 +66,16 @@ def test_who_may_not_become_one(owner: User) -> None:
         become(owner, key_for(owner))
     seated = person("Seated")
     started(seated, person("Berta"))
-    with pytest.raises(NotAllowed, match="sits at a table"):
+    with pytest.raises(NotAllowed, match="is seated at a table"):
         become(seated, key_for(owner))
     bot = person("Bot")
     key = key_for(bot)
     become(bot, key_for(owner))
-    with pytest.raises(CannotBecomeBot, match="lasting account"):
+    with pytest.raises(CannotBecomeBot, match="registered player"):
         become(person("Other"), key)
 
 
-def test_one_account_runs_only_so_many(owner: User) -> None:
+def test_number_of_bots_per_owner_is_limited(owner: User) -> None:
     key = key_for(owner)
     for number in range(bots.MOST):
         become(person(f"bot-{number}"), key)
@@ -81,7 +83,7 @@ def test_one_account_runs_only_so_many(owner: User) -> None:
         become(person("one-more"), key)
 
 
-def test_an_owner_answers_for_their_bots(anna: User, owner: User) -> None:
+def test_sanction_of_bot_is_given_to_owner_and_applies_to_both(anna: User, owner: User) -> None:
     become(anna, key_for(owner))
     mod = User.objects.create_superuser("mod", "mod@example.org")
     given = sanctions.give(mod, anna, Sanction.Kind.MUTE, "Insults.")
@@ -93,8 +95,8 @@ def test_an_owner_answers_for_their_bots(anna: User, owner: User) -> None:
         assert may_play(fresh)
 
 
-def test_a_bot_that_nobody_runs_plays_no_more(anna: User, owner: User) -> None:
+def test_bot_of_deleted_owner_may_not_play(anna: User, owner: User) -> None:
     become(anna, key_for(owner))
     assert run_by_same(anna, owner)
     owner.delete()
-    assert may_play(User.objects.get(pk=anna.pk)).code == "nobody-runs-it"
+    assert may_play(User.objects.get(pk=anna.pk)).code == "no-owner"

@@ -1,4 +1,4 @@
-"""Deleting one's account: asked for with one's password, kept after all, gone for good."""
+"""Deletion of an account: requested with the password, cancelled, and carried out."""
 
 from datetime import timedelta
 from typing import Any
@@ -34,7 +34,7 @@ def confirmed(user: User) -> User:
 
 
 def delete_account(user: User) -> None:
-    """The account, some days after it was asked for."""
+    """Delete an account, as some days after the request."""
     with committed():
         deletion.request_deletion(user)
     User.objects.filter(pk=user.pk).update(closes_at=timezone.now())
@@ -47,7 +47,7 @@ def banned(user: User, **more: Any) -> Sanction:
     return sanctions.give(moderator("Chief", "senior moderator"), user, "ban", "Insults.", **more)
 
 
-def test_whoever_asks_proves_who_they_are_first(signed_in: Client, anna: User) -> None:
+def test_deletion_and_download_need_password_again(signed_in: Client, anna: User) -> None:
     for answer in (
         signed_in.get("/settings/data/"),
         signed_in.post("/settings/data/delete/", {"sure": "yes"}),
@@ -61,14 +61,16 @@ def test_whoever_asks_proves_who_they_are_first(signed_in: Client, anna: User) -
         assert stranger["Location"].startswith("/accounts/login/")
 
 
-def test_an_account_is_asked_to_go_and_kept_after_all(
+def test_account_deletion_is_requested_and_cancelled(
     signed_in: Client, anna: User, mailoutbox: list[EmailMessage]
 ) -> None:
     prove_it(signed_in)
     page = signed_in.get("/settings/data/")
     assert_clean_page(page)
-    assert "For 7 days you can take it back" in page.content.decode()
-    assert signed_in.post("/settings/data/delete/", {}).status_code == 400, "not without the box"
+    assert "You can undo this for 7 days" in page.content.decode()
+    assert signed_in.post("/settings/data/delete/", {}).status_code == 400, (
+        "the confirmation box is required"
+    )
     with committed():
         signed_in.post("/settings/data/delete/", {"sure": "yes"})
     anna.refresh_from_db()
@@ -90,12 +92,12 @@ def test_an_account_is_asked_to_go_and_kept_after_all(
     assert deletion.due() == []
 
 
-def test_asking_twice_does_not_put_it_off() -> None:
+def test_second_request_does_not_postpone_deletion() -> None:
     anna = person("Anna")
     assert deletion.request_deletion(anna) == deletion.request_deletion(User.objects.get())
 
 
-def test_who_is_about_to_go_begins_nothing_new_and_plays_on() -> None:
+def test_closing_account_may_play_but_start_nothing() -> None:
     anna = person("Anna")
     deletion.request_deletion(anna)
     assert may_play(anna)
@@ -106,16 +108,16 @@ def test_who_is_about_to_go_begins_nothing_new_and_plays_on() -> None:
     assert may_sit_down(anna)
 
 
-def test_a_guest_goes_anyway() -> None:
+def test_guest_cannot_request_deletion() -> None:
     guest = guests.new_guest()
     with pytest.raises(GuestAccount):
         deletion.request_deletion(guest)
     page = at_browser(guest).get("/settings/data/")
     assert_clean_page(page)
-    assert "It goes by itself" in page.content.decode()
+    assert "It is deleted automatically" in page.content.decode()
 
 
-def test_kept_in_the_last_moment_is_kept() -> None:
+def test_cancelled_deletion_prevents_due_deactivation() -> None:
     anna = person("Anna")
     deletion.request_deletion(anna)
     assert not deletion.deactivate(anna), "not yet"
@@ -126,7 +128,7 @@ def test_kept_in_the_last_moment_is_kept() -> None:
     assert User.objects.get().is_active
 
 
-def test_once_locked_up_nobody_gets_in_or_takes_it_back(signed_in: Client, anna: User) -> None:
+def test_deactivated_account_cannot_sign_in_or_cancel(signed_in: Client, anna: User) -> None:
     User.objects.update(closes_at=timezone.now())
     assert deletion.deactivate(anna)
     assert not is_signed_in(signed_in)
@@ -136,7 +138,7 @@ def test_once_locked_up_nobody_gets_in_or_takes_it_back(signed_in: Client, anna:
     assert deletion.due() == [anna]
 
 
-def test_everything_personal_goes_and_a_mail_says_so(
+def test_deletion_removes_personal_data_and_sends_mail(
     anna: User, mailoutbox: list[EmailMessage]
 ) -> None:
     berta = person("Berta")
@@ -161,26 +163,26 @@ def test_everything_personal_goes_and_a_mail_says_so(
     assert report.reporter is None
     assert LogEntry.objects.get().object_repr == f"deleted-{anna.pk}"
     assert [mail.subject for mail in mailoutbox] == [
-        "Your account at Tavola is about to go",
-        "Your account at Tavola is gone",
+        "Your account at Tavola will be deleted",
+        "Your account at Tavola was deleted",
     ]
     assert mailoutbox[1].to == ["anna@example.org"]
     assert "/stored/" in mailoutbox[1].body
 
 
-def test_mail_goes_to_confirmed_addresses_only(mailoutbox: list[EmailMessage]) -> None:
+def test_deletion_sends_no_mail_to_unconfirmed_address(mailoutbox: list[EmailMessage]) -> None:
     delete_account(person("Anna"))
     assert mailoutbox == []
 
 
-def test_every_column_that_names_a_user_is_emptied_or_deleted(anna: User) -> None:
-    """But for what is kept on purpose; nothing can hold an account back."""
+def test_every_reference_to_user_allows_deletion(anna: User) -> None:
+    """Every relation to a user cascades or is set to null on deletion."""
     for relation in User._meta.related_objects:
         deletes = relation.field.remote_field.on_delete
         assert deletes in (models.SET_NULL, models.CASCADE), relation
 
 
-def test_a_record_stays_without_its_name(anna: User) -> None:
+def test_banned_account_is_kept_without_name_after_deletion(anna: User) -> None:
     berta = confirmed(person("Berta"))
     reports.report(anna, berta, reason="abuse", subject="profile")
     ban = banned(berta)
@@ -203,13 +205,13 @@ def test_a_record_stays_without_its_name(anna: User) -> None:
     assert_clean_page(Client().get("/friendly/"))
 
 
-def test_whoever_was_banned_and_confirms_the_address_again_is_banned_again() -> None:
+def test_banned_address_is_banned_again_after_confirmation() -> None:
     berta = confirmed(person("Berta"))
     ban = banned(berta)
     delete_account(berta)
     again = User.objects.create_user("Fresh", "BERTA@example.org", PASSWORD)
     deletion.recognise(again, again.email, confirmed=False)
-    assert may_play(again), "anybody may have typed that address"
+    assert may_play(again), "an unconfirmed address may belong to another person"
     note = again.sanctions.get()
     assert (note.kind, f"deleted-{berta.pk}" in note.reason) == ("note", True)
     deletion.recognise(again, again.email, confirmed=True)
@@ -217,11 +219,13 @@ def test_whoever_was_banned_and_confirms_the_address_again_is_banned_again() -> 
     assert may_play(again).code == "ban"
     assert set(again.sanctions.values_list("kind", flat=True)) == {"ban", "note"}
     assert again.sanctions.filter(pk=ban.pk).exists()
-    assert not User.objects.filter(pk=berta.pk).exists(), "the record has gone over"
+    assert not User.objects.filter(pk=berta.pk).exists(), (
+        "the kept row of the old account is deleted"
+    )
     assert AuditEntry.objects.filter(act="known-again", about_id=again.pk).exists()
 
 
-def test_signing_up_and_confirming_asks_who_is_back(mailoutbox: list[EmailMessage]) -> None:
+def test_sign_up_with_banned_address_is_recognised(mailoutbox: list[EmailMessage]) -> None:
     from tests.accounts.test_entrance import link_in
 
     berta = confirmed(person("Berta"))
@@ -238,14 +242,14 @@ def test_signing_up_and_confirming_asks_who_is_back(mailoutbox: list[EmailMessag
     assert may_play(fresh).code == "ban"
 
 
-def test_an_unconfirmed_address_brings_nobody_under_anothers_ban() -> None:
+def test_unconfirmed_address_is_not_remembered_as_banned() -> None:
     berta = person("Berta")
     banned(berta)
     delete_account(berta)
     assert User.objects.get(pk=berta.pk).address_hash == ""
 
 
-def test_what_is_over_brings_no_hash() -> None:
+def test_ended_sanctions_store_no_address_hash() -> None:
     berta = confirmed(person("Berta"))
     chief = moderator("Chief", "senior moderator")
     sanctions.lift(chief, sanctions.give(chief, berta, "ban", "Insults."), "A mistake.")
@@ -255,12 +259,12 @@ def test_what_is_over_brings_no_hash() -> None:
     assert (kept.address_hash, kept.sanctions.count()) == ("", 2)
 
 
-def test_a_moderator_who_goes_leaves_the_cases_to_others(anna: User) -> None:
+def test_deleted_moderator_releases_claimed_cases(anna: User) -> None:
     mod, berta = moderator("Mod"), person("Berta")
     reports.report(anna, berta, reason="abuse", subject="profile")
     reports.claim(mod, Case.objects.get(about=berta).pk)
     delete_account(mod)
     assert Case.objects.get(about=berta).claimed_by is None
-    assert AuditEntry.objects.get(act="claim").actor == "Mod", "the book is never rewritten"
+    assert AuditEntry.objects.get(act="claim").actor == "Mod", "the log keeps the name of the actor"
     assert not Report.objects.exclude(case__about=berta).exists()
     assert Case.objects.count() == 1

@@ -1,4 +1,4 @@
-"""A browser is known again by its cookie, whoever signs in there; stored is a hash alone."""
+"""A browser is recognised by its cookie for every user; only a hash is stored."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def sign_up(client: Client, name: str) -> User:
     return User.objects.get(username=name)
 
 
-def test_two_accounts_in_one_browser_have_shared_it() -> None:
+def test_accounts_in_same_browser_share_device() -> None:
     browser = Client()
     anna = sign_up(browser, "Anna")
     browser.post("/accounts/logout/")
@@ -37,7 +37,7 @@ def test_two_accounts_in_one_browser_have_shared_it() -> None:
     assert devices.pairs_of_one_device(everybody) == {frozenset((anna.pk, berta.pk))}
 
 
-def test_signing_in_again_is_the_same_use(anna: User) -> None:
+def test_second_sign_in_in_same_browser_updates_device_use(anna: User) -> None:
     browser = Client()
     sign_in(browser, "Anna")
     first = DeviceUse.objects.get()
@@ -48,7 +48,7 @@ def test_signing_in_again_is_the_same_use(anna: User) -> None:
     assert again.last_at > first.last_at
 
 
-def test_a_guest_leaves_a_trace_too() -> None:
+def test_guest_shares_device_with_account_in_same_browser() -> None:
     browser = Client()
     browser.post("/guests/")
     guest = User.objects.get()
@@ -56,7 +56,7 @@ def test_a_guest_leaves_a_trace_too() -> None:
     assert devices.shares_device(guest, sign_up(browser, "Anna"))
 
 
-def test_the_cookie_is_signed_and_no_script_reads_it(anna: User) -> None:
+def test_device_cookie_is_signed_and_http_only(anna: User) -> None:
     browser = Client()
     answer = sign_in(browser, "Anna")
     cookie = answer.cookies[DEVICE_COOKIE]
@@ -67,17 +67,17 @@ def test_the_cookie_is_signed_and_no_script_reads_it(anna: User) -> None:
     forger = Client()
     forger.cookies[DEVICE_COOKIE] = f"{value}:forged:forged"
     sign_up(forger, "Berta")
-    assert not devices.shares_device(anna), "an id that is not ours counts for none"
+    assert not devices.shares_device(anna), "an id with a forged signature is ignored"
 
 
-def test_the_cookie_is_as_secure_as_that_of_the_session(
+def test_device_cookie_is_secure_if_session_cookie_is(
     anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "SESSION_COOKIE_SECURE", True)
     assert sign_in(Client(), "Anna").cookies[DEVICE_COOKIE]["secure"]
 
 
-def test_a_network_is_another_thing_than_a_browser() -> None:
+def test_users_of_same_network_do_not_share_device() -> None:
     anna, berta = people("Anna", "Berta")
     for key, user in enumerate((anna, berta)):
         UserSession.objects.create(
@@ -88,7 +88,7 @@ def test_a_network_is_another_thing_than_a_browser() -> None:
     assert not devices.shares_device(anna, berta)
 
 
-def test_uses_go_with_the_evidence() -> None:
+def test_device_uses_are_deleted_after_evidence_days() -> None:
     (anna,) = people("Anna")
     for days, device in ((1, "old"), (-2, "new")):
         devices.note_use(anna, device)

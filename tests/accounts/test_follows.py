@@ -1,4 +1,4 @@
-"""Following people: who may, what each side reads, and that a block wins unseen."""
+"""Follows: who may follow, what each side sees, and that a block stays unseen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pair(db: None) -> tuple[User, User]:
 
 @contextmanager
 def announced() -> Iterator[list[str]]:
-    """Who was told meanwhile that they are followed."""
+    """Collect the notifications of new followers in this block."""
     heard: list[str] = []
 
     def hear(owner: User, other: User, **signal: Any) -> None:
@@ -45,7 +45,7 @@ def names(users: Any) -> list[str]:
     return [user.username for user in users]
 
 
-def test_two_who_follow_each_other_are_friends(pair: tuple[User, User]) -> None:
+def test_mutual_followers_are_friends(pair: tuple[User, User]) -> None:
     anna, berta = pair
     follows.follow(anna, berta)
     assert names(follows.followed_by(anna)) == ["Berta"]
@@ -55,13 +55,13 @@ def test_two_who_follow_each_other_are_friends(pair: tuple[User, User]) -> None:
     follows.follow(berta, anna)
     assert names(follows.friends_of(anna)) == ["Berta"]
     assert follows.friends_among(berta.pk, [anna.pk, berta.pk]) == {anna.pk}
-    assert follows.is_following(anna.pk, berta.pk)
+    assert follows.ids_followed_by(anna.pk) == {berta.pk}
     follows.unfollow(anna, berta)
     assert follows.friends_of(berta) == []
     assert follows.relations(anna, [berta.pk])[berta.pk] == Relation(followed=True)
 
 
-def test_the_newest_stand_first(db: None) -> None:
+def test_lists_show_newest_follow_first(db: None) -> None:
     anna, *others = people("Anna", "Berta", "Carla", "Dora")
     for other in others:
         follows.follow(anna, other)
@@ -71,7 +71,7 @@ def test_the_newest_stand_first(db: None) -> None:
     assert names(follows.friends_of(anna)) == ["Dora", "Carla", "Berta"]
 
 
-def test_somebody_is_told_once_a_day(pair: tuple[User, User]) -> None:
+def test_repeated_follow_is_notified_once_a_day(pair: tuple[User, User]) -> None:
     anna, berta = pair
     with announced() as heard:
         for _again in range(3):
@@ -81,7 +81,9 @@ def test_somebody_is_told_once_a_day(pair: tuple[User, User]) -> None:
     assert heard == ["Anna → Berta"]
 
 
-def test_who_may_not_follow_whom(pair: tuple[User, User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_follow_is_refused(
+    pair: tuple[User, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     anna, berta = pair
     guest, closed = guests.new_guest(), person("Closed")
     closed.is_active = False
@@ -106,27 +108,27 @@ def test_who_may_not_follow_whom(pair: tuple[User, User], monkeypatch: pytest.Mo
         follows.follow(User.objects.get(pk=berta.pk), anna)
 
 
-def test_a_block_wins_and_the_other_sees_no_difference(pair: tuple[User, User]) -> None:
-    """Anna, who blocks, reads nothing of Berta any more; Berta's lists stay, and so may she."""
+def test_block_hides_follows_only_from_blocking_user(pair: tuple[User, User]) -> None:
+    """Anna blocks Berta: Anna's lists are empty, and Berta can still follow and unfollow."""
     anna, berta = pair
     follows.follow(anna, berta)
     follows.follow(berta, anna)
     blocks.block(anna, berta)
     assert follows.followed_by(anna) == follows.friends_of(anna) == []
     assert names(follows.followers_of(anna)) == []
-    assert not follows.is_following(anna.pk, berta.pk)
+    assert follows.ids_followed_by(anna.pk) == set()
     assert names(follows.friends_of(berta)) == names(follows.followers_of(berta)) == ["Anna"]
     assert follows.relations(berta, [anna.pk])[anna.pk].friends
     follows.unfollow(berta, anna)
     with announced() as heard:
         follows.follow(berta, anna)
     assert not heard
-    assert follows.is_following(berta.pk, anna.pk)
+    assert follows.ids_followed_by(berta.pk) == {anna.pk}
     blocks.unblock(anna, berta)
     assert names(follows.friends_of(anna)) == ["Berta"]
 
 
-def test_the_button_works_with_htmx_and_without(pair: tuple[User, User]) -> None:
+def test_follow_button_works_with_and_without_htmx(pair: tuple[User, User]) -> None:
     anna, berta = pair
     client = signed_in(anna)
     page = client.get("/players/Berta/")
@@ -152,10 +154,10 @@ def test_the_button_works_with_htmx_and_without(pair: tuple[User, User]) -> None
     assert "/follow/" not in signed_in(guests.new_guest()).get("/players/Berta/").content.decode()
 
 
-def test_it_is_in_ones_data_and_goes_with_the_account(pair: tuple[User, User]) -> None:
+def test_follow_is_exported_and_deleted_with_account(pair: tuple[User, User]) -> None:
     anna, berta = pair
     follows.follow(anna, berta)
-    sections = {section.name: section for section in export.SECTIONS}
+    sections = {section.name: section for section in export.sections()}
     assert [row["username"] for row in sections["following"].rows(anna)] == ["Berta"]
     assert [row["username"] for row in sections["followers"].rows(berta)] == ["Anna"]
     assert list(sections["followers"].rows(anna)) == []

@@ -1,4 +1,4 @@
-"""Roles by the command line, for who looks after a site."""
+"""The command that gives and takes roles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def test_a_role_is_given_and_taken_and_logged() -> None:
+def test_command_gives_and_takes_role_and_logs_it() -> None:
     anna = person("Anna")
     assert give("anna", "senior moderator") == "Anna: senior moderator"
     assert may_moderate(fresh(anna))
@@ -40,12 +40,12 @@ def test_a_role_is_given_and_taken_and_logged() -> None:
     assert [act for act, *_rest in acts] == ["give-role", "give-role", "take-role", "take-role"]
 
 
-def test_what_cannot_be_given_is_refused() -> None:
-    with pytest.raises(CommandError, match="nobody called Berta"):
+def test_unknown_user_or_role_is_refused() -> None:
+    with pytest.raises(CommandError, match="no user called Berta"):
         give("Berta", "host")
     with pytest.raises(CommandError, match="invalid choice"):
         give("Berta", "king")
     guest = person("Gast")
     User.objects.filter(pk=guest.pk).update(guest_until="2099-01-01T00:00Z")
-    with pytest.raises(CommandError, match="roles are for lasting accounts"):
+    with pytest.raises(CommandError, match="roles are for permanent accounts"):
         give("Gast", "host")

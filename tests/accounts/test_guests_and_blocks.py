@@ -1,4 +1,4 @@
-"""Guests come in, and stay; people keep others away from them."""
+"""Guests play and convert to accounts; blocks separate two users."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -27,14 +27,14 @@ def guest(client: Client) -> User:
 # --- Guests.
 
 
-def test_one_click_and_in(client: Client) -> None:
+def test_guest_plays_after_one_click(client: Client) -> None:
     assert "Play as a guest" in client.get("/").content.decode()
     answer = client.post("/guests/", {"next": "/games/"})
     assert answer["Location"] == "/games/"
     user = User.objects.get()
     assert (user.email, user.has_usable_password(), user.is_guest) == ("", False, True)
     validate_username(user.username.removeprefix("guest-"))
-    assert is_reserved(user.username), "nobody else may look like one"
+    assert is_reserved(user.username), "guest names are reserved"
     assert may_play(user)
     assert may_chat(user)
     assert not may_play_rated(user)
@@ -42,29 +42,31 @@ def test_one_click_and_in(client: Client) -> None:
     for path in ("/", "/settings/", "/settings/keep/", f"/players/{user.username}/"):
         assert_clean_page(client.get(path))
     assert client.post("/guests/").status_code == 302
-    assert User.objects.count() == 1, "who is in is in"
+    assert User.objects.count() == 1, "a signed-in guest gets no second account"
 
 
 @pytest.mark.parametrize("there", ["https://elsewhere.example/", "//elsewhere.example", ""])
-def test_nobody_is_sent_elsewhere(client: Client, there: str) -> None:
+def test_guest_redirect_stays_on_site(client: Client, there: str) -> None:
     assert client.post("/guests/", {"next": there})["Location"] == "/"
 
 
-def test_only_so_many_guests_come_from_one_address(client: Client) -> None:
+def test_guests_of_one_address_are_limited_to_five(client: Client) -> None:
     answers = [Client().post("/guests/").status_code for _ in range(6)]
     assert answers == [302] * 5 + [429]
     assert User.objects.count() == 5
     assert client.get("/guests/").status_code == 405
 
 
-def test_a_site_may_be_without_guests(client: Client) -> None:
+def test_guest_sign_in_can_be_disabled(client: Client) -> None:
     with override_settings(GUESTS=False):
         assert "Play as a guest" not in client.get("/").content.decode()
         assert client.post("/guests/")["Location"] == "/accounts/signup/"
     assert not User.objects.exists()
 
 
-def test_a_guest_stays(client: Client, guest: User, mailoutbox: list[EmailMessage]) -> None:
+def test_guest_converts_to_account_and_stays_signed_in(
+    client: Client, guest: User, mailoutbox: list[EmailMessage]
+) -> None:
     answer = client.post("/settings/keep/", KEPT)
     assert answer["Location"] == "/"
     guest.refresh_from_db()
@@ -72,7 +74,7 @@ def test_a_guest_stays(client: Client, guest: User, mailoutbox: list[EmailMessag
     assert may_play_rated(guest)
     assert EmailAddress.objects.get(user=guest).primary
     assert mailoutbox[0].to == ["carla@example.org"]
-    assert is_signed_in(client), "without signing in anew"
+    assert is_signed_in(client), "the guest stays signed in"
     assert client.session.get_expiry_age() > 7 * 86400
     other = Client()
     sign_in(other, "Carla", "quiet-harbour-42")
@@ -90,7 +92,7 @@ def test_a_guest_stays(client: Client, guest: User, mailoutbox: list[EmailMessag
         {"password1": "12345"},
     ],
 )
-def test_what_will_not_do_is_said_and_changes_nothing(
+def test_invalid_conversion_shows_errors_and_changes_nothing(
     client: Client, anna: User, guest: User, wrong: dict[str, str]
 ) -> None:
     page = client.post("/settings/keep/", {**KEPT, **wrong})
@@ -100,7 +102,7 @@ def test_what_will_not_do_is_said_and_changes_nothing(
     assert guest.is_guest
 
 
-def test_a_taken_address_is_told_by_mail_alone(
+def test_taken_address_is_only_reported_by_mail(
     client: Client, anna: User, guest: User, mailoutbox: list[EmailMessage]
 ) -> None:
     assert client.post("/settings/keep/", {**KEPT, "email": anna.email}).status_code == 302
@@ -108,7 +110,7 @@ def test_a_taken_address_is_told_by_mail_alone(
     assert not EmailAddress.objects.filter(user=guest, verified=True).exists()
 
 
-def test_a_name_taken_meanwhile_is_refused(
+def test_name_taken_during_conversion_is_refused(
     client: Client, guest: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     convert = guests.convert
@@ -137,7 +139,7 @@ def test_guests_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None
 # --- Blocks.
 
 
-def test_either_of_two_keeps_both_apart(anna: User) -> None:
+def test_block_separates_both_users_until_blocking_user_removes_it(anna: User) -> None:
     berta = User.objects.create_user("Berta")
     assert blocks.apart_from(anna.pk) == set()
     blocks.block(anna, berta)
@@ -151,14 +153,14 @@ def test_either_of_two_keeps_both_apart(anna: User) -> None:
     assert blocks.apart_among([anna.pk, berta.pk, 99]) == {frozenset((anna.pk, berta.pk))}
     assert blocks.apart_from(berta.pk) == {anna.pk}
     blocks.unblock(berta, anna)
-    assert blocks.apart_from(berta.pk) == {anna.pk}, "her block is hers to take back"
+    assert blocks.apart_from(berta.pk) == {anna.pk}, "only the blocking user can remove the block"
     blocks.unblock(anna, berta)
     assert blocks.apart_from(berta.pk) == set()
     with pytest.raises(IntegrityError), transaction.atomic():
         Block.objects.create(owner=anna, other=anna)
 
 
-def test_a_profile_has_a_button_for_it(signed_in: Client, anna: User) -> None:
+def test_profile_has_button_to_block_and_unblock_player(signed_in: Client, anna: User) -> None:
     berta = User.objects.create_user("Berta")
     assert "Block Berta" in signed_in.get("/players/Berta/").content.decode()
     assert "Block " not in signed_in.get("/players/Anna/").content.decode()
@@ -168,16 +170,18 @@ def test_a_profile_has_a_button_for_it(signed_in: Client, anna: User) -> None:
     assert "You have blocked Berta" in page.content.decode()
     settings = signed_in.get("/settings/")
     assert_clean_page(settings)
-    assert "Whom you have blocked" in settings.content.decode()
+    assert "Blocked players" in settings.content.decode()
     other = Client()
     other.force_login(berta)
     for path in ("/players/Anna/", "/settings/"):
-        assert "blocked" not in other.get(path).content.decode(), "they are not told"
+        assert "blocked" not in other.get(path).content.decode(), (
+            "the blocked user does not see the block"
+        )
     signed_in.post("/players/Berta/unblock/")
     assert not Block.objects.exists()
 
 
-def test_strangers_block_nobody(client: Client, anna: User) -> None:
+def test_anonymous_visitor_cannot_block(client: Client, anna: User) -> None:
     assert client.post("/players/Anna/block/")["Location"].startswith("/accounts/login/")
     assert "Block " not in client.get("/players/Anna/").content.decode()
     assert client.get("/players/Anna/block/").status_code in (302, 405)

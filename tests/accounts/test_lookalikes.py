@@ -1,4 +1,4 @@
-"""Names that look alike: what an eye takes for the same, and that nobody gets such a name."""
+"""Names that look the same are recognised and refused."""
 
 import unicodedata
 
@@ -32,7 +32,7 @@ LETTER = "abcdefghijklmnopqrstuvwxyz"
         ("ԛueen", "queen"),
     ],
 )
-def test_what_looks_the_same_has_one_look(one: str, other: str) -> None:
+def test_lookalikes_have_same_canonical_form(one: str, other: str) -> None:
     assert look_of(one) == look_of(other)
 
 
@@ -40,11 +40,11 @@ def test_what_looks_the_same_has_one_look(one: str, other: str) -> None:
     ("one", "other"),
     [("Anna", "Änna"), ("Иван", "Ivan"), ("민준", "민중"), ("annai", "annal"), ("Вера", "Bepa")],
 )
-def test_what_can_be_told_apart_can(one: str, other: str) -> None:
+def test_different_looking_names_differ(one: str, other: str) -> None:
     assert look_of(one.lower()) != look_of(other.lower())
 
 
-def test_no_sign_stands_for_two_letters() -> None:
+def test_no_lookalike_sign_belongs_to_two_letters() -> None:
     signs = "".join(LETTERS.values())
     assert len(signs) == len(set(signs))
     assert set(LETTERS) == set(LETTER)
@@ -52,23 +52,21 @@ def test_no_sign_stands_for_two_letters() -> None:
 
 
 @given(st.text(max_size=40))
-def test_however_a_name_is_typed_its_look_is_one(name: str) -> None:
+def test_canonical_form_ignores_unicode_normalization(name: str) -> None:
     looks = {look_of(unicodedata.normalize(form, name)) for form in ("NFC", "NFD", "NFKC", "NFKD")}
     assert len(looks) == 1
     assert unicodedata.is_normalized("NFC", looks.pop())
 
 
 @given(st.text(alphabet=LETTER + LETTER.upper(), min_size=1, max_size=12), st.data())
-def test_letters_swapped_for_their_doubles_keep_the_look(name: str, data: st.DataObject) -> None:
+def test_name_with_lookalike_letters_has_same_look(name: str, data: st.DataObject) -> None:
     folded = name.lower()
     swapped = "".join(data.draw(st.sampled_from([sign, *LETTERS[sign]])) for sign in folded)
     assert look_of(swapped) == look_of(folded)
 
 
 @given(st.sampled_from(["admin", "tavola", "moderator", "goneplayer", "deleted"]), st.data())
-def test_no_name_passes_for_the_site_or_for_those_who_are_gone(
-    word: str, data: st.DataObject
-) -> None:
+def test_name_like_site_or_deleted_user_is_refused(word: str, data: st.DataObject) -> None:
     signs = [data.draw(st.sampled_from([sign, sign.upper(), *LETTERS[sign]])) for sign in word]
     between = data.draw(st.sampled_from(["", " ", "-", "_", "."]))
     number = data.draw(st.sampled_from(["", "7", " 12"]))
@@ -82,14 +80,14 @@ def test_no_name_passes_for_the_site_or_for_those_who_are_gone(
     "name",
     ["Gone-Player", "g0ne_player", "GonePIayer", "guest7", "renamed-000001", "gone_7", "adm1n"],
 )
-def test_such_usernames_are_kept_for_the_site(name: str) -> None:
+def test_username_like_site_or_deleted_user_is_reserved(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         validate_username(name)
     assert refused.value.code == "username_reserved"
     assert is_reserved(DELETED_PLAYER)
 
 
-def test_people_keep_their_everyday_names() -> None:
+def test_everyday_names_are_not_reserved() -> None:
     for name in (
         "Bottrop",
         "Gonzo",
@@ -113,13 +111,13 @@ def test_people_keep_their_everyday_names() -> None:
         *("관리자", "운영자 7", "고객센터", "공식 타볼라", "손님", "Gelöscht"),
     ],
 )
-def test_nobody_speaks_for_the_site(name: str) -> None:
+def test_display_name_like_site_is_reserved(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         clean_display_name(name)
     assert refused.value.code == "display_name_reserved"
 
 
-def test_nobody_is_called_like_a_game_or_a_bot() -> None:
+def test_names_of_games_and_bots_are_reserved() -> None:
     for name in (*bot_names(), *(str(game.name) for game in all_games())):
         assert is_reserved(name), name
         assert is_reserved(name.upper()), name
@@ -140,7 +138,7 @@ def test_nobody_is_called_like_a_game_or_a_bot() -> None:
         ("ヘレン", "へレン"),
     ],
 )
-def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
+def test_lookalike_names_have_same_skeleton(one: str, other: str) -> None:
     assert skeleton_of(one) == skeleton_of(other)
 
 
@@ -151,19 +149,19 @@ def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
         *(("민준", "민중"), ("Иван", "Ivan"), ("กา", "กี"), ("はな", "ぱな"), ("Anna", "Hanna")),
     ],
 )
-def test_names_that_do_not_have_two(one: str, other: str) -> None:
+def test_different_names_have_different_skeletons(one: str, other: str) -> None:
     assert skeleton_of(one) != skeleton_of(other)
 
 
 @given(st.text(min_size=1, max_size=30))
-def test_a_skeleton_fits_its_column_and_has_no_separator(name: str) -> None:
+def test_skeleton_fits_its_column_and_has_no_separator(name: str) -> None:
     skeleton = skeleton_of(name)
     assert len(unicodedata.normalize("NFKC", name)) > 30 or len(skeleton) <= SKELETON_LENGTH
     assert OLDER not in skeleton
     assert skeleton_of(skeleton) == skeleton or "|" in skeleton
 
 
-def test_a_wide_sign_counts_as_what_it_stands_for() -> None:
+def test_wide_sign_counts_as_its_expansion_in_display_name_length() -> None:
     with pytest.raises(ValidationError) as refused:
         clean_display_name("\ufdfa\ufdfa")
     assert refused.value.code == "display_name_length"

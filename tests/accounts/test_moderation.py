@@ -14,7 +14,7 @@ from accounts.models import AuditEntry, Case, Report, Sanction, User
 from accounts.refusals import NotAllowed
 from accounts.services import appeals, reports, sanctions
 from accounts.signals import sanctioned
-from refusals import Refusal
+from core.refusals import Refusal
 from tests.helpers.matches import committed, person
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def give(by: User, user: User, kind: str, days: int | None = None) -> Sanction:
 
 
 def declined(code: str) -> Any:
-    """A context in which the site declines with this code, in words."""
+    """Assert that the block is refused with this code and a sentence."""
 
     def says(refusal: Refusal) -> bool:
         found = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
@@ -54,7 +54,7 @@ def declined(code: str) -> Any:
 # --- Reports and cases.
 
 
-def test_reports_about_one_player_gather_in_one_case_with_their_weight(db: None) -> None:
+def test_reports_about_same_player_share_one_case_and_add_weight(db: None) -> None:
     anna, berta, rude = person("Anna"), person("Berta"), person("Rude")
     reported(anna, rude)
     reported(berta, rude, reason="spam")
@@ -62,13 +62,13 @@ def test_reports_about_one_player_gather_in_one_case_with_their_weight(db: None)
     assert (case.about, case.weight, case.reports.count()) == (rude, 7, 2)
 
 
-def test_a_report_keeps_what_was_said_and_how_they_were_called(db: None) -> None:
+def test_report_stores_evidence_and_names_at_the_time(db: None) -> None:
     rude = person("Rude")
     made = reported(person("Anna"), rude, evidence={"lines": ["You fool"]})
     assert made.evidence == {"lines": ["You fool"], "name": "", "username": "Rude"}
 
 
-def test_the_same_thing_is_reported_once(db: None) -> None:
+def test_repeated_report_of_same_subject_is_refused(db: None) -> None:
     anna, rude = person("Anna"), person("Rude")
     reported(anna, rude)
     with declined("reported"):
@@ -77,7 +77,7 @@ def test_the_same_thing_is_reported_once(db: None) -> None:
     assert Report.objects.count() == 2
 
 
-def test_nobody_reports_themselves_nor_without_end(db: None) -> None:
+def test_own_report_and_too_many_reports_are_refused(db: None) -> None:
     anna, rude = person("Anna"), person("Rude")
     with declined("own-report"):
         reported(anna, anna)
@@ -90,13 +90,13 @@ def test_nobody_reports_themselves_nor_without_end(db: None) -> None:
 @pytest.mark.parametrize(
     "wish", [{"reason": "because"}, {"subject": "weather"}, {"note": "x" * 1001}]
 )
-def test_a_bad_report_is_refused(db: None, wish: dict[str, str]) -> None:
+def test_invalid_report_is_refused(db: None, wish: dict[str, str]) -> None:
     with pytest.raises(Refusal):
         reported(person("Anna"), person("Rude"), **wish)
     assert not Report.objects.exists()
 
 
-def test_the_heaviest_and_oldest_case_comes_first(db: None) -> None:
+def test_heaviest_case_is_listed_first(db: None) -> None:
     anna, mod = person("Anna"), moderator("Clara")
     light, heavy = person("Light"), person("Heavy")
     reported(anna, light, reason="other")
@@ -104,7 +104,7 @@ def test_the_heaviest_and_oldest_case_comes_first(db: None) -> None:
     assert [case.about for case in reports.waiting(mod)] == [heavy, light]
 
 
-def test_one_moderator_at_a_time_until_the_claim_is_old(db: None) -> None:
+def test_case_has_one_moderator_until_claim_expires(db: None) -> None:
     one, other = moderator("Clara"), moderator("Dora")
     case = reported(person("Anna"), person("Rude")).case
     reports.claim(one, case.pk)
@@ -116,7 +116,7 @@ def test_one_moderator_at_a_time_until_the_claim_is_old(db: None) -> None:
     assert reports.claim(other, case.pk).claimed_by == other
 
 
-def test_nobody_works_on_their_own_case_nor_on_one_they_reported(db: None) -> None:
+def test_moderator_cannot_claim_case_they_are_involved_in(db: None) -> None:
     one, other = moderator("Clara"), moderator("Dora")
     case = reported(one, other).case
     for involved in (one, other):
@@ -134,7 +134,7 @@ def test_only_moderators_see_cases(db: None) -> None:
         reports.claim(anna, case.pk)
 
 
-def test_reporters_hear_what_came_of_it_once_it_is_closed(db: None) -> None:
+def test_reporter_gets_answer_when_case_is_closed(db: None) -> None:
     anna, mod = person("Anna"), moderator("Clara")
     case = reported(anna, person("Rude")).case
     assert reports.unread_answers(anna) == 0
@@ -161,7 +161,7 @@ def test_reporters_hear_what_came_of_it_once_it_is_closed(db: None) -> None:
         (Kind.BAN, False, False, False),
     ],
 )
-def test_what_each_sanction_forbids(
+def test_each_sanction_forbids_its_actions(
     db: None, kind: str, play: bool, rated: bool, chat: bool
 ) -> None:
     user = person("Rude")
@@ -174,7 +174,7 @@ def test_what_each_sanction_forbids(
     assert permissions.may_report(user)
 
 
-def test_a_warning_is_over_once_it_is_read(db: None) -> None:
+def test_warning_ends_when_user_reads_it(db: None) -> None:
     user = person("Rude")
     sanction = give(moderator("Clara"), user, Kind.WARNING)
     sanctions.read_warning(person("Other"), sanction.pk)
@@ -184,7 +184,7 @@ def test_a_warning_is_over_once_it_is_read(db: None) -> None:
     assert not fresh(user).sanctioned
 
 
-def test_a_sanction_ends_by_time_at_once_and_the_sweep_cleans_up(db: None) -> None:
+def test_sanction_ends_on_time_and_sweep_clears_flag(db: None) -> None:
     user = person("Rude")
     give(moderator("Clara"), user, Kind.MUTE, days=1)
     Sanction.objects.update(until=timezone.now())
@@ -193,16 +193,16 @@ def test_a_sanction_ends_by_time_at_once_and_the_sweep_cleans_up(db: None) -> No
     assert not fresh(user).sanctioned
 
 
-def test_a_sanction_is_lifted_by_hand_once(db: None) -> None:
+def test_lifted_sanction_cannot_be_lifted_again(db: None) -> None:
     user, mod = person("Rude"), moderator("Clara")
     sanction = give(mod, user, Kind.SUSPENSION, days=3)
-    sanctions.lift(mod, sanction, "It was somebody else.")
+    sanctions.lift(mod, sanction, "It was another player.")
     assert permissions.may_play(fresh(user))
     with declined("lifted"):
         sanctions.lift(mod, sanction, "Again.")
 
 
-def test_bans_and_long_suspensions_are_for_seniors(db: None) -> None:
+def test_bans_and_long_suspensions_need_senior_moderator(db: None) -> None:
     user, mod, senior = person("Rude"), moderator("Clara"), moderator("Dora", "senior moderator")
     for kind, days in ((Kind.BAN, 1), (Kind.SUSPENSION, 15), (Kind.SUSPENSION, None)):
         with declined("not-allowed"):
@@ -213,7 +213,7 @@ def test_bans_and_long_suspensions_are_for_seniors(db: None) -> None:
     sanctions.lift(senior, ban, "Mercy.")
 
 
-def test_nobody_sanctions_themselves_and_players_nobody(db: None) -> None:
+def test_sanction_of_self_or_by_player_is_refused(db: None) -> None:
     mod = moderator("Clara")
     with declined("own-case"):
         give(mod, mod, Kind.NOTE)
@@ -222,14 +222,14 @@ def test_nobody_sanctions_themselves_and_players_nobody(db: None) -> None:
     assert not Sanction.objects.exists()
 
 
-def test_a_suspended_moderator_moderates_nothing(db: None) -> None:
+def test_suspended_moderator_cannot_give_sanction(db: None) -> None:
     mod = moderator("Clara")
     give(moderator("Dora"), mod, Kind.SUSPENSION, days=1)
     with declined("suspension"):
         give(fresh(mod), person("Rude"), Kind.NOTE)
 
 
-def test_a_reason_and_a_time_to_come_are_needed(db: None) -> None:
+def test_sanction_needs_reason_future_end_and_known_kind(db: None) -> None:
     mod, user = moderator("Clara"), person("Rude")
     with declined("no-reason"):
         sanctions.give(mod, user, Kind.MUTE, "  ")
@@ -239,7 +239,7 @@ def test_a_reason_and_a_time_to_come_are_needed(db: None) -> None:
         give(mod, user, "stocks")
 
 
-def test_others_are_told_once_it_is_committed(db: None) -> None:
+def test_sanction_signal_is_sent_after_commit(db: None) -> None:
     heard: list[str] = []
 
     def hear(sanction: Sanction, **kwargs: Any) -> None:
@@ -255,7 +255,7 @@ def test_others_are_told_once_it_is_committed(db: None) -> None:
     assert heard == ["mute"]
 
 
-def test_people_under_no_sanction_are_answered_without_a_query(
+def test_permissions_need_no_query_for_user_without_sanction(
     db: None, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     user = fresh(person("Anna"))
@@ -264,7 +264,7 @@ def test_people_under_no_sanction_are_answered_without_a_query(
         assert permissions.may_chat(user)
 
 
-def test_nobody_sanctions_lifts_or_renames_whom_they_have_just_reported(db: None) -> None:
+def test_moderator_cannot_act_on_user_they_reported(db: None) -> None:
     mod, other, rude = moderator("Clara"), moderator("Dora"), person("Rude")
     sanction = give(other, rude, Kind.MUTE)
     case = reported(mod, rude).case
@@ -282,7 +282,7 @@ def test_nobody_sanctions_lifts_or_renames_whom_they_have_just_reported(db: None
 # --- Appeals.
 
 
-def test_one_appeal_each_decided_by_somebody_else(db: None) -> None:
+def test_appeal_is_decided_by_other_moderator(db: None) -> None:
     user, one, other = person("Rude"), moderator("Clara"), moderator("Dora")
     sanction = give(one, user, Kind.MUTE, days=3)
     made = appeals.appeal(user, sanction.pk, "It was my brother.")
@@ -298,7 +298,7 @@ def test_one_appeal_each_decided_by_somebody_else(db: None) -> None:
 
 
 @pytest.mark.parametrize(("kind", "days"), [(Kind.BAN, None), (Kind.SUSPENSION, 20)])
-def test_what_only_a_senior_gives_only_a_senior_decides_on(
+def test_appeals_against_senior_sanctions_need_senior_moderator(
     db: None, kind: str, days: int | None
 ) -> None:
     user, mod = person("Rude"), moderator("Clara")
@@ -312,7 +312,7 @@ def test_what_only_a_senior_gives_only_a_senior_decides_on(
     assert permissions.may_play(fresh(user))
 
 
-def test_a_short_suspension_is_any_other_moderators_but_not_its_reporters(db: None) -> None:
+def test_appeal_against_short_suspension_is_not_decided_by_reporter(db: None) -> None:
     user, one, other, third = (
         person("Rude"),
         *(moderator(name) for name in ["Clara", "Dora", "Elsa"]),
@@ -328,7 +328,7 @@ def test_a_short_suspension_is_any_other_moderators_but_not_its_reporters(db: No
     assert appeals.waiting(third).get() == made
 
 
-def test_only_ones_own_sanctions_can_be_appealed_and_notes_are_not_seen(db: None) -> None:
+def test_appeal_is_refused_for_note_and_for_sanction_of_other_user(db: None) -> None:
     user, mod = person("Rude"), moderator("Clara")
     mute, note = give(mod, user, Kind.MUTE), give(mod, user, Kind.NOTE)
     for who, which in ((person("Anna"), mute), (user, note)):
@@ -339,7 +339,7 @@ def test_only_ones_own_sanctions_can_be_appealed_and_notes_are_not_seen(db: None
 # --- The book of acts.
 
 
-def test_every_act_stands_in_the_book_with_who_what_and_why(db: None) -> None:
+def test_acts_are_logged_with_actor_and_reason(db: None) -> None:
     mod, user = moderator("Clara"), person("Rude")
     sanction = give(mod, user, Kind.MUTE)
     sanctions.lift(mod, sanction, "Enough.")
@@ -350,7 +350,7 @@ def test_every_act_stands_in_the_book_with_who_what_and_why(db: None) -> None:
     ]
 
 
-def test_the_book_cannot_be_rewritten(db: None) -> None:
+def test_audit_log_cannot_be_changed_or_deleted(db: None) -> None:
     give(moderator("Clara"), person("Rude"), Kind.NOTE)
     entry = AuditEntry.objects.get()
     for rewrite in (

@@ -39,7 +39,7 @@ def post(client: Client, url: str, **data: Any) -> str:
     return response.content.decode()
 
 
-def test_a_player_reports_a_profile(db: None) -> None:
+def test_player_reports_profile_once(db: None) -> None:
     client, rude = signed_in(person("Anna")), person("Rude")
     assert "Report Rude" in client.get(f"{rude.get_absolute_url()}report/").content.decode()
     page = post(client, f"{rude.get_absolute_url()}report/", reason="name", note="Look at it.")
@@ -49,7 +49,7 @@ def test_a_player_reports_a_profile(db: None) -> None:
     assert client.post(f"{rude.get_absolute_url()}report/", {"reason": "name"}).status_code == 409
 
 
-def test_a_player_reports_a_name(db: None) -> None:
+def test_player_reports_name(db: None) -> None:
     client, rude = signed_in(person("Anna")), person("Rude")
     url = f"{rude.get_absolute_url()}report/"
     assert 'value="name" required checked' in client.get(f"{url}?what=name").content.decode()
@@ -58,33 +58,33 @@ def test_a_player_reports_a_name(db: None) -> None:
     assert (report.subject, report.evidence["username"]) == ("name", "Rude")
 
 
-def test_the_lobby_says_once_that_there_is_an_answer(case: Case) -> None:
+def test_lobby_shows_answer_to_report_until_it_is_read(case: Case) -> None:
     client, mod = signed_in(User.objects.get(username="Anna")), moderator("Clara")
-    assert b"See what came of it" not in client.get("/").content
+    assert b"See the result" not in client.get("/").content
     reports.claim(mod, case.pk)
     reports.close(mod, case.pk, upheld=True, verdict="So it was.")
-    assert b"See what came of it" in client.get("/").content
+    assert b"See the result" in client.get("/").content
     client.get("/settings/standing/")
-    assert b"See what came of it" not in client.get("/").content
+    assert b"See the result" not in client.get("/").content
 
 
-def test_nobody_reads_what_was_reported_about_themselves(case: Case) -> None:
+def test_moderator_does_not_see_reports_about_self(case: Case) -> None:
     mod = moderator("Clara")
     reports.report(case.about, mod, reason="abuse", subject="chat", note="Clara was rude to me.")
     page = signed_in(mod).get("/moderation/players/Rude/").content.decode()
     assert "Reports by this player" not in page
 
 
-def test_a_moderator_finds_a_record_by_name(case: Case) -> None:
+def test_moderator_finds_record_by_name(case: Case) -> None:
     client = signed_in(moderator("Clara"))
     assert client.get("/moderation/?who=rude")["Location"] == "/moderation/players/Rude/"
-    assert "Nobody is called so." in client.get("/moderation/?who=noone").content.decode()
+    assert "No player has this name." in client.get("/moderation/?who=noone").content.decode()
     assert "/moderation/players/Rude/" in client.get("/players/Rude/").content.decode()
     anna = signed_in(User.objects.get(username="Anna"))
     assert "/moderation/" not in anna.get("/players/Rude/").content.decode()
 
 
-def test_only_moderators_with_two_steps_come_in(case: Case) -> None:
+def test_desk_needs_moderator_with_two_factor_sign_in(case: Case) -> None:
     urls = ["/moderation/", f"/moderation/cases/{case.pk}/", "/moderation/players/Rude/"]
     for url in urls:
         assert Client().get(url).status_code == 302
@@ -92,7 +92,7 @@ def test_only_moderators_with_two_steps_come_in(case: Case) -> None:
     half = moderator("Clara", two_step=False)
     refused = signed_in(half).get(urls[0])
     assert refused.status_code == 403
-    assert b"two steps" in refused.content
+    assert b"two-factor sign-in" in refused.content
     full = moderator("Dora")
     assert [signed_in(full).get(url).status_code for url in urls] == [200, 200, 200]
     assert signed_in(full).get("/moderation/book/").status_code == 403
@@ -101,7 +101,7 @@ def test_only_moderators_with_two_steps_come_in(case: Case) -> None:
     )
 
 
-def test_a_case_is_taken_on_judged_and_closed(case: Case) -> None:
+def test_moderator_claims_sanctions_and_closes_case(case: Case) -> None:
     client = signed_in(moderator("Clara"))
     base = f"/moderation/cases/{case.pk}/"
     assert "&lt;script&gt;" in post(client, f"{base}claim/")
@@ -113,7 +113,7 @@ def test_a_case_is_taken_on_judged_and_closed(case: Case) -> None:
         reason="Insults.",
         case=str(case.pk),
     )
-    assert "It holds at once." in page
+    assert "The sanction is in force." in page
     sanction = Sanction.objects.get()
     assert (sanction.kind, sanction.case, sanction.user) == ("mute", case, case.about)
     assert "closed" in post(client, f"{base}close/", verdict="Muted for three days.", upheld="yes")
@@ -136,7 +136,7 @@ def test_a_case_is_taken_on_judged_and_closed(case: Case) -> None:
         ({}, 400),
     ],
 )
-def test_a_bad_sanction_is_refused_in_words(case: Case, data: Any, status: int) -> None:
+def test_invalid_sanction_is_refused_with_message(case: Case, data: Any, status: int) -> None:
     client = signed_in(moderator("Clara"))
     response = client.post("/moderation/players/Rude/sanction/", data)
     assert response.status_code == status
@@ -144,13 +144,15 @@ def test_a_bad_sanction_is_refused_in_words(case: Case, data: Any, status: int) 
     assert not Sanction.objects.exists()
 
 
-def test_a_warning_is_read_and_an_appeal_decided_by_another(case: Case) -> None:
+def test_warning_is_read_and_its_appeal_decided_by_other_moderator(case: Case) -> None:
     one, other = moderator("Clara"), moderator("Dora")
     warning = sanctions.give(one, case.about, "warning", "Be kind.")
     rude = signed_in(case.about)
     assert b"Be kind." in rude.get("/settings/standing/").content
-    assert "play on" in post(rude, f"/settings/standing/{warning.pk}/read/")
-    assert "appeal is with" in post(rude, f"/settings/standing/{warning.pk}/appeal/", text="I was.")
+    assert "continue playing" in post(rude, f"/settings/standing/{warning.pk}/read/")
+    assert "appeal was sent" in post(
+        rude, f"/settings/standing/{warning.pk}/appeal/", text="I was."
+    )
     appeal = Appeal.objects.get()
     url = f"/moderation/appeals/{appeal.pk}/decide/"
     own = signed_in(one).post(url, {"verdict": "upheld", "answer": "No."})
@@ -165,7 +167,7 @@ def test_notes_are_for_moderators_only(case: Case) -> None:
     assert b"Watch" in signed_in(moderator("Dora")).get("/moderation/players/Rude/").content
 
 
-def test_a_sanction_is_lifted_from_the_record(case: Case) -> None:
+def test_sanction_is_lifted_on_record_page_once(case: Case) -> None:
     mod = moderator("Clara")
     sanction = sanctions.give(mod, case.about, "mute", "Insults.")
     url = f"/moderation/sanctions/{sanction.pk}/lift/"
@@ -173,19 +175,20 @@ def test_a_sanction_is_lifted_from_the_record(case: Case) -> None:
     assert signed_in(mod).post(url, {"why": "Again."}).status_code == 409
 
 
-def test_nobody_opens_their_own_record(db: None) -> None:
+def test_moderator_cannot_open_own_record(db: None) -> None:
     mod = moderator("Clara")
     assert signed_in(mod).get("/moderation/players/Clara/").status_code == 403
 
 
-def test_the_site_shows_its_counts_to_everybody_and_no_names(case: Case) -> None:
+def test_public_page_shows_counts_without_names(case: Case) -> None:
     sanctions.give(moderator("Clara"), case.about, "mute", "Insults.")
     page = Client().get("/friendly/").content.decode()
     assert page.count('<td class="number">1</td>') == 3
+    assert '<div class="table-wide" tabindex="0"><table' in page, "the page scrolls sideways"
     assert "Rude" not in page
 
 
-def test_a_shared_network_is_a_hint_and_never_an_address(case: Case) -> None:
+def test_shared_network_is_shown_without_address(case: Case) -> None:
     from allauth.usersessions.models import UserSession
 
     for number, user in enumerate((case.about, User.objects.get(username="Anna"))):
@@ -197,7 +200,7 @@ def test_a_shared_network_is_a_hint_and_never_an_address(case: Case) -> None:
     assert "198.51.100.7" not in page
 
 
-def test_new_cases_and_appeals_are_counted_in_the_menu_of_moderators_alone(case: Case) -> None:
+def test_menu_of_moderators_counts_new_cases_and_appeals(case: Case) -> None:
     mod, other = moderator("Clara"), moderator("Dora")
     client = signed_in(mod)
 
@@ -208,19 +211,19 @@ def test_new_cases_and_appeals_are_counted_in_the_menu_of_moderators_alone(case:
     assert counted() == "1"
     assert counted(signed_in(case.about)) == ""
     reports.claim(mod, case.pk)
-    assert counted() == "", "nobody is asked for what somebody works on"
+    assert counted() == "", "a claimed case is not counted"
     warning = sanctions.give(other, case.about, "warning", "Be kind.")
     appeals.appeal(case.about, warning.pk, "I was.")
     assert counted() == "1"
-    assert counted(signed_in(other)) == "", "whoever gave it does not decide"
+    assert counted(signed_in(other)) == "", "the moderator who gave the sanction does not decide"
     Case.objects.update(claimed_at=timezone.now() - reports.CLAIM_LASTS)
-    assert counted() == "2", "a case that was let lie is new again"
+    assert counted() == "2", "a case with an expired claim is new again"
     page = client.get("/moderation/?show=new").content.decode()
     assert f"/moderation/cases/{case.pk}/" in page
     assert "insults or threats" in page
 
 
-def test_the_desk_lists_new_own_and_decided_cases(case: Case) -> None:
+def test_desk_lists_new_own_and_decided_cases(case: Case) -> None:
     mod = moderator("Clara")
     client, link = signed_in(mod), f"/moderation/cases/{case.pk}/"
 
@@ -245,7 +248,7 @@ def test_the_desk_lists_new_own_and_decided_cases(case: Case) -> None:
     )
 
 
-def test_evidence_and_acts_are_told_in_words(case: Case) -> None:
+def test_evidence_and_acts_are_shown_as_text(case: Case) -> None:
     evidence = {
         "name": "",
         "username": "Rude",
@@ -264,18 +267,18 @@ def test_evidence_and_acts_are_told_in_words(case: Case) -> None:
     page = signed_in(mod).get(f"/moderation/cases/{case.pk}/")
     assert_clean_page(page)
     text = page.content.decode()
-    parts = ("What was said", "What stood around it", "Anna, Rude", "Quick losses", "<dt>Seat")
+    parts = ("Message", "Context", "Anna, Rude", "Quick losses", "<dt>Seat")
     for words in parts:
         assert words in text
-    assert "Name then" not in text, "what is empty says nothing"
-    assert "took the case on" in text
+    assert "Name at the time" not in text, "empty evidence is not shown"
+    assert "took the case" in text
     senior = signed_in(moderator("Eva", "senior moderator"))
-    assert "took the case on" in senior.get("/moderation/book/").content.decode()
+    assert "took the case" in senior.get("/moderation/book/").content.decode()
     acts = set(AuditEntry.objects.values_list("act", flat=True))
     assert acts <= set(ACTS)
 
 
-def test_whoever_cannot_take_a_case_on_is_not_offered_it(case: Case) -> None:
+def test_unavailable_case_has_no_claim_button(case: Case) -> None:
     one, other = moderator("Clara"), moderator("Dora")
     claim = f'action="/moderation/cases/{case.pk}/claim/"'
     assert claim in signed_in(one).get(f"/moderation/cases/{case.pk}/").content.decode()
@@ -284,7 +287,7 @@ def test_whoever_cannot_take_a_case_on_is_not_offered_it(case: Case) -> None:
         assert claim not in signed_in(mod).get(f"/moderation/cases/{case.pk}/").content.decode()
 
 
-def test_a_shared_browser_is_a_hint(case: Case) -> None:
+def test_shared_browser_is_shown_without_device_id(case: Case) -> None:
     for user in (case.about, User.objects.get(username="Anna")):
         devices.note_use(user, "one and the same")
     page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()

@@ -1,13 +1,10 @@
-"""One space of names, held by the database: whoever was first has it, by whatever way it came."""
+"""Display names and usernames share one namespace, which the database enforces."""
 
 from datetime import timedelta
-from importlib import import_module
-from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
-from django.apps import apps
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -21,7 +18,7 @@ from tests.helpers.matches import committed, person, signed_in
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
-WORDS = "Somebody has a name that looks like this one. Choose another."
+WORDS = "This name looks too much like an existing one. Choose another one."
 SIGN_UP = {"email": "new@example.org", "password1": "seven quiet towers"}
 
 
@@ -32,14 +29,14 @@ def display(user: User, name: str) -> User:
 
 
 @pytest.mark.parametrize("name", ["magnus-c", "MagnusC", "Magnus_C", "MAGNUS_C", "magnu5c"])
-def test_nobody_signs_up_with_a_name_that_looks_taken(name: str) -> None:
+def test_sign_up_with_lookalike_name_is_refused(name: str) -> None:
     person("Magnus_C")
     refused = Client().post("/accounts/signup/", {**SIGN_UP, "username": name})
     assert_clean_page(refused)
     assert User.objects.count() == 1
 
 
-def test_display_names_and_usernames_are_one_space() -> None:
+def test_display_name_like_other_username_or_display_name_is_refused() -> None:
     display(person("Anna"), "Sir Lancelot")
     for name in ("Sir Lancelot", "Sir Lance1ot", "SIR LANCELOT ❤", "ANNA", "Аnnа"):
         page = signed_in(person(f"B{User.objects.count()}x")).post(
@@ -51,7 +48,7 @@ def test_display_names_and_usernames_are_one_space() -> None:
     assert not User.objects.exclude(username="Anna").exclude(display_name="").exists()
 
 
-def test_one_may_vary_ones_own_name() -> None:
+def test_user_may_vary_own_name() -> None:
     anna = display(person("Anna_K"), "Anna K.")
     assert NameClaim.objects.get().user == anna
     assert not looks_taken("AnnaK", anna.pk)
@@ -60,8 +57,8 @@ def test_one_may_vary_ones_own_name() -> None:
 
 
 @pytest.mark.parametrize("taken", [True, False], ids=["seen", "in the same moment"])
-def test_the_database_decides_and_every_form_says_so(taken: bool) -> None:
-    """What a check finds free may be taken a moment later: never a 500, nothing half written."""
+def test_every_form_reports_name_that_database_refuses(taken: bool) -> None:
+    """Another user may take a name after the check: the form reports it and changes nothing."""
     person("Max_0")
     berta, guest = person("Berta"), guests.new_guest()
     admin = person("Chief")
@@ -94,7 +91,7 @@ def test_the_database_decides_and_every_form_says_so(taken: bool) -> None:
     assert NameClaim.objects.count() == len(before)
 
 
-def test_no_way_around_the_forms() -> None:
+def test_services_and_database_refuse_taken_name() -> None:
     person("Max_0")
     for make in (User.objects.create_user, User.objects.create_superuser):
         with pytest.raises(NameTaken):
@@ -108,10 +105,10 @@ def test_no_way_around_the_forms() -> None:
     assert User.objects.filter(display_name="").count() == 2
 
 
-def test_a_name_given_up_is_held_for_its_bearer() -> None:
+def test_former_display_name_is_held_for_its_user_for_a_time() -> None:
     anna, berta = display(person("Anna"), "Lancelot"), person("Berta")
     display(anna, "Galahad")
-    assert looks_taken("Lance1ot"), "not yet free for others"
+    assert looks_taken("Lance1ot"), "the name is not free for others yet"
     with pytest.raises(NameTaken):
         display(berta, "Lancelot")
     display(anna, "Lancelot")
@@ -121,7 +118,7 @@ def test_a_name_given_up_is_held_for_its_bearer() -> None:
     assert looks_taken("Lancelot", anna.pk)
 
 
-def test_nobody_hoards_names() -> None:
+def test_held_names_per_user_are_limited() -> None:
     anna = person("Anna")
     for name in ("Ron", "Bors", "Gawan", "Iwein", "Parzival", ""):
         display(anna, name)
@@ -130,15 +127,15 @@ def test_nobody_hoards_names() -> None:
     assert looks_taken("Parzival")
 
 
-def test_a_name_a_moderator_takes_away_is_nobodys_for_a_time() -> None:
+def test_name_removed_by_moderator_is_blocked_for_all() -> None:
     rude = display(person("Rude"), "Rudest of all")
     renamed = sanctions.rename(moderator("Clara"), rude, "Offensive.")
     for name in ("Rude", "rudest_of_all"):
-        assert looks_taken(name, renamed.pk), "not even of whoever bore it"
+        assert looks_taken(name, renamed.pk), "not even the former user can take it"
     assert {held.user for held in HeldName.objects.all()} == {None}
 
 
-def test_the_name_of_a_deleted_account_is_held_as_a_hash_and_then_free() -> None:
+def test_name_of_deleted_account_is_held_as_hash_until_it_expires() -> None:
     anna = display(person("Anna"), "Lancelot")
     deletion.request_deletion(anna)
     User.objects.update(closes_at=timezone.now())
@@ -158,41 +155,8 @@ def test_the_name_of_a_deleted_account_is_held_as_a_hash_and_then_free() -> None
     assert User.objects.get().username == "Anna"
 
 
-def test_names_the_site_gives_are_held_for_nobody() -> None:
+def test_guest_names_are_not_held() -> None:
     guest = guests.new_guest()
     guest.username = "Berta"
     guest.save(update_fields=["username"])
     assert not HeldName.objects.exists()
-
-
-def test_who_looked_alike_before_keeps_the_username_and_the_younger_display_name_a_number() -> None:
-    """The migration fails on nobody's names."""
-    joined = timezone.now()
-    names = [
-        *(("Max_0", ""), ("maxo", "Max O"), ("Berta", "Lancelot"), ("Lance1ot", "Anna")),
-        *(("Anna", "Lancelot"), ("Carla", "Lancelot"), ("Dora", "LANCELOT " + "x" * 21)),
-        ("Emil", "lancelot" + "x" * 21),
-    ]
-    User.objects.bulk_create(
-        User(username=username, display_name=shown, date_joined=joined + timedelta(minutes=n))
-        for n, (username, shown) in enumerate(names)
-    )
-    migration = import_module("accounts.migrations.0002_names")
-    migration.claim_present_names(apps, SimpleNamespace(connection=connection))
-    found = dict(User.objects.values_list("username", "display_name"))
-    assert found == {
-        "Max_0": "",
-        "maxo": "Max O",
-        "Berta": "Lancelot 2",
-        "Lance1ot": "Anna 2",
-        "Anna": "Lancelot 3",
-        "Carla": "Lancelot 4",
-        "Dora": "LANCELOT " + "x" * 21,
-        "Emil": "lancelot" + "x" * 20 + " 2",
-    }
-    younger = User.objects.get(username="maxo")
-    younger.about = "Still here."
-    younger.save()
-    assert looks_taken("max-o")
-    assert not looks_taken("MAXO", younger.pk)
-    assert {claim.user.username for claim in NameClaim.objects.all()} == {name for name, _ in names}

@@ -1,4 +1,4 @@
-"""Many reach for names that look alike in one moment: one has it, and nobody meets an error."""
+"""Simultaneous claims of lookalike names: one succeeds, and none causes an error."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def at_once(acts: list[Callable[[], int]]) -> list[int]:
         return list(pool.map(run, acts))
 
 
-def test_one_name_reached_for_by_many() -> None:
+def test_simultaneous_claims_of_lookalike_names_let_one_succeed() -> None:
     browsers = [signed_in(person(f"Person{letter}")) for letter in "abcd"]
 
     def sign_up(name: str) -> int:

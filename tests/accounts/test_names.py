@@ -9,7 +9,7 @@ from accounts.services.names import clean_about, clean_display_name, validate_us
 @pytest.mark.parametrize(
     "name", ["Max", "max_w", "a-b", "_max_", "123", "x" * 20, "Robot", "modest", "Administrate"]
 )
-def test_good_usernames(name: str) -> None:
+def test_valid_username_is_accepted(name: str) -> None:
     validate_username(name)
 
 
@@ -36,7 +36,7 @@ def test_good_usernames(name: str) -> None:
         ("anonymous", "username_reserved"),
     ],
 )
-def test_bad_usernames_are_refused_with_a_sentence(name: str, code: str) -> None:
+def test_invalid_username_is_refused_with_sentence(name: str, code: str) -> None:
     with pytest.raises(ValidationError) as refused:
         validate_username(name)
     assert refused.value.code == code
@@ -60,7 +60,7 @@ def test_bad_usernames_are_refused_with_a_sentence(name: str, code: str) -> None
         ("Robot 7", "Robot 7"),
     ],
 )
-def test_display_names_are_kept_in_one_form(typed: str, kept: str) -> None:
+def test_display_name_is_normalized(typed: str, kept: str) -> None:
     assert clean_display_name(typed) == kept
 
 
@@ -82,7 +82,7 @@ def test_display_names_are_kept_in_one_form(typed: str, kept: str) -> None:
         ("Bot", "display_name_reserved"),
     ],
 )
-def test_bad_display_names_are_refused_with_a_sentence(typed: str, code: str) -> None:
+def test_invalid_display_name_is_refused_with_sentence(typed: str, code: str) -> None:
     with pytest.raises(ValidationError) as refused:
         clean_display_name(typed)
     assert refused.value.code == code
@@ -90,7 +90,7 @@ def test_bad_display_names_are_refused_with_a_sentence(typed: str, code: str) ->
 
 
 @given(st.text(max_size=40))
-def test_cleaning_a_display_name_twice_is_cleaning_it_once(typed: str) -> None:
+def test_cleaning_display_name_is_idempotent(typed: str) -> None:
     try:
         kept = clean_display_name(typed)
     except ValidationError:
@@ -99,7 +99,7 @@ def test_cleaning_a_display_name_twice_is_cleaning_it_once(typed: str) -> None:
     assert len(kept) <= 30
 
 
-def test_about_keeps_its_lines_and_nothing_unseen() -> None:
+def test_about_keeps_lines_and_refuses_invisible_characters() -> None:
     assert clean_about("  One \r\n\r\n\r\n\r\n two  words ") == "One\n\ntwo words"
     for typed in ("x" * 301, "a\u202eb", "a\x07b"):
         with pytest.raises(ValidationError):

@@ -14,13 +14,15 @@ pytestmark = pytest.mark.django_db
 ANOTHER = "eleven loud drums"
 
 
-def test_a_forgotten_password(client: Client, anna: User, mailoutbox: list[EmailMessage]) -> None:
+def test_password_reset_link_works_once_and_ends_sessions(
+    client: Client, anna: User, mailoutbox: list[EmailMessage]
+) -> None:
     elsewhere = Client()
     sign_in(elsewhere, "Anna")
     answer = client.post("/accounts/password/reset/", {"email": "ANNA@example.org"}, follow=True)
     assert_clean_page(answer)
     (mail,) = mailoutbox
-    assert mail.subject == "A new password for Tavola"
+    assert mail.subject == "Reset your password at Tavola"
     assert "Your username is Anna." in mail.body
     link = link_in(mail)
     form = client.get(link, follow=True)
@@ -29,14 +31,14 @@ def test_a_forgotten_password(client: Client, anna: User, mailoutbox: list[Email
     assert_clean_page(client.post(path, {"password1": "short", "password2": "short"}))
     done = client.post(path, {"password1": ANOTHER, "password2": ANOTHER}, follow=True)
     assert_clean_page(done)
-    assert not is_signed_in(elsewhere), "whoever was in is out"
-    assert sign_in(Client(), "Anna").status_code == 200, "the old one no longer opens"
+    assert not is_signed_in(elsewhere), "other sessions end"
+    assert sign_in(Client(), "Anna").status_code == 200, "the old password no longer works"
     assert sign_in(Client(), "Anna", ANOTHER)["Location"] == "/"
-    assert "Send me a new link" in Client().get(link, follow=True).content.decode()
+    assert "Send a new link" in Client().get(link, follow=True).content.decode()
     assert mailoutbox[-1].subject == "Your password at Tavola was changed"
 
 
-def test_asking_for_a_password_does_not_tell_whose_address_is_known(
+def test_password_reset_answer_is_same_for_unknown_address(
     client: Client, anna: User, mailoutbox: list[EmailMessage]
 ) -> None:
     pages = [
@@ -47,12 +49,12 @@ def test_asking_for_a_password_does_not_tell_whose_address_is_known(
     assert mailoutbox[1].subject == "No account at Tavola with this address"
 
 
-def test_a_bad_link_is_told(client: Client) -> None:
+def test_invalid_link_shows_page(client: Client) -> None:
     assert_clean_page(client.get("/accounts/password/reset/key/1-abc/"))
     assert_clean_page(client.get("/accounts/confirm-email/abc/"))
 
 
-def test_changing_the_password_ends_the_other_sessions(
+def test_changing_password_ends_other_sessions(
     signed_in: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     other = Client()
@@ -60,7 +62,7 @@ def test_changing_the_password_ends_the_other_sessions(
     wrong = {"oldpassword": "wrong", "password1": ANOTHER, "password2": ANOTHER}
     answer = signed_in.post("/accounts/password/change/", wrong)
     assert_clean_page(answer)
-    assert "This is not your current password." in answer.content.decode()
+    assert "That’s not your current password." in answer.content.decode()
     right = {**wrong, "oldpassword": PASSWORD}
     assert signed_in.post("/accounts/password/change/", right)["Location"] == "/settings/"
     assert is_signed_in(signed_in)
@@ -84,10 +86,10 @@ def test_signing_out_everywhere_ends_every_session(signed_in: Client, anna: User
     assert not any(is_signed_in(one) for one in (signed_in, other, untracked))
     assert is_signed_in(bystander)
     sign_in(other, "Anna")
-    assert is_signed_in(other), "and one can come back"
+    assert is_signed_in(other), "the user can sign in again"
 
 
-def test_devices_are_listed_and_ended_one_by_one(signed_in: Client, anna: User) -> None:
+def test_devices_are_listed_and_signed_out(signed_in: Client, anna: User) -> None:
     phone = Client(HTTP_USER_AGENT="Mozilla/5.0 (Android 14; Mobile) Gecko/126.0 Firefox/126.0")
     laptop = Client(HTTP_USER_AGENT="Mozilla/5.0 (X11; Linux x86_64) Chrome/125.0 Safari/537.36")
     sign_in(phone, "Anna")
@@ -102,7 +104,7 @@ def test_devices_are_listed_and_ended_one_by_one(signed_in: Client, anna: User) 
     stranger = Client()
     stranger.force_login(User.objects.create_user("Bert", "bert@example.org", PASSWORD))
     stranger.post(url)
-    assert is_signed_in(phone), "only one's own devices"
+    assert is_signed_in(phone), "a user ends only their own sessions"
     assert signed_in.post(url)["Location"] == "/accounts/sessions/"
     assert not is_signed_in(phone)
     assert is_signed_in(laptop)

@@ -22,7 +22,7 @@ def edit(client: Client, **changes: str) -> Response:
     return client.post("/settings/profile/", form)
 
 
-def test_a_profile_is_seen_by_everybody(client: Client, anna: User) -> None:
+def test_profile_is_public(client: Client, anna: User) -> None:
     User.objects.update(display_name="Anna <b>von</b> Ems", about="One\ntwo")
     answer = client.get("/players/Anna/")
     assert_clean_page(answer)
@@ -37,7 +37,7 @@ def test_a_profile_is_seen_by_everybody(client: Client, anna: User) -> None:
     assert client.get("/players/Anna/").status_code == 404
 
 
-def test_a_profile_is_edited(signed_in: Client, anna: User) -> None:
+def test_profile_is_edited(signed_in: Client, anna: User) -> None:
     assert_clean_page(signed_in.get("/settings/profile/"))
     answer = edit(signed_in, display_name="  Anna   von Ems ", about="Plays Babel.")
     assert answer["Location"] == "/players/Anna/"
@@ -49,13 +49,13 @@ def test_a_profile_is_edited(signed_in: Client, anna: User) -> None:
     ("name", "sentence"),
     [
         ("x" * 31, "at most 30"),
-        ("\u202eannA", "not everyone can see"),
+        ("\u202eannA", "invisible character"),
         ("…", "needs a letter or a digit"),
         ("Tavola", "reserved"),
-        ("bERT", "Somebody has a name that looks like this one."),
+        ("bERT", "This name looks too much like an existing one."),
     ],
 )
-def test_bad_names_are_refused_with_a_sentence(
+def test_invalid_display_name_is_refused_and_keeps_other_input(
     signed_in: Client, anna: User, name: str, sentence: str
 ) -> None:
     User.objects.create_user("Bert", "bert@example.org", PASSWORD)
@@ -64,12 +64,12 @@ def test_bad_names_are_refused_with_a_sentence(
     text = answer.content.decode()
     assert sentence in text
     assert 'aria-describedby="id_display_name_helptext id_display_name_error"' in text
-    assert "kept</textarea>" in text, "what was typed is kept"
+    assert "kept</textarea>" in text, "the form keeps the input"
     anna.refresh_from_db()
     assert (anna.name, anna.about) == ("Anna", "")
 
 
-def test_the_language_is_set_and_follows_to_the_next_device(signed_in: Client, anna: User) -> None:
+def test_language_of_account_applies_on_next_device(signed_in: Client, anna: User) -> None:
     edit(signed_in, language="de")
     assert signed_in.cookies[conf.LANGUAGE_COOKIE_NAME].value == "de"
     assert assert_clean_page(signed_in.get("/settings/")).language == "de"
@@ -81,12 +81,12 @@ def test_the_language_is_set_and_follows_to_the_next_device(signed_in: Client, a
     assert_clean_page(edit(signed_in, language="xx"))
 
 
-def test_the_language_is_set_without_an_account(client: Client) -> None:
+def test_language_is_set_without_account(client: Client) -> None:
     client.post("/i18n/setlang/", {"language": "ko", "next": "/accounts/login/"})
     assert assert_clean_page(client.get("/accounts/login/")).language == "ko"
 
 
-def test_a_new_address_counts_once_it_is_confirmed(
+def test_new_address_replaces_old_one_after_confirmation(
     signed_in: Client, anna: User, mailoutbox: list[EmailMessage]
 ) -> None:
     prove_it(signed_in)
@@ -100,25 +100,27 @@ def test_a_new_address_counts_once_it_is_confirmed(
     assert anna.email == "new@example.org"
     addresses = EmailAddress.objects.filter(user=anna)
     assert [address.email for address in addresses] == ["new@example.org"]
-    assert mailoutbox[-1].to == ["anna@example.org"], "the old address is told"
-    assert mailoutbox[-1].subject == "Your e-mail address at Tavola was changed"
+    assert mailoutbox[-1].to == ["anna@example.org"], "the old address is notified"
+    assert mailoutbox[-1].subject == "Your email address at Tavola was changed"
 
 
-def test_the_mail_is_sent_again(client: Client, mailoutbox: list[EmailMessage]) -> None:
+def test_repeated_confirmation_mail_is_limited(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     user = User.objects.create_user("Bert", "bert@example.org", PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, primary=True)
     sign_in(client, "Bert")
     assert_clean_page(client.get("/accounts/email/"))
     for _ in range(2):
         client.post("/accounts/email/", {"email": user.email, "action_send": "1"})
-    assert len(mailoutbox) == 1, "but not all the time"
+    assert len(mailoutbox) == 1, "a second mail is not sent at once"
 
 
-def test_what_guards_an_account_asks_for_the_password_again(signed_in: Client) -> None:
+def test_security_settings_ask_for_password_again(signed_in: Client) -> None:
     form = {"email": "new@example.org", "action_add": "1"}
     asked = signed_in.post("/accounts/email/", form, follow=True)
     page = assert_clean_page(asked)
-    assert page.headings == ["Is it you?"]
+    assert page.headings == ["Confirm it’s you"]
     where = asked.redirect_chain[-1][0]
     wrong = signed_in.post(where, {"password": "wrong"})
     assert_clean_page(wrong)
@@ -126,7 +128,7 @@ def test_what_guards_an_account_asks_for_the_password_again(signed_in: Client) -
     assert EmailAddress.objects.filter(email="new@example.org").exists()
 
 
-def test_pages_of_ones_own_ask_to_sign_in(client: Client) -> None:
+def test_settings_pages_redirect_visitor_to_sign_in(client: Client) -> None:
     for url in ("/settings/", "/settings/profile/", "/accounts/sessions/", "/accounts/2fa/"):
         assert client.get(url)["Location"] == f"/accounts/login/?next={url}"
 
@@ -143,7 +145,7 @@ def test_pages_of_ones_own_ask_to_sign_in(client: Client) -> None:
         "/accounts/inactive/",
     ],
 )
-def test_every_page_of_the_entrance_is_clean(client: Client, url: str) -> None:
+def test_sign_in_pages_are_clean(client: Client, url: str) -> None:
     assert_clean_page(client.get(url))
 
 
@@ -163,20 +165,22 @@ def test_every_page_of_the_entrance_is_clean(client: Client, url: str) -> None:
     ],
 )
 @pytest.mark.parametrize("language", ["en", "de", "ko"])
-def test_every_page_of_ones_own_is_clean(signed_in: Client, url: str, language: str) -> None:
+def test_settings_pages_are_clean_in_every_language(
+    signed_in: Client, url: str, language: str
+) -> None:
     prove_it(signed_in)
     signed_in.cookies[conf.LANGUAGE_COOKIE_NAME] = language
     assert assert_clean_page(signed_in.get(url)).language == language
 
 
-def test_signing_up_can_be_closed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sign_up_can_be_closed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     from accounts.adapter import AccountAdapter
 
     monkeypatch.setattr(AccountAdapter, "is_open_for_signup", lambda self, request: False)
     assert_clean_page(client.get("/accounts/signup/"))
 
 
-def test_the_administration_has_no_door_of_its_own(client: Client, anna: User) -> None:
+def test_admin_uses_sign_in_of_site_and_manages_users(client: Client, anna: User) -> None:
     assert client.get("/admin/")["Location"].startswith("/admin/login/")
     assert (
         client.get("/admin/login/?next=/admin/")["Location"] == "/accounts/login/?next=%2Fadmin%2F"
@@ -197,7 +201,7 @@ def test_the_administration_has_no_door_of_its_own(client: Client, anna: User) -
     assert User.objects.count() == 2
 
 
-def test_what_people_may_do(anna: User) -> None:
+def test_permissions_depend_on_account(anna: User) -> None:
     from django.contrib.auth.models import AnonymousUser
 
     bert = User(username="Bert", is_active=False)

@@ -10,19 +10,19 @@ from django.test import RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.bearer import key_of
 from accounts.models import Sanction, User
 from accounts.permissions import describe_sanction, may_administer, may_play, may_play_rated
 from accounts.refusals import TooManyTokens
 from accounts.services import guests, tokens
 from accounts.services.blocks import apart_from, block
 from accounts.views.decorators import next_page
+from core.http import bearer_key
 from tests.helpers.matches import people
 
 pytestmark = pytest.mark.django_db
 
 
-def test_guest_whose_day_is_over_may_not_play() -> None:
+def test_expired_guest_may_not_play() -> None:
     guest = guests.new_guest()
     assert may_play(guest)
     guest.guest_until = timezone.now() - timedelta(seconds=1)
@@ -30,7 +30,7 @@ def test_guest_whose_day_is_over_may_not_play() -> None:
     assert (answer.allowed, answer.code) == (False, "guest-over")
 
 
-def test_closing_account_is_refused_before_its_address(settings: Settings) -> None:
+def test_unconfirmed_address_is_reported_before_closing_account(settings: Settings) -> None:
     settings.MAIL_IS_SET_UP = True
     (user,) = people("Berta")
     assert may_play_rated(user).code == "unconfirmed"
@@ -62,7 +62,7 @@ def test_form_on_https_leads_to_https_only(secure: bool, scheme: str, followed: 
     assert next_page(request) == (url if followed else "")
 
 
-def test_limit_of_new_tokens_holds_for_a_day(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_of_new_tokens_lasts_one_day(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     for _ in range(tokens.MADE_A_DAY):
         tokens.make(anna, "again", ["play"], 30)
@@ -74,17 +74,17 @@ def test_limit_of_new_tokens_holds_for_a_day(anna: User, monkeypatch: pytest.Mon
     assert tokens.make(anna, "again", ["play"], 30)
 
 
-def test_sanction_names_its_end_as_a_date(anna: User) -> None:
+def test_description_of_sanction_shows_end_date(anna: User) -> None:
     until = datetime(2030, 5, 17, 12, tzinfo=UTC)
     sanction = Sanction(user=anna, kind=Sanction.Kind.MUTE, until=until)
     assert "until May 17, 2030, " in describe_sanction(sanction)
 
 
-def test_malformed_bearer_header_is_a_wrong_key_and_not_a_missing_one() -> None:
-    assert key_of("Bearer one two") == "one two"
+def test_malformed_bearer_header_counts_as_wrong_key() -> None:
+    assert bearer_key("Bearer one two") == "one two"
 
 
-def test_block_of_a_user_keeps_no_other_user_apart() -> None:
+def test_block_separates_only_the_two_users() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     block(berta, carla)
     assert apart_from(anna.pk, [berta.pk, carla.pk]) == set()

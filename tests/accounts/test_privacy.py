@@ -1,4 +1,4 @@
-"""What of somebody strangers see, and who sees all."""
+"""Privacy settings: what strangers see of a profile, and who sees everything."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Permission
@@ -31,7 +31,7 @@ def moderator() -> User:
     return user
 
 
-def test_nobody_hides_anything_unless_they_say_so() -> None:
+def test_nothing_is_hidden_by_default() -> None:
     anna = person("Anna")
     assert shown_to(AnonymousUser(), anna) == shown_to(person("Berta"), anna) == Shown()
 
@@ -40,14 +40,16 @@ def test_nobody_hides_anything_unless_they_say_so() -> None:
     ("audience", "stranger", "member"),
     [("all", True, True), ("members", False, True), ("nobody", False, False)],
 )
-def test_each_choice_has_its_audience(audience: str, stranger: bool, member: bool) -> None:
+def test_matches_are_shown_only_to_chosen_audience(
+    audience: str, stranger: bool, member: bool
+) -> None:
     anna = person("Anna")
     Privacy.objects.create(user=anna, matches=audience)
     assert shown_to(AnonymousUser(), anna) == Shown(matches=stranger)
     assert shown_to(person("Berta"), anna) == Shown(matches=member)
 
 
-def test_they_themselves_and_moderators_see_all() -> None:
+def test_user_and_moderators_see_everything() -> None:
     anna = person("Anna")
     Privacy.objects.create(user=anna, matches="nobody", ratings="nobody", reliability="nobody")
     berta, mod = person("Berta"), moderator()
@@ -58,7 +60,7 @@ def test_they_themselves_and_moderators_see_all() -> None:
     assert hidden_from(AnonymousUser()) == ["members", "nobody"]
 
 
-def test_the_choices_are_made_on_a_page_of_the_settings() -> None:
+def test_privacy_settings_are_saved_on_settings_page() -> None:
     anna = person("Anna")
     client = at_browser(anna)
     assert "/settings/privacy/" in client.get("/settings/").content.decode()
@@ -78,8 +80,8 @@ def test_the_choices_are_made_on_a_page_of_the_settings() -> None:
     assert Client().get("/settings/privacy/").status_code == 302
 
 
-def test_where_somebody_is_has_its_own_circles() -> None:
-    """Members see that they are here and what they play, friends also what they look at."""
+def test_presence_has_separate_visibility_settings() -> None:
+    """Each audience sees only the parts of the presence that are set for it."""
     anna, berta, carla, mod = person("Anna"), person("Berta"), person("Carla"), moderator()
     follows.follow(anna, berta)
     follows.follow(berta, anna)
@@ -98,7 +100,7 @@ def test_where_somebody_is_has_its_own_circles() -> None:
 
 
 @pytest.mark.parametrize("who", ["Anna", "Berta"])
-def test_a_block_hides_where_both_are_from_each_other(who: str) -> None:
+def test_block_hides_presence_of_both_users_from_each_other(who: str) -> None:
     anna, berta = person("Anna"), person("Berta")
     follows.follow(anna, berta)
     follows.follow(berta, anna)

@@ -1,4 +1,4 @@
-"""What is declined about people: one kind of refusal, told with its code, in the reader's words."""
+"""Refusals about users have one type, with a code and a sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from accounts.models import Report, Sanction, User
 from accounts.permissions import ALLOWED, Answer, may_play, uninvolved
 from accounts.refusals import NotAllowed, WarningUnread, require
 from accounts.services import reports, sanctions
-from refusals import Refusal
+from core.refusals import Refusal
 from tests.helpers.matches import person, signed_in
 from tests.helpers.responses import Response
 
@@ -36,7 +36,7 @@ def moderator(name: str) -> User:
 
 
 def refusal_of(response: Response) -> tuple[int, str, str]:
-    """Status, code and sentence of a page that says no."""
+    """Return the status, code and sentence of a page with a refusal."""
     main = response.content.decode().split("<h1>")[1]
     found = re.search(r'data-code="([\w-]+)">.*?</svg>(.*?)</p>', main, re.S)
     assert found, "no refusal on the page"
@@ -44,7 +44,7 @@ def refusal_of(response: Response) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
-def test_each_has_a_code_and_a_status(kind: type[Refusal]) -> None:
+def test_every_refusal_has_code_and_status(kind: type[Refusal]) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", kind.code)
     assert kind.status in (400, 401, 403, 404, 409, 429)
 
@@ -52,17 +52,17 @@ def test_each_has_a_code_and_a_status(kind: type[Refusal]) -> None:
 # --- Permissions.
 
 
-def test_what_is_allowed_is_not_refused() -> None:
+def test_allowed_action_is_not_refused() -> None:
     require(ALLOWED)
 
 
-def test_what_is_not_allowed_is_refused_with_the_code_that_was_the_cause() -> None:
+def test_refusal_names_code_of_cause() -> None:
     with pytest.raises(NotAllowed, match=r"^No more\.$") as refused:
         require(Answer(False, "suspension", "No more."))
     assert (refused.value.code, refused.value.cause) == ("not-allowed", "suspension")
 
 
-def test_a_warning_has_a_refusal_of_its_own() -> None:
+def test_unread_warning_has_own_refusal() -> None:
     rude = person("Rude")
     sanctions.give(moderator("Clara"), rude, Sanction.Kind.WARNING, "Be kind.")
     with pytest.raises(WarningUnread) as refused:
@@ -70,7 +70,7 @@ def test_a_warning_has_a_refusal_of_its_own() -> None:
     assert (refused.value.code, refused.value.cause) == ("warning-unread", "warning")
 
 
-def test_nobody_decides_on_their_own_case() -> None:
+def test_involved_user_cannot_decide_case() -> None:
     anna, rude, clara = person("Anna"), person("Rude"), person("Clara")
     made = reports.report(anna, rude, reason="abuse", subject="profile")
     about = made.case.reports
@@ -92,7 +92,7 @@ def report(client: Client, about: User, language: str = "en", **data: str) -> Re
     return client.post(address, data, headers={"Accept-Language": language})
 
 
-def test_the_page_says_it_in_the_readers_language() -> None:
+def test_page_shows_refusal_in_language_of_reader() -> None:
     client, rude = signed_in(person("Anna")), person("Rude")
     given = {"reason": "abuse", "note": "x" * 1001}
     assert refusal_of(report(client, rude, "de", **given)) == (
@@ -100,10 +100,10 @@ def test_the_page_says_it_in_the_readers_language() -> None:
         "too-long",
         "Bitte höchstens 1000 Zeichen.",
     )
-    assert refusal_of(report(client, rude, **given))[2] == "Please keep it to 1000 characters."
+    assert refusal_of(report(client, rude, **given))[2] == "Use at most 1000 characters."
 
 
-def test_the_page_names_the_sanction_that_is_the_cause() -> None:
+def test_page_names_sanction_that_caused_refusal() -> None:
     clara, until = moderator("Clara"), timezone.now() + timedelta(days=1)
     kind = Sanction.Kind.SUSPENSION
     sanctions.give(moderator("Dora"), clara, kind, "Rest a while.", until=until)
@@ -112,7 +112,7 @@ def test_the_page_names_the_sanction_that_is_the_cause() -> None:
     assert sentence.startswith("Your account is suspended until ")
 
 
-def test_ones_own_record_is_not_for_oneself() -> None:
+def test_moderator_cannot_read_own_record() -> None:
     clara = moderator("Clara")
     own = signed_in(clara).get("/moderation/players/Clara/")
-    assert refusal_of(own) == (403, "own-case", "Nobody decides on their own case.")
+    assert refusal_of(own) == (403, "own-case", "You can’t decide your own case.")

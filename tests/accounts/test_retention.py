@@ -1,4 +1,4 @@
-"""What is kept of people only for a while."""
+"""Personal data is deleted after its retention period."""
 
 from datetime import timedelta
 
@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Case, Report, Sanction, User
+from accounts.personal_data import PersonalData, personal_data
 from accounts.services import retention
 from tests.accounts.conftest import sign_in
 from tests.helpers.matches import people, person
@@ -29,7 +30,7 @@ def sanction(user: User, **more: object) -> Sanction:
     return Sanction.objects.create(user=user, **{"kind": "ban", "reason": "…", **more})
 
 
-def test_evidence_goes_some_time_after_its_case_was_closed() -> None:
+def test_evidence_is_deleted_some_time_after_case_is_closed() -> None:
     anna = person("Anna")
     case(anna, status="closed", closed_at=LONG_AGO)
     lately = case(anna, status="closed", closed_at=LATELY)
@@ -39,7 +40,7 @@ def test_evidence_goes_some_time_after_its_case_was_closed() -> None:
     assert Report.objects.count() == 2
 
 
-def test_a_case_stays_as_long_as_a_sanction_that_came_of_it() -> None:
+def test_case_is_kept_as_long_as_its_sanction() -> None:
     anna = person("Anna")
     old = case(anna, status="closed", closed_at=LONG_AGO)
     ban = sanction(anna, case=old, since=LONG_AGO)
@@ -62,12 +63,12 @@ def test_a_case_stays_as_long_as_a_sanction_that_came_of_it() -> None:
         ({"kind": "note", "since": LATELY}, False),
     ],
 )
-def test_sanctions_go_some_time_after_their_end(more: dict[str, object], goes: bool) -> None:
+def test_sanction_is_deleted_some_time_after_its_end(more: dict[str, object], goes: bool) -> None:
     sanction(person("Anna"), **more)
     assert retention.sweep()["sanctions"] == int(goes)
 
 
-def test_of_a_gone_account_first_the_hash_goes_then_the_rest() -> None:
+def test_deleted_account_loses_address_hash_before_rest() -> None:
     anna = person("Anna")
     User.objects.update(is_active=False, gone_at=LONG_AGO, address_hash="x" * 64)
     ban = sanction(anna, until=timezone.now() + timedelta(days=1))
@@ -79,11 +80,11 @@ def test_of_a_gone_account_first_the_hash_goes_then_the_rest() -> None:
     anna.refresh_from_db()
     assert anna.address_hash == ""
     Sanction.objects.filter(pk=ban.pk).update(until=LONG_AGO)
-    assert retention.sweep()["records of accounts that are gone"] == 1
+    assert retention.sweep()["records of deleted accounts"] == 1
     assert not User.objects.exists()
 
 
-def test_sessions_and_devices_go_when_they_are_over(anna: User) -> None:
+def test_expired_sessions_and_devices_are_deleted(anna: User) -> None:
     phone, desk = Client(), Client()
     sign_in(phone, "Anna")
     sign_in(desk, "Anna")
@@ -95,7 +96,9 @@ def test_sessions_and_devices_go_when_they_are_over(anna: User) -> None:
     assert UserSession.objects.get().session_key == desk.cookies["sessionid"].value
 
 
-def test_a_round_is_bounded_and_the_next_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweep_deletes_bounded_number_and_next_sweep_continues(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(retention, "BATCH", 2)
     monkeypatch.setattr(retention, "MOST", 4)
     for user in people(*["Anna", "Berta", "Carla", "Dora", "Emma"]):
@@ -103,21 +106,20 @@ def test_a_round_is_bounded_and_the_next_goes_on(monkeypatch: pytest.MonkeyPatch
     assert [retention.sweep()["sanctions"] for _round in range(3)] == [4, 1, 0]
 
 
-def test_one_kind_that_fails_keeps_no_other(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(*_args: object) -> int:
+def test_failing_kind_blocks_no_other_kind(caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> int:
         raise RuntimeError("no")
 
-    monkeypatch.setattr(retention, "_ended_sanctions", fail)
     case(person("Anna"), status="closed", closed_at=LONG_AGO)
-    counts = retention.sweep()
+    failing = PersonalData(expired={"sanctions": fail, "cases": Case.objects.all})
+    with personal_data.replaced(failing):
+        counts = retention.sweep()
     assert "sanctions" not in counts
     assert counts["cases"] == 1
     assert "could not be deleted (sanctions)" in caplog.text
 
 
-def test_the_host_says_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retention_period_of_evidence_is_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "EVIDENCE_DAYS", 10)
     case(person("Anna"), status="closed", closed_at=timezone.now() - timedelta(days=11))
     assert retention.sweep()["cases"] == 1

@@ -1,4 +1,4 @@
-"""People are found by how their names begin, and by nothing else."""
+"""Users are found only by the beginning of their names."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ def named(username: str, display_name: str) -> User:
         pytest.param("rnar", id="rn, which looks like m"),
     ],
 )
-def test_a_beginning_finds_whatever_it_is_written_with(typed: str) -> None:
+def test_prefix_finds_name_in_any_spelling(typed: str) -> None:
     viewer, *_others = people("Anna", "Marco_Polo", "Omar")
     assert called(viewer, typed) == ["Marco_Polo"]
 
 
-def test_half_a_pair_that_looks_like_one_letter_finds_the_whole() -> None:
-    """The look of Barn begins with bam, not with bar; that of Bamboo does not answer to bar."""
+def test_prefix_ending_in_half_lookalike_pair_finds_name() -> None:
+    """The letters "rn" look like "m": "bar" finds Barn, but not Bamboo."""
     viewer, *_others = people("Anna", "Barn", "Bamboo")
     assert called(viewer, "bar") == ["Barn"]
-    assert called(viewer, "bam") == ["Barn", "Bamboo"], "a name that looks just so is whole"
+    assert called(viewer, "bam") == ["Barn", "Bamboo"], "a lookalike prefix matches"
 
 
-def test_display_names_are_found_and_nobody_twice() -> None:
+def test_display_name_is_found_once_per_user() -> None:
     viewer = person("Anna")
     named("gx77", "Bella Italia")
     named("bella_b", "Bella B")
@@ -51,31 +51,31 @@ def test_display_names_are_found_and_nobody_twice() -> None:
     assert called(viewer, "bella") == ["bella_b", "gx77"]
 
 
-def test_a_whole_name_stands_first() -> None:
+def test_exact_name_is_listed_first() -> None:
     viewer, *_others = people("Anna", "Abba", "Abbacus", "Abb")
     assert called(viewer, "abb") == ["Abb", "Abba", "Abbacus"]
 
 
-def test_who_is_not_found() -> None:
+def test_closed_blocked_and_guest_users_and_addresses_are_not_found() -> None:
     viewer, blocked, closed, other = people("Anna", "Zora_B", "Zora_C", "Zora_O")
     blocks.block(viewer, blocked)
     closed.is_active = False
     closed.save()
     blocks.block(other, viewer)
-    assert called(viewer, "zora") == ["Zora_O"], "who blocked the viewer is found as ever"
+    assert called(viewer, "zora") == ["Zora_O"], "a user who blocked the viewer is still found"
     guest = guests.new_guest()
     assert called(viewer, guest.username) == []
-    assert called(viewer, "zora_o@example.org") == [], "an address is no name"
+    assert called(viewer, "zora_o@example.org") == [], "addresses are not searched"
     assert called(viewer, "example") == []
 
 
 @pytest.mark.parametrize("typed", ["", "z", "__", "́", "%", "\x00", "👩‍🚀👩‍🚀"])
-def test_too_little_is_refused(typed: str) -> None:
+def test_too_short_search_is_refused(typed: str) -> None:
     with pytest.raises(NameTooShort):
         people_called(person("Anna"), typed)
 
 
-def test_long_and_odd_names_only_find_nobody() -> None:
+def test_odd_search_text_finds_nothing() -> None:
     viewer = person("Anna")
     for typed in ("x" * 5000, "a%b", "a_b\x00", "%%%abc"):
         assert called(viewer, typed) == []

@@ -1,4 +1,4 @@
-"""The second step: a code of an authenticator app."""
+"""Two-factor sign-in with a code of an authenticator app."""
 
 import time
 
@@ -21,7 +21,7 @@ def code_of(secret: str) -> str:
 
 @pytest.fixture(autouse=True)
 def _the_code_before_counts(settings: Settings) -> None:
-    """Half a minute may end between reading a code and sending it."""
+    """Accept the previous code too, because a new one may start before it is sent."""
     settings.MFA_TOTP_TOLERANCE = 1
 
 
@@ -39,7 +39,7 @@ def secret(signed_in: Client) -> str:
     return secret
 
 
-def test_signing_in_takes_a_second_step(secret: str, client: Client) -> None:
+def test_sign_in_needs_second_step(secret: str, client: Client) -> None:
     phone = Client()
     asked = sign_in(phone, "Anna")
     assert asked["Location"].startswith("/accounts/2fa/authenticate/")
@@ -52,7 +52,7 @@ def test_signing_in_takes_a_second_step(secret: str, client: Client) -> None:
     assert is_signed_in(phone)
 
 
-def test_its_pages_are_clean(secret: str, signed_in: Client) -> None:
+def test_two_factor_pages_are_clean(secret: str, signed_in: Client) -> None:
     for url in (
         "",
         "recovery-codes/",
@@ -64,15 +64,15 @@ def test_its_pages_are_clean(secret: str, signed_in: Client) -> None:
     assert signed_in.get("/accounts/2fa/recovery-codes/download/").status_code == 200
 
 
-def test_it_can_be_turned_off(secret: str, signed_in: Client) -> None:
+def test_two_factor_sign_in_can_be_turned_off(secret: str, signed_in: Client) -> None:
     assert_clean_page(signed_in.post("/accounts/2fa/totp/deactivate/", follow=True))
     assert not Authenticator.objects.exists()
 
 
-def test_it_waits_for_a_confirmed_address(client: Client) -> None:
+def test_two_factor_sign_in_needs_confirmed_address(client: Client) -> None:
     User.objects.create_user("Bert", "bert@example.org", "seven quiet towers")
     sign_in(client, "Bert")
     client.get("/accounts/email/")
     answer = client.get("/accounts/2fa/totp/activate/", follow=True)
     assert_clean_page(answer)
-    assert "Confirm your e-mail address first" in answer.content.decode()
+    assert "Confirm your email address first" in answer.content.decode()

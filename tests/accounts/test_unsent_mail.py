@@ -1,4 +1,4 @@
-"""A site without mail: no page claims to have sent any, and whoever runs it has the link."""
+"""A site without mail: no page claims to have sent any, and the operator gets the link."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
 NEWCOMER = {"username": "Newcomer", "email": "new@example.org", "password1": PASSWORD}
-CLAIMS = re.compile("have sent|is on its way|the mail we sent|Look into your mail|We send you")
+CLAIMS = re.compile(
+    "We sent|is on its way|the email we sent|Check your email|We’ll send|you’ll get"
+)
 CONFIRM, RESET = "/accounts/confirm-email/", "/accounts/password/reset/"
 
 
@@ -41,12 +43,12 @@ def link_on(text: str, about: str) -> str:
     return str(found[0])
 
 
-def test_whoever_runs_it_confirms_an_address_by_the_link_on_the_page() -> None:
+def test_operator_confirms_address_by_link_on_page() -> None:
     client = at_home()
     client.post("/accounts/signup/", NEWCOMER)
     lobby = text_of(client, "/")
-    assert "This site has no mail set up, so nothing was sent." in lobby
-    assert f'<a href="{CONFIRM}">Show me the link</a>' in lobby
+    assert "Email isn’t set up on this site, so nothing was sent." in lobby
+    assert f'<a href="{CONFIRM}">Show the link</a>' in lobby
     link = link_on(text_of(client, CONFIRM), "confirm-email")
     for page in ("/accounts/email/", "/settings/"):
         text_of(client, page)
@@ -54,10 +56,10 @@ def test_whoever_runs_it_confirms_an_address_by_the_link_on_the_page() -> None:
     client.get(link)
     client.post(link)
     assert EmailAddress.objects.get().verified
-    assert "This site has no mail set up" not in text_of(client, "/accounts/email/")
+    assert "Email isn’t set up on this site" not in text_of(client, "/accounts/email/")
 
 
-def test_where_an_address_has_to_be_confirmed_the_link_is_on_the_page_that_says_so(
+def test_operator_confirms_mandatory_address_by_link_on_page(
     settings: Settings,
 ) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -68,7 +70,7 @@ def test_where_an_address_has_to_be_confirmed_the_link_is_on_the_page_that_says_
     assert is_signed_in(client)
 
 
-def test_whoever_runs_it_chooses_a_new_password_by_the_link_on_the_page(anna: User) -> None:
+def test_operator_resets_password_by_link_on_page(anna: User) -> None:
     client = at_home()
     text_of(client, RESET)
     answer = client.post(RESET, {"email": "anna@example.org"})
@@ -81,42 +83,42 @@ def test_whoever_runs_it_chooses_a_new_password_by_the_link_on_the_page(anna: Us
     assert is_signed_in(client)
 
 
-def test_what_was_asked_for_before_is_not_shown_again(anna: User) -> None:
+def test_earlier_links_are_not_shown_again(anna: User) -> None:
     client = at_home()
     first = client.post(RESET, {"email": "anna@example.org"})["Location"]
     assert "Choose a new password for Anna" in text_of(client, first)
     client.post(RESET, {"email": "nobody@example.org"})
     page = text_of(client, first)
-    assert "No account here has <strong>nobody@example.org</strong>" in page
+    assert "No account here uses <strong>nobody@example.org</strong>" in page
     assert "Choose a new password" not in page
 
 
-def test_an_address_of_somebody_else_is_said_to_be(anna: User) -> None:
+def test_taken_address_is_shown_to_operator(anna: User) -> None:
     client = at_home()
     client.post("/accounts/signup/", {**NEWCOMER, "email": "anna@example.org"})
     page = text_of(client, CONFIRM)
-    assert "<strong>anna@example.org</strong> belongs to another account already." in page
+    assert "<strong>anna@example.org</strong> already belongs to another account." in page
 
 
-def test_other_pages_that_speak_of_mails_say_that_there_is_none(anna: User) -> None:
+def test_pages_mention_that_site_sends_no_mail(anna: User) -> None:
     client = at_home()
     sign_in(client, "Anna")
-    assert "no mail about your tables reaches you" in text_of(client, "/settings/notifications/")
+    assert "you get no emails about your tables" in text_of(client, "/settings/notifications/")
     prove_it(client)
-    assert "no mail will tell you when it is done" in text_of(client, "/settings/data/")
+    assert "you won’t get an email when it’s done" in text_of(client, "/settings/data/")
 
 
-def test_who_needs_a_confirmed_address_for_two_steps_is_led_to_its_link() -> None:
+def test_two_step_setup_leads_to_confirmation_link() -> None:
     client = at_home()
     client.post("/accounts/signup/", NEWCOMER)
     prove_it(client)
     sent_on = client.get("/accounts/2fa/totp/activate/")["Location"]
     page = text_of(client, sent_on)
-    assert "Confirm your e-mail address first" in page
+    assert "Confirm your email address first" in page
     assert 'href="/accounts/email/">Confirm it</a>' in page
 
 
-def test_linux_says_whose_connections_these_are(
+def test_connections_and_their_users_are_read_from_proc(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed = tmp_path / "tcp"

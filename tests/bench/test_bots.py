@@ -1,4 +1,4 @@
-"""How slow bots are asked all at once, and what is counted of their answers."""
+"""The benchmark of slow bots: their order, and what it counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.helpers.pondering import title
 
 
 @pytest.mark.django_db
-def test_bots_are_asked_in_an_order_and_their_answers_are_found(
+def test_slow_bots_are_asked_in_order_and_answers_are_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     title.install(monkeypatch)
@@ -30,7 +30,7 @@ def test_bots_are_asked_in_an_order_and_their_answers_are_found(
     assert bots._displaced(turns, [bot.match_id for bot in asked]) == 2, "all but the middle one"
 
 
-def test_slow_bots_are_measured_at_a_site_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_bots_are_measured_on_separate_site(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their game must not be among those the other parts measure."""
     runs: list[tuple[tuple[str, ...], dict[str, str]]] = []
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""Generated events are those of real matches, told as a site would store them."""
+"""Generated events are those of real matches, in the form in which a site stores them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AT_ONCE = 4
 COUNT = 3_000
 
 
-def test_matches_run_side_by_side_and_each_from_its_beginning() -> None:
+def test_generated_matches_run_concurrently_from_their_start() -> None:
     generator, found = Generator(AT_ONCE), patterns()
     lengths = {slug: len(pattern.lines) for slug, pattern in found.items()}
     numbers: Counter[str] = Counter()
@@ -41,7 +41,7 @@ def test_matches_run_side_by_side_and_each_from_its_beginning() -> None:
 
 @pytest.mark.on_postgresql
 @pytest.mark.django_db
-def test_what_was_generated_replays_and_goes_on() -> None:
+def test_generated_matches_replay_and_continue() -> None:
     begun = fill(COUNT, AT_ONCE)
     assert begun == Match.objects.count() >= COUNT // 500
     assert Event.objects.count() == COUNT

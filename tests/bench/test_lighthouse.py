@@ -1,4 +1,4 @@
-"""Which pages Lighthouse judges, and what becomes of what it says."""
+"""The pages that Lighthouse judges, and how its results are reported."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MEASURED = {"first": 1200, "largest": 2000, "blocked": 50, "shifted": 0, "bytes"
 
 
 def round_of(missed: dict[str, list[str]] | None = None, **scores: int) -> dict[str, Any]:
-    """What bench/lighthouse/audit.js writes of one round."""
+    """Return what bench/lighthouse/audit.js writes for one round."""
     nothing: dict[str, list[str]] = {kind: [] for kind in SCORES}
     all_scores = SCORES | {name.replace("_", "-"): score for name, score in scores.items()}
     return {"scores": all_scores, "missed": nothing | (missed or {}), "measured": MEASURED}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_page_is_there_for_who_looks_at_it() -> None:
+def test_judged_pages_exist_for_their_viewers() -> None:
     pages = {page.name: page for page in lighthouse.pages()}
     tables = {f"table of {title.game.name}" for title in titles()}
     others = {"landing", "lobby", "table after the end", "replay", "rules", "profile"}
@@ -44,7 +44,7 @@ def test_every_page_is_there_for_who_looks_at_it() -> None:
     assert 'id="replay"' in Client().get(pages["replay"].path).content.decode()
 
 
-def test_the_median_of_the_rounds_counts() -> None:
+def test_score_is_median_of_rounds() -> None:
     slow = {"performance": ["total-blocking-time"]}
     rounds = [round_of(slow, performance=60), round_of(), round_of(performance=96)]
     judged = lighthouse.summary("lobby", rounds)
@@ -58,7 +58,7 @@ def test_the_median_of_the_rounds_counts() -> None:
     ("category", "score"),
     [("performance", 94), ("accessibility", 99), ("best_practices", 99), ("seo", 99)],
 )
-def test_below_a_budget_it_says_what_took_the_points(category: str, score: int) -> None:
+def test_page_below_budget_lists_failed_audits(category: str, score: int) -> None:
     name = category.replace("_", "-")
     rounds = [round_of({name: ["one", "other"]}, **{category: score})] * 3
     judged = lighthouse.summary("rules", rounds)
@@ -69,7 +69,7 @@ def test_below_a_budget_it_says_what_took_the_points(category: str, score: int) 
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> list[Judged]:
-    """What Lighthouse would say, page by page, on a site that is not started."""
+    """Replace Lighthouse's results for each page, without starting a site."""
     said: list[Judged] = []
 
     def judge(pages: list[Page], rounds: int, reports: Path | None) -> Iterator[Judged]:
@@ -83,7 +83,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> list[Judged]:
     return said
 
 
-def test_the_command_fails_where_a_page_is_below_its_budget(
+def test_command_fails_if_page_is_below_budget(
     site: list[Judged], capsys: pytest.CaptureFixture[str]
 ) -> None:
     site += [
@@ -98,7 +98,7 @@ def test_the_command_fails_where_a_page_is_below_its_budget(
         call_command("bench_lighthouse", "--inside", "--only=moon")
 
 
-def test_without_it_or_a_browser_the_command_says_so(
+def test_command_reports_missing_lighthouse_or_browser(
     site: list[Judged], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_args: object) -> None:
@@ -115,7 +115,9 @@ def test_without_it_or_a_browser_the_command_says_so(
         call_command("bench_lighthouse")
 
 
-def test_it_ends_as_its_process_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_command_ends_with_status_of_its_process(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     asked: list[tuple[str, ...]] = []
 
     def run(*args: str) -> None:
@@ -130,3 +132,27 @@ def test_it_ends_as_its_process_ended(monkeypatch: pytest.MonkeyPatch, tmp_path:
     (args,) = asked
     assert {"--inside", "--only=*", "--rounds=5", f"--reports={reports}"} < set(args)
     assert reports.is_dir()
+
+
+def test_lighthouse_is_installed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    installed: list[list[str]] = []
+
+    def npm(args: list[str], cwd: Path) -> int:
+        installed.append(args)
+        (cwd / "node_modules").mkdir()
+        return 0
+
+    (tmp_path / "package-lock.json").write_text("{}")
+    monkeypatch.setattr(lighthouse, "HERE", tmp_path)
+    monkeypatch.setattr(lighthouse, "npm", npm)
+    lighthouse.install()
+    lighthouse.install()
+    assert len(installed) == 1
+
+
+def test_failure_of_npm_is_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(lighthouse, "HERE", tmp_path)
+    monkeypatch.setattr(lighthouse, "npm", lambda *_args, **_options: 1)
+    (tmp_path / "package-lock.json").write_text("{}")
+    with pytest.raises(OSError, match="could not fetch Lighthouse"):
+        lighthouse.install()

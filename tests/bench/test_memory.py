@@ -1,4 +1,4 @@
-"""What the benchmark of memory counts, with few matches and without the half hour."""
+"""The figures of the memory benchmark, with few matches and a short run."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def test_each_followed_match_is_replayed_and_cached(monkeypatch: pytest.MonkeyPa
     clear_all()
     monkeypatch.setattr(memory, "FOLLOWED", 3)
     cached, used, replayed = memory.followed_matches()
-    assert cached.value == 4, "and the match that they are like"
+    assert cached.value == 4, "the copied match is cached as well"
     assert used.met
     assert replayed.value > 0
 
 
-def test_growth_is_what_the_last_third_takes_more_than_the_second(
+def test_growth_is_difference_between_last_two_thirds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     @contextmanager

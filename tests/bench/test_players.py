@@ -1,4 +1,4 @@
-"""Those who play for benchmarks, and where they find the site."""
+"""The addresses that the players of benchmarks use."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from channels.routing import URLRouter
 from django.urls import reverse
 
 from bench.players import API
-from games.routing import websocket_urlpatterns
+from games.urls import websocket_urlpatterns
 
 
-def test_they_move_where_programs_move() -> None:
+def test_players_use_move_url_of_programs() -> None:
     assert reverse("api_moves", args=["abc"]) == f"/{API}matches/abc/moves/"
 
 
 @pytest.mark.parametrize("api", [API, ""])
-def test_they_follow_matches_where_there_is_a_socket(api: str) -> None:
+def test_players_use_existing_socket_urls(api: str) -> None:
     path = f"ws/{api}matches/abc/"
     assert any(pattern.resolve(path) for pattern in URLRouter(websocket_urlpatterns).routes)

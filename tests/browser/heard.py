@@ -1,4 +1,4 @@
-"""Read what a screen reader is given of a page (tests/browser/test_pictures.py)."""
+"""The accessibility tree of a page, which screen readers use (tests/browser/test_pictures.py)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CARDS = """() => [...document.querySelectorAll("#table .card")]
     return !card.ariaLabel && !likeness.textContent.trim();
   })
   .map((card) => card.outerHTML.slice(0, 120))"""
-"""The cards in sight that say nothing."""
+"""The visible cards without text or name."""
 
 OF_NODE = """function () {
   return { html: this.outerHTML.slice(0, 120), tabs: this.tabIndex >= 0, value: this.value ?? "" };
@@ -26,9 +26,9 @@ NAMED = {"button", "link", "radio", "checkbox", "textbox", "combobox", "slider",
 
 
 def heard(session: CDPSession) -> Iterator[tuple[str, str, str, Callable[[], Any]]]:
-    """Everything in the tree that the keyboard can stand on, and every region.
+    """Yield every focusable node of the tree, and every region.
 
-    Role, name, description, and how to ask what it is in the page.
+    Each has its role, name and description, and a function that returns its element.
     """
     for node in session.send("Accessibility.getFullAXTree")["nodes"]:
         role = node.get("role", {}).get("value", "")
@@ -49,7 +49,7 @@ def heard(session: CDPSession) -> Iterator[tuple[str, str, str, Callable[[], Any
 
 
 def hearing_faults(page: Page, session: CDPSession) -> list[str]:
-    """Return what of a table has no name, and which of its moves sound the same."""
+    """Return the elements of a table without a name, and the moves that sound the same."""
     faults, alike = [], defaultdict(set)
     for role, name, description, of_page in heard(session):
         if role in ("button", "radio"):

@@ -1,7 +1,7 @@
-"""How the tests play with the keyboard alone: Tab, arrows, Enter and Space, as a person would.
+"""A driver that plays with only the keyboard: Tab, arrows, Enter and Space.
 
-What can be done is read from the page as with the mouse (tests/browser/driver.py). Nothing is
-focused by a script: whoever is not led to a button by the Tab key does not reach it.
+It reads the page like the mouse driver (tests/browser/driver.py). It never sets the focus by a
+script, so it can only use buttons that the Tab key reaches.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.browser.driver import (
 )
 
 MOST_PRESSES = 400
-"""No table has so many stops: then the target cannot be reached."""
+"""More key presses than any table needs: the target cannot be reached."""
 MOST_ATTEMPTS = 20
 
 WHERE = """({ number, at }) => {
@@ -55,7 +55,7 @@ WHERE = """({ number, at }) => {
   }).length;
   return { key: back ? "Shift+Tab" : "Tab", times: between + 1 };
 }"""
-"""Which key leads on towards the target, and how often it is to be pressed about."""
+"""Returns the key that leads towards the target, and about how often to press it."""
 
 KEPT = "() => document.activeElement !== document.body"
 
@@ -67,7 +67,7 @@ LISTEN = """() => {
       for (const node of addedNodes) window.said.push(node.textContent);
   }).observe(log, { childList: true });
 }"""
-"""What is said is kept, since only the newest of it stays on the page."""
+"""Records all announcements, because the page keeps only the newest."""
 
 LOG = """() => [...document.querySelectorAll("#log-lines > li:not(.muted)")].map((line) => {
   const likeness = line.cloneNode(true);
@@ -75,15 +75,15 @@ LOG = """() => [...document.querySelectorAll("#log-lines > li:not(.muted)")].map
   return likeness.textContent.replace(/\\s+/g, " ").trim();
 })"""
 
-OTHER_VOICES = """() => [...document.querySelectorAll("#table, #pace")]
+OTHER_VOICES = """() => [...document.querySelectorAll("#table, #playback")]
   .flatMap((part) => [...part.querySelectorAll("[role=status], [role=alert], [aria-live]")])
   .filter((voice) => !voice.closest("#my-side, details, #rematch"))
   .map((voice) => voice.outerHTML)"""
-"""What else at the table would be said when it is drawn anew, beside what answers my own hand."""
+"""Other live regions at the table, except those that answer the player's own actions."""
 
 
 def reach(page: Page, reading: Reading, at: str) -> bool:
-    """Go there key by key; False where the page was redrawn meanwhile."""
+    """Move the focus to a target; return False if the page was redrawn in between."""
     pressed = 0
     while pressed < MOST_PRESSES:
         way = page.evaluate(WHERE, {"number": reading.number, "at": at})
@@ -91,7 +91,7 @@ def reach(page: Page, reading: Reading, at: str) -> bool:
             return False
         if way["key"] == "there":
             return True
-        # What the first presses miss is found press by press.
+        # The first estimate of presses may be wrong, then each press is checked.
         times = 1 if pressed else way["times"]
         for _press in range(times):
             page.keyboard.press(way["key"])
@@ -100,7 +100,7 @@ def reach(page: Page, reading: Reading, at: str) -> bool:
 
 
 def press(page: Page, reading: Reading, at: str, key: str) -> bool:
-    """Go there and press this key; False where the page was redrawn meanwhile."""
+    """Move the focus to a target and press a key; return False if the page was redrawn."""
     if not reach(page, reading, at):
         return False
     page.keyboard.press(key)
@@ -108,7 +108,7 @@ def press(page: Page, reading: Reading, at: str, key: str) -> bool:
 
 
 def decide(page: Page, rng: Random, prefer: Prefer = no_preference) -> None:
-    """Make one move with keys alone, unless somebody else's move ends the question."""
+    """Make one move with only keys, unless another player's move ends the question."""
     for _attempt in range(MOST_ATTEMPTS):
         reading = read(page)
         if reading.over or not reading.asked or _tries_to_move(page, reading, rng, prefer):
@@ -136,7 +136,7 @@ def _tries_to_move(page: Page, reading: Reading, rng: Random, prefer: Prefer) ->
     if not press(page, reading, way.at, "Enter"):
         return False
     wait_for_change(page, reading)
-    with suppress(Error):  # another page was loaded
+    with suppress(Error):  # Another page was loaded.
         assert page.evaluate(KEPT), f"{page.url}: the keyboard is lost after {way.move}"
     return True
 
@@ -148,9 +148,9 @@ def _choose(ways: list[Way], rng: Random, prefer: Prefer) -> Way | None:
 
 @contextmanager
 def by_keys_alone(person: Person) -> Iterator[dict[str, Decide]]:
-    """At a table that stands open: for `otherwise` of `play`, until the match is over.
+    """Yield the `otherwise` of `play` for a person at an open table, until the match is over.
 
-    All is told on the way, in the order of the log.
+    Afterwards it asserts that all lines of the log were announced in order.
     """
     page = person.page
     page.evaluate(LISTEN)
@@ -162,7 +162,7 @@ def by_keys_alone(person: Person) -> Iterator[dict[str, Decide]]:
     assert len(announced) > 10
     assert announced == log[-len(announced) :]
     assert page.evaluate(OTHER_VOICES) == []
-    # The end is told too, and the keyboard stands in the table still.
+    # The end is announced too, and the focus is still in the table.
     end = page.locator("#result-title").inner_text()
     assert len([line for line in said if end in line]) == 1
     assert page.evaluate("Boolean(document.activeElement.closest('#table'))")

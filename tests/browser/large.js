@@ -1,4 +1,4 @@
-// What large print cuts off, covers or moves out of the window, in words; nothing where all is kept.
+// Returns a line for each element that large print cuts off, covers or moves out of the window.
 () => {
   const faults = [];
   const width = innerWidth;
@@ -16,11 +16,11 @@
   );
   for (const one of acts) {
     const { left, right } = one.getBoundingClientRect();
-    if ((left < -1 || right > width + 1) && !scrolls(one)) faults.push(`${called(one)} is beside the window`);
+    if ((left < -1 || right > width + 1) && !scrolls(one)) faults.push(`${called(one)} is outside the window`);
     const { overflowX, textOverflow } = getComputedStyle(one);
     if (overflowX !== "visible" && textOverflow !== "ellipsis" && one.scrollWidth > one.clientWidth + 3) faults.push(`${called(one)} is cut`);
   }
-  // Those of one row stand beside each other, not on each other.
+  // Elements of one row must not overlap.
   for (const [n, one] of acts.entries())
     for (const other of acts.slice(n + 1)) {
       if (other.parentElement !== one.parentElement || one.matches("input") || other.matches("input")) continue;

@@ -1,6 +1,6 @@
-"""Look at pages with letters twice as large, as people set them in the browser.
+"""Checks of pages with the browser's font size doubled.
 
-tests/browser/test_accessible.py does so for common pages, test_pictures.py for prepared tables.
+tests/browser/test_accessible.py checks common pages, test_pictures.py prepared tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ USUAL = {"fontSizes": {"standard": 16, "fixed": 13}}
 
 
 class LargePrint:
-    """Show one page with letters twice as large."""
+    """Shows one page with the font size doubled."""
 
     def __init__(self, person: Person) -> None:
         self._page = person.page
@@ -24,7 +24,7 @@ class LargePrint:
         self._session.send("Page.enable")
 
     def faults(self) -> list[str]:
-        """Return what of the page is lost."""
+        """Return the parts of the page that are cut off, covered or outside the window."""
         self._set(TWICE, 32)
         found: list[str] = self._page.evaluate(FAULTS)
         self._set(USUAL, 16)
@@ -33,5 +33,5 @@ class LargePrint:
     def _set(self, sizes: dict[str, dict[str, int]], pixels: int) -> None:
         self._session.send("Page.setFontSizes", sizes)
         size = "getComputedStyle(document.documentElement).fontSize"
-        # No frame is waited for: its picture would cost more than all else, and no test looks.
+        # Polling waits for no frame, which would be expensive to draw.
         self._page.wait_for_function(f"{size} === '{pixels}px'", polling=POLL)

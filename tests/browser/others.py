@@ -1,8 +1,7 @@
-"""Firefox and WebKit, driven with what they speak themselves, and as much of a Playwright page as
-the driver of tests needs (tests/browser/driver.py).
+"""Firefox and WebKit with the part of Playwright's page that the driver needs (driver.py).
 
-Playwright only knows builds of its own of the two, which no package registry has. Firefox speaks
-WebDriver BiDi over a socket, WebKit WebDriver over HTTP.
+Playwright only supports its own builds of the two, which no package registry has. So Firefox is
+driven by WebDriver BiDi over a socket, and WebKit by WebDriver over HTTP.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from tests.helpers.ports import free_port, wait_until_served
 from tests.helpers.requirements import FIREFOX, WEBKIT, XVFB, require
 
 PATIENCE = 60
-"""Seconds until a browser is missed."""
+"""Seconds to wait for a browser."""
 POLL = 0.03
 SIZE = {"width": 1280, "height": 900}
 IS_FUNCTION = re.compile(r"\s*(async\s*)?(\([^)]*\)|\w+)\s*=>")
@@ -50,7 +49,7 @@ class Mouse:
 
 
 class Handle:
-    """What a wait came to."""
+    """The result of a wait."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
@@ -60,37 +59,37 @@ class Handle:
 
 
 class OtherPage(ABC):
-    """One page of another browser, as the driver uses those of Playwright."""
+    """A page of another browser, with the methods of Playwright's page that the driver uses."""
 
     def __init__(self) -> None:
         self.mouse = Mouse(self)
 
     @abstractmethod
     def goto(self, url: str) -> None:
-        """Go there, and wait until it is loaded."""
+        """Open an address, and wait until it is loaded."""
 
     @abstractmethod
     def sign_in(self, site: str, session: str) -> None:
-        """Be whoever this session belongs to."""
+        """Sign in with the key of a session."""
 
     @abstractmethod
     def act(self, actions: list[Any]) -> None:
-        """What a hand does, as WebDriver has it."""
+        """Perform input actions of WebDriver."""
 
     @abstractmethod
     def errors(self) -> list[str]:
-        """What went wrong in scripts of the page."""
+        """Return the errors of scripts in the page."""
 
     @abstractmethod
     def _text_of(self, expression: str) -> str:
-        """What this expression comes to, which is text."""
+        """Return the value of an expression, which is text."""
 
     @property
     def url(self) -> str:
         return str(self.evaluate("location.href"))
 
     def evaluate(self, script: str, arg: Any = None) -> Any:
-        """What an expression, or a function of one thing, comes to."""
+        """Return the value of an expression, or of a function of one argument."""
         given = f"({script})({json.dumps(arg)})" if IS_FUNCTION.match(script) else f"({script})"
         return json.loads(self._text_of(f"JSON.stringify({given} ?? null)"))
 
@@ -99,7 +98,7 @@ class OtherPage(ABC):
     ) -> Handle:
         until = time.monotonic() + timeout / 1000
         while time.monotonic() < until:
-            with suppress(Error):  # another page is being loaded
+            with suppress(Error):  # Another page is being loaded.
                 if found := self.evaluate(script, arg):
                     return Handle(found)
             time.sleep(POLL)
@@ -158,7 +157,7 @@ class FirefoxPage(OtherPage):
         self._ask("input.performActions", **self._in, actions=actions)
 
     def errors(self) -> list[str]:
-        self.evaluate("1")  # what was said before is heard with the answer
+        self.evaluate("1")  # Earlier errors arrive before its answer.
         return self._errors
 
     def _text_of(self, expression: str) -> str:
@@ -208,7 +207,7 @@ class WebKitPage(OtherPage):
         return str(self._ask("POST", f"{self._session}/execute/sync", body))
 
     def close(self) -> None:
-        """The browser goes with its session."""
+        """Close the session, which also closes the browser."""
         self._ask("DELETE", self._session)
         self._client.close()
 
@@ -231,10 +230,9 @@ def _running(*command: str, log: Path, **environment: str) -> Iterator[subproces
 
 @contextmanager
 def firefox(place: Path) -> Iterator[FirefoxPage]:
-    """A Firefox with a profile of its own in this folder."""
+    """Run a Firefox with a profile of its own in this folder."""
     program, port, log = require(FIREFOX), free_port(), place / "firefox.log"
-    # As in Chromium no test here is about the service worker: Firefox calls it an error when a page
-    # is left before the worker has its answer.
+    # Firefox logs an error when a page is left before its service worker has an answer.
     preferences = {"ui.prefersReducedMotion": "1", "dom.serviceWorkers.enabled": "false"}
     lines = [f'user_pref("{name}", {value});' for name, value in preferences.items()]
     (place / "user.js").write_text("\n".join([*lines, ""]))
@@ -249,10 +247,10 @@ def firefox(place: Path) -> Iterator[FirefoxPage]:
 
 @contextmanager
 def webkit(place: Path) -> Iterator[WebKitPage]:
-    """A WebKit on a screen that nobody sees."""
+    """Run a WebKit on a virtual screen."""
     program, screen, port, log = require(WEBKIT), require(XVFB), free_port(), place / "webkit.log"
     display = f":{port}"
-    # Nobody looks: nothing need move, and no graphics card be imitated.
+    # Without animations, and without an emulated graphics card.
     calm = place / ".config/gtk-3.0/settings.ini"
     calm.parent.mkdir(parents=True)
     calm.write_text("[Settings]\ngtk-enable-animations=0\n")

@@ -1,5 +1,5 @@
 () => {
-  // How many colours lie between the words of the picture, where the board is.
+  // The number of colours in the middle of the picture, where the board is.
   const canvas = document.querySelector("#picture canvas");
   const { width, height } = canvas;
   const [top, bottom] = [height * 0.25, height * 0.85];

@@ -1,10 +1,10 @@
-// What of a table is cut off or out of the window, in words; nothing where all is in sight.
+// Returns a line for each element of a table that is cut off or outside the window.
 () => {
   const faults = [];
   const width = document.documentElement.clientWidth;
-  const FIVE_LETTERS = 40; // pixels of a name that must be left where it is shortened
-  const ROUNDING = 3; // pixels; a card's own frame may be so much larger than its content's box
-  // These scroll, and are known to; what is not for the eye, and what opens only when asked for.
+  const FIVE_LETTERS = 40; // pixels of a shortened name that must stay visible
+  const ROUNDING = 3; // pixels by which a card's frame may be larger than its content box
+  // Elements that scroll, are not visible, or open only on demand.
   const ELSEWHERE = "#log, .visually-hidden, .tip, .menu-list, svg, [hidden], [data-scrolls]";
   const called = (element) => {
     const path = [];
@@ -21,8 +21,8 @@
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (element.closest(ELSEWHERE)) continue;
     const { left, right, height } = element.getBoundingClientRect();
-    if (element.clientWidth < 3 || height < 3) continue; // said to screen readers alone
-    if (left < -1 || right > width + 1) faults.push(`${called(element)} is beside the window`);
+    if (element.clientWidth < 3 || height < 3) continue; // only for screen readers
+    if (left < -1 || right > width + 1) faults.push(`${called(element)} is outside the window`);
     const style = getComputedStyle(element);
     const wide = element.scrollWidth - element.clientWidth;
     const high = element.scrollHeight - element.clientHeight;

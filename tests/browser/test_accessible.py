@@ -1,4 +1,4 @@
-"""Check the pages people use most: axe has no complaint, and large letters lose nothing."""
+"""The main pages pass axe, and lose nothing with a large font size."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ SETTLED = """Promise.allSettled(document.getAnimations()
 
 
 def complaints(person: Person, *rules: str, colours: bool = True) -> list[str]:
-    """What axe says against the page as it is, by these rules or by all, or all but for colours."""
+    """Return the violations that axe finds on the page, by these rules or by all.
+
+    Without `colours` the contrast of colours is not checked.
+    """
     page = person.page
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE.read_text())
-    # A colour that is on its way to another is neither.
+    # During a transition colours have no fixed contrast.
     page.evaluate(SETTLED)
     only = {"runOnly": list(rules)} if rules else {}
     but = {} if colours else {"rules": {"color-contrast": {"enabled": False}}}
@@ -37,7 +40,7 @@ def complaints(person: Person, *rules: str, colours: bool = True) -> list[str]:
 
 
 def contrast_complaints(person: Person) -> list[str]:
-    """What is too faint to be read, in the colours of the moment."""
+    """Return the texts with too little contrast in the current colour scheme."""
     return complaints(person, "color-contrast")
 
 
@@ -45,7 +48,7 @@ MOVES = """document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().activeDuration > 50)
   .map(({ animationName, effect }) => `${animationName ?? "?"} on ${effect.target.outerHTML}`)
 """
-"""What is animated for longer than anybody sees."""
+"""Animations that are long enough to be visible."""
 
 
 PAGES = (
@@ -71,7 +74,7 @@ PAGES = (
 
 @pytest.mark.long
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_pages_are_accessible_and_keep_everything_in_large_print(
+def test_pages_are_accessible_and_lose_nothing_in_large_print(
     arrive: Callable[..., Person], phone: bool
 ) -> None:
     """A phone has the colours of a desk, so only a desk is checked for them, and in the dark.
@@ -103,7 +106,7 @@ def test_pages_are_accessible_and_keep_everything_in_large_print(
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 @pytest.mark.parametrize(("game", "seats"), every_game_with(seats=4))
-def test_the_table_and_its_replay_are_accessible(
+def test_table_and_replay_are_accessible(
     arrive: Callable[..., Person], game: str, seats: int, phone: bool
 ) -> None:
     person = arrive(phone=phone, calm=True)
@@ -111,12 +114,12 @@ def test_the_table_and_its_replay_are_accessible(
     person.page.wait_for_selector("#table")
     assert complaints(person) == []
     whose_turn([person])
-    assert person.page.evaluate(MOVES) == [], "who wishes to see nothing move sees nothing move"
+    assert person.page.evaluate(MOVES) == [], "nothing moves with reduced motion"
     person.page.goto(f"{person.page.url}replay/?step=2")
     assert complaints(person) == []
 
 
-def test_a_search_is_accessible(arrive: Callable[..., Person]) -> None:
+def test_search_page_is_accessible(arrive: Callable[..., Person]) -> None:
     person = arrive(phone=True, calm=True)
     person.page.goto("/")
     person.page.get_by_role("button", name="Find opponents").click()
@@ -127,7 +130,7 @@ def test_a_search_is_accessible(arrive: Callable[..., Person]) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_what_was_played_is_accessible(
+def test_pages_of_finished_matches_are_accessible(
     arrive: Callable[..., Person], past: Callable[[Person, Person], None], phone: bool
 ) -> None:
     person, rival = arrive(phone=phone, calm=True), arrive(calm=True)
@@ -149,7 +152,7 @@ def test_what_was_played_is_accessible(
 
 
 @pytest.mark.parametrize(("game", "seats"), every_game_with(seats=6))
-def test_neither_a_full_table_nor_a_list_that_has_it_scrolls_sideways(
+def test_full_table_and_lists_do_not_scroll_sideways(
     arrive: Callable[..., Person], game: str, seats: int
 ) -> None:
     person = arrive(calm=True)

@@ -1,4 +1,4 @@
-"""Babel in a real browser: a whole match, a move taken back, every power, a halving answered."""
+"""Babel in a real browser: a whole match, undo, every power, and a halving."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ALL_POWERS: Json = {
         "persian": site("PPPP", "MMMM", [], [1, 2, 3]),
     },
 }
-"""Seat 0 has every power somewhere, and the cards to travel from one to the next."""
+"""Seat 0 has every power at some site, and the cards to travel between them."""
 
 
 def group(page: Page, power: str) -> None:
-    """Open what the cards at my stone can do, and see it foretold."""
+    """Open the powers of the cards at my stone, and expect this one."""
     page.locator(".powers > summary").click()
     expect(page.locator(f".powers[open] .mark-{power}")).to_be_visible()
 
@@ -48,13 +48,13 @@ def use(page: Page, power: str, foretold: str) -> None:
 
 
 def height(page: Page, where: str, side: str, level: int) -> None:
-    """The temple of a side at a site has that height; 0 is none."""
+    """Expect the temple of a side at a site to have that height; 0 is no temple."""
     expect(page.locator(f"#site-{where} .temple.{side}")).to_have_class(
         re.compile(rf"\bheight-{level}\b")
     )
 
 
-def test_every_power_and_a_halving_answered(arrive: Arrive, prepare: Prepare) -> None:
+def test_every_power_and_halving_are_played(arrive: Arrive, prepare: Prepare) -> None:
     anna, ben = arrive(), arrive(phone=True)
     path = prepare("babel", ALL_POWERS, anna, ben)
     for person in (anna, ben):
@@ -73,7 +73,7 @@ def test_every_power_and_a_halving_answered(arrive: Arrive, prepare: Prepare) ->
     use(page, "expel-persian", f"{ben.name} loses 2 Persians here")
     expect(page.locator("#site-mede .far [data-tribe=persian]")).to_have_count(0)
     page.locator("#travel-sumerian").click()
-    use(page, "bribe-assyrian", "You win over 2 Assyrians")
+    use(page, "bribe-assyrian", f"You move {ben.name}’s 2 Assyrians")
     expect(page.locator("#site-sumerian .near [data-tribe=assyrian]")).to_contain_text(
         "2 Assyrians"
     )
@@ -81,10 +81,10 @@ def test_every_power_and_a_halving_answered(arrive: Arrive, prepare: Prepare) ->
     use(page, "skip-0", "rises to 2")
     height(page, "persian", "near", 2)
 
-    # The attacks are told to whom they struck, and the halving reaches him at once.
+    # The opponent sees a report of the attacks, and is asked to halve at once.
     expect(ben.page.locator("#report li")).to_have_count(4)
     use(page, "halve", f"{ben.name} chooses 2 of 5 cards")
-    expect(page.locator("#ask")).to_contain_text(f"{ben.name} is to discard 2 more cards")
+    expect(page.locator("#ask")).to_contain_text(f"{ben.name} must discard 2 more cards")
     expect(ben.page.locator("#halving")).to_contain_text("Discard 2 more cards")
     expect(page.locator("#act-end")).to_have_count(0)
     ben.page.locator("#hand-hittite").click()
@@ -98,7 +98,7 @@ def test_every_power_and_a_halving_answered(arrive: Arrive, prepare: Prepare) ->
     assert anna.complaints == ben.complaints == []
 
 
-def test_the_table_never_scrolls_sideways(arrive: Arrive, prepare: Prepare) -> None:
+def test_table_does_not_scroll_sideways(arrive: Arrive, prepare: Prepare) -> None:
     anna = arrive(phone=True)
     anna.page.goto(prepare("babel", ALL_POWERS, anna, "easy"))
     group(anna.page, "halve")
@@ -124,7 +124,7 @@ CROWDED: Json = {
     "rows": [[4, 3, 2], [1, 5, 6]],
     "sites": {"assyrian": site("MSHPA" * 3 + "MSAAA", "HSSPMHSPAMSHPAMSHPMM", [1], [1, 2])},
 }
-"""Twenty cards on each side of one site."""
+"""A position with twenty cards on each side of one site."""
 
 COLLIDING = """() => {
   const found = [];
@@ -144,10 +144,10 @@ COLLIDING = """() => {
   }
   return found;
 }"""
-"""The labels of tribe cards that cover each other, or that do not stand within their row."""
+"""The labels of tribe cards that overlap, or extend outside their row."""
 
 
-def test_twenty_cards_at_a_site_can_be_read_and_the_first_build_stands_out(
+def test_twenty_cards_at_site_are_readable_and_first_build_is_marked(
     arrive: Arrive, prepare: Prepare
 ) -> None:
     anna = arrive()
@@ -167,7 +167,7 @@ def test_twenty_cards_at_a_site_can_be_read_and_the_first_build_stands_out(
         ring = page.locator("#temple-row-0").evaluate("card => getComputedStyle(card).boxShadow")
         assert "0px 0px 0px 3px" in ring
         assert page.locator(".builder.near .may-build").evaluate(size) >= 12
-    # What the chosen card cannot do stays in its place and says why.
+    # An action that the chosen card does not allow stays visible, and says why.
     page.locator("#hand-mede").click()
     expect(page.locator("#act-travel")).to_be_hidden()
     expect(page.locator(".cannot-travel")).to_contain_text("Your stone is there.")
@@ -177,7 +177,7 @@ def test_twenty_cards_at_a_site_can_be_read_and_the_first_build_stands_out(
     assert anna.complaints == []
 
 
-def test_it_is_played_without_javascript(arrive: Arrive, prepare: Prepare) -> None:
+def test_table_works_without_javascript(arrive: Arrive, prepare: Prepare) -> None:
     carla = arrive(script=False)
     page = carla.page
     page.goto(prepare("babel", ALL_POWERS, carla, "easy"))
@@ -199,20 +199,20 @@ def test_it_is_played_without_javascript(arrive: Arrive, prepare: Prepare) -> No
 
 
 def build_before_all(way: Way) -> float:
-    """Temples end the match; a turn goes on while there is something to do."""
+    """Prefer temples, which end the match, and continue a turn while something is possible."""
     likely = {"build": 1000.0, "power": 50.0, "end": 0.5}
     return likely.get(way.type, 1)
 
 
 @pytest.mark.long
-def test_a_person_plays_a_whole_match_and_takes_a_move_back(arrive: Arrive) -> None:
+def test_whole_match_with_undo_is_played(arrive: Arrive) -> None:
     anna = arrive(calm=True)
     page, rng = anna.page, Random(3)
     open_table(anna, seats=2, bots=1, game="babel", level="normal")
     undo = page.locator(".undo:not([aria-disabled])")
     play([anna], rng, build_before_all, enough=lambda: undo.count() > 0)
     undo.click()
-    expect(page.locator("#log-lines")).to_contain_text("takes that back")
+    expect(page.locator("#log-lines")).to_contain_text("takes back a move")
     with by_keys_alone(anna) as keys:
         play_to_the_end([anna], rng, build_before_all, keys)
     page.goto(f"{page.url}replay/?step=5&view=all")

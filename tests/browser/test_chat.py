@@ -1,4 +1,4 @@
-"""What is clicked on beside the chat: pictures go into the line, phrases are said at once."""
+"""The buttons next to the chat: emoji go into the line, phrases are sent at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
 
 
-def test_pictures_by_keys_and_phrases_at_once(
+def test_emoji_are_chosen_by_keys_and_phrases_are_sent_at_once(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
@@ -23,7 +23,7 @@ def test_pictures_by_keys_and_phrases_at_once(
         person.page.goto(table)
     field, lines = anna.page.locator("#say-text"), anna.page.locator("#chat-lines")
 
-    # Pictures by the keyboard alone: one stop for the tab key, then arrows; Escape leads back.
+    # Emoji with only the keyboard: one tab stop, then arrows; Escape leads back.
     field.fill("Mine")
     anna.page.locator(".say-more summary").last.press("Enter")
     palette = anna.page.locator(".say-emoji")
@@ -46,15 +46,15 @@ def test_pictures_by_keys_and_phrases_at_once(
     expect(lines).to_contain_text(said)
     expect(field).to_have_value("")
 
-    # A phrase goes out at once, and what was begun stays.
+    # A phrase is sent at once, and the begun line stays.
     field.fill("I was about to")
     anna.page.locator(".say-more summary").first.click()
     anna.page.locator("[name=phrase][value=game]").click()
-    expect(lines).to_contain_text("Good game.")
+    expect(lines).to_contain_text("Good game!")
     expect(field).to_have_value("I was about to")
-    # An address that names the talk leads into it, also where it lies behind a tab.
+    # An address with the chat's anchor opens it, also behind a tab.
     ben.page.goto("/")
-    ben.page.goto(f"{table}#talk")
+    ben.page.goto(f"{table}#chat")
     expect(ben.page.locator("#chat-lines")).to_be_in_viewport()
     expect(ben.page.locator("#chat-lines")).to_contain_text(said)
     expect(ben.page.locator("#chat-lines [id^=line-]")).to_have_count(2)

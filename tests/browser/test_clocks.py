@@ -1,4 +1,4 @@
-"""Clocks as people see them: they tick, they run out, a match is called off."""
+"""Clocks on pages: they tick, they run out, and a match is called off."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.browser.driver import is_mine, open_table, play, wait_until, whose_tu
 pytestmark = pytest.mark.browser
 HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
 WHOLE = 45
-"""Seconds on a clock: time enough for two pages to open, and a third of it is above what is low."""
+"""Seconds on a clock: enough for two pages to open; a third of it is not yet low."""
 LONG = 1200
 WRONG_CLOCK = "const real = Date.now; Date.now = () => real() + 3600e3;"
 SLOW = 120
-"""Seconds that a page may take to be drawn, on whatever machine: a hundred times the usual."""
+"""Seconds that a page may take to be drawn, even on a busy machine."""
 CLOCK = ".head-clock .clock-time"
 
 
@@ -29,12 +29,12 @@ def seconds(text: str) -> int:
 
 
 def shown(person: Person) -> int:
-    """The seconds on the clock of whose turn it is."""
+    """Return the seconds on the clock of the player whose turn it is."""
     return seconds(person.page.inner_text(CLOCK))
 
 
 @pytest.mark.long
-def test_a_clock_ticks_and_runs_out_for_both(
+def test_clock_ticks_and_runs_out_on_both_pages(
     arrive: Callable[..., Person],
     prepare: Callable[..., str],
     let_time_pass: Callable[[str, float], None],
@@ -44,9 +44,9 @@ def test_a_clock_ticks_and_runs_out_for_both(
     table = prepare("condottiere", HANDS, anna, ben, clock=("live", WHOLE, 2))
     for person in (anna, ben):
         person.page.goto(table)
-        assert 0 < shown(person) <= WHOLE, "whatever the clock of the device says"
+        assert 0 < shown(person) <= WHOLE, "the clock of the device does not matter"
 
-    # Both have moved: from now on it counts.
+    # Both have moved, so from now on a timeout counts.
     play([anna, ben], Random(1), lambda way: way.type == "decline", most=2)
     late = whose_turn([anna, ben])
     other = ben if late is anna else anna
@@ -67,11 +67,11 @@ def test_a_clock_ticks_and_runs_out_for_both(
         assert person.complaints == []
 
 
-def test_a_match_is_called_off_for_both(arrive: Callable[..., Person]) -> None:
+def test_called_off_match_ends_on_both_pages(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
     open_table(anna, seats=2, bots=0)
     ben.page.goto(anna.page.url)
-    ben.page.get_by_role("button", name="Take a chair").click()
+    ben.page.get_by_role("button", name="Take a seat").click()
     expect(anna.page.locator("#table")).to_be_visible()
     expect(anna.page.locator(".head-clock")).to_contain_text(re.compile(r"20:00|1\d:\d\d"))
     ben.page.click(".table-menu > summary")
@@ -83,7 +83,7 @@ def test_a_match_is_called_off_for_both(arrive: Callable[..., Person]) -> None:
         assert person.complaints == []
 
 
-def test_without_script_the_time_is_that_of_the_page(
+def test_page_without_script_shows_time_of_loading(
     arrive: Callable[..., Person],
     prepare: Callable[..., str],
     let_time_pass: Callable[[str, float], None],
@@ -100,7 +100,7 @@ def test_without_script_the_time_is_that_of_the_page(
     assert 300 <= before - shown(carla) < 300 + SLOW
 
 
-def test_who_does_not_come_is_not_waited_for(
+def test_offer_to_call_off_disappears_when_absent_player_arrives(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)

@@ -1,4 +1,4 @@
-"""Condottiere in a real browser: what a choice comes to is shown before it is made."""
+"""Condottiere in a real browser: the effect of a choice is shown before it is made."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def chosen(page: Page, card: str) -> None:
     expect(page.locator(f"#hand-{card} > input")).to_be_checked()
 
 
-def test_a_chosen_card_tells_what_it_would_bring(
+def test_chosen_card_shows_its_effect(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(calm=True)
@@ -34,9 +34,9 @@ def test_a_chosen_card_tells_what_it_would_bring(
     page.goto(prepare("condottiere", BATTLE, anna, "easy"))
     forecast = page.locator("#forecast > :visible")
     expect(forecast).to_have_text(
-        ["Passing is final for this battle. Your 13 stay and can still win."]
+        ["Passing is final for this battle. Your strength of 13 stays and can still win."]
     )
-    # The button says why it does nothing.
+    # The disabled button says why.
     page.click("#act-play")
     expect(forecast.first).to_have_text("Choose a card first.")
     chosen(page, "drum")
@@ -44,14 +44,14 @@ def test_a_chosen_card_tells_what_it_would_bring(
     assert anna.complaints == []
 
 
-def test_the_scarecrow_takes_back_the_laid_card_that_is_clicked_on(
+def test_scarecrow_takes_back_clicked_card(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
     page = anna.page
     page.goto(prepare("condottiere", BATTLE, anna, ben))
     chosen(page, "scarecrow")
-    # The best would give up the lead, so nothing is chosen yet.
+    # Taking the best card would give up the lead, so no card is preselected.
     button = page.locator(".acts .row > :visible").first
     expect(button).to_have_text("Take back …")
     page.locator("#army-0 label.takeable").first.click()
@@ -65,7 +65,7 @@ def test_the_scarecrow_takes_back_the_laid_card_that_is_clicked_on(
     assert anna.complaints == []
 
 
-def test_a_first_touch_aims_at_a_land_and_the_next_fights_for_it(
+def test_first_touch_aims_at_city_and_second_chooses_it(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(phone=True, touch=True, calm=True), arrive(calm=True)
@@ -80,7 +80,7 @@ def test_a_first_touch_aims_at_a_land_and_the_next_fights_for_it(
     page.locator("#fight-genova").tap()
     expect(page.locator("#ask")).to_contain_text("Play a card for Genova")
 
-    # With a mouse, which shows it all while it hovers, one click is enough.
+    # A mouse shows the effect on hover, so one click is enough.
     page = ben.page
     page.goto(prepare("condottiere", CHOICE, ben, anna))
     page.locator("#fight-genova").hover()

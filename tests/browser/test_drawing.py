@@ -1,4 +1,4 @@
-"""A table that is drawn anew: what is the same after a move is left as it stands there."""
+"""Updates of a table leave unchanged elements untouched."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ WATCH = """() => {
       }
     }).observe(document.querySelector(part), all);
 }"""
-"""From now on, by part of the table, the lines of those of its nodes that are touched."""
+"""Records the touched nodes, by part of the table."""
 
 
-def test_only_what_a_move_changes_is_touched(
+def test_move_touches_only_changed_elements(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
@@ -44,7 +44,7 @@ def test_only_what_a_move_changes_is_touched(
     anna.page.locator("#table [data-plays]").first.click()
     expect(lines.filter(has_text="lays")).to_have_count(3)
     touched = anna.page.evaluate("touched")
-    assert touched["#board"] == [], "nobody took a city"
+    assert touched["#board"] == [], "no city was taken"
     assert touched["#armies"], "the card lies there"
     ids = [line.get_attribute("id") for line in lines.all()]
     assert set(touched["#log-lines"]) == set(ids[-2:]), "the new line, and the one that was newest"

@@ -1,4 +1,4 @@
-"""A match in a frame of another site: it is followed live, by somebody who is nobody here."""
+"""A match in a frame of another site, followed live by a visitor without an account."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CONTROLS = """(frame) => {
     .filter((one) => one.checkVisibility())
     .map((one) => one.outerHTML);
 }"""
-"""What somebody could do something with, links aside."""
+"""The visible controls, except links."""
 
 
 @contextmanager
 def another_site(html: str) -> Iterator[str]:
-    """A site of one page; its address. By another name than ours it is no part of our site."""
+    """Run a site of one page under another host name, and yield its address."""
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -44,7 +44,7 @@ def another_site(html: str) -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_match_is_followed_in_a_frame_of_another_site(
+def test_embedded_match_is_followed_live(
     arrive: Callable[..., Person], prepare: Callable[..., str], site: str
 ) -> None:
     anna, ben, reader = arrive(calm=True), arrive(calm=True), arrive(account=False)
@@ -68,7 +68,7 @@ def test_a_match_is_followed_in_a_frame_of_another_site(
         expect(frame.locator("#log-lines")).to_contain_text(first.name)
         assert frame.locator("body").evaluate(CONTROLS) == []
 
-        # Once it is over it is stepped through, in the frame; all other links leave it.
+        # The replay of a finished match stays in the frame; all other links leave it.
         second.page.click(".table-menu > summary")
         second.page.click(".resign > summary")
         second.page.get_by_role("button", name="Resign now").click()

@@ -1,4 +1,4 @@
-"""Nonces revealed without anybody noticing, and a shuffle that the browser itself checks."""
+"""The browser reveals nonces automatically, and verifies the shuffle itself."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ EVERYTHING = ("commitment", "shown", "nonces", "seats", "seed")
 
 
 def flipped(hexes: list[str]) -> list[str]:
-    """The same with another first digit."""
+    """Return the text with another first digit."""
     first, *rest = hexes
     return [f"{int(first[0], 16) ^ 1:x}{first[1:]}", *rest]
 
 
 def of_another_secret(_hexes: list[str]) -> list[str]:
-    """What the site would have to publish for another secret."""
+    """Return the proof that the site would publish for another secret."""
     return [sha256(bytes(32)).hexdigest()]
 
 
@@ -40,11 +40,11 @@ TAMPERED = (
 
 
 def sit_down(host: Person, guest: Person) -> str:
-    """A live table of two, at which both come to sit; the path of the match."""
+    """Seat both at a live table, and return the path of the match."""
     open_table(host, seats=2, bots=0)
     path: str = host.page.evaluate("location.pathname")
     guest.page.goto(path)
-    guest.page.get_by_role("button", name="Take a chair").first.click()
+    guest.page.get_by_role("button", name="Take a seat").first.click()
     return path
 
 
@@ -60,7 +60,7 @@ def states(page: Page) -> dict[str, str]:
 
 
 def tamper(page: Page, key: str, change: Callable[[Any], Any]) -> None:
-    """From now on the site hands out the record with this part of its proof changed."""
+    """Make the page receive the record with this part of its proof changed."""
 
     def answer(route: Route) -> None:
         record = route.fetch().json()
@@ -70,7 +70,7 @@ def tamper(page: Page, key: str, change: Callable[[Any], Any]) -> None:
     page.route("**/record.json", answer)
 
 
-def test_nobody_notices_the_revealing_and_everybody_can_check(
+def test_nonces_are_revealed_automatically_and_shuffle_is_verified(
     arrive: Callable[..., Person],
 ) -> None:
     anna, ben, carla = arrive(calm=True), arrive(phone=True, calm=True), arrive(calm=True)
@@ -78,7 +78,7 @@ def test_nobody_notices_the_revealing_and_everybody_can_check(
     for person in (anna, ben):
         expect(person.page.locator("#table")).to_be_visible()
     published = anna.context.request.get(f"/api/v1{path}fairness/").json()
-    assert [chair["origin"] for chair in published["chairs"]] == ["revealed", "revealed"]
+    assert [player["origin"] for player in published["players"]] == ["revealed", "revealed"]
     kept = "Object.keys(localStorage).filter(key => key.startsWith('shown:'))"
     assert [anna.page.evaluate(kept)] == [[f"shown:{path.split('/')[2]}"]]
 
@@ -93,7 +93,7 @@ def test_nobody_notices_the_revealing_and_everybody_can_check(
     expect(carla.page.locator("[data-verdict=fits]")).to_be_visible()
     assert states(carla.page) == dict.fromkeys(EVERYTHING, "yes") | {"shown": "unknown"}
 
-    # What the site hands out afterwards does not fit any more, whatever of it was changed.
+    # A record with any changed part fails the check.
     for name, key, change in TAMPERED:
         tamper(anna.page, key, change)
         check(anna.page, path)

@@ -1,4 +1,4 @@
-"""The game that `startgame` writes, at a site that is given it: played on the generic board."""
+"""The game that `startgame` writes is played on the generic board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """A site with a game from elsewhere."""
+    """Run a site with a game from another package."""
     folder = tmp_path_factory.mktemp("games")
     call_command("startgame", "sixteen", into=folder, stdout=StringIO())
     known = {
@@ -45,15 +45,15 @@ def behind(site: str, environment: dict[str, str]) -> Iterator[Backstage]:
         yield given
 
 
-def test_two_people_and_a_bot_play_it_to_its_end(arrive: Callable[..., Person]) -> None:
-    """One at a desk, one on a phone without JavaScript."""
+def test_two_people_and_bot_play_generic_board_to_end(arrive: Callable[..., Person]) -> None:
+    """Return a person at a desktop, and one on a phone without JavaScript."""
     anna, ben = arrive(calm=True), arrive(phone=True, script=False)
     open_table(anna, seats=3, bots=1, game="sixteen")
     ben.page.goto(anna.page.url)
-    ben.page.get_by_role("button", name="Take a chair").first.click()
+    ben.page.get_by_role("button", name="Take a seat").first.click()
     expect(anna.page.locator("#table")).to_be_visible()
     for person in (anna, ben):
-        # What I hold is above what I may do; nothing sticks out of the page.
+        # The hand is above the moves, and nothing extends outside the page.
         expect(person.page.locator("#my-side .mine .entries li")).to_have_count(3)
         width = "document.documentElement.scrollWidth <= innerWidth"
         assert person.page.evaluate(width), f"{person.name}: wider than the screen"

@@ -1,4 +1,4 @@
-"""A click meant for one question answers no other, and a grave move waits to be called back."""
+"""A click for one question does not answer the next, and a final move can be cancelled."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CLICK_AT_ONCE = """({ x, y }) => {
   });
   observer.observe(document.getElementById("room"), { childList: true, subtree: true });
 }"""
-"""As the next question is drawn, click there and on its button: no hand could be quicker."""
+"""Clicks as soon as the next question is drawn, faster than any person."""
 
 TIME_LEFT = """() => {
   const detail = { left: Infinity };
@@ -73,10 +73,10 @@ WALK = """async (pairs) => {
   }
   return found;
 }"""
-"""Shows the pages of each two questions one after the other, and compares where buttons stand."""
+"""Shows the pages of each two questions in turn, and compares the places of buttons."""
 
 
-def test_a_second_click_on_pass_gives_no_pawn_away(
+def test_second_click_on_pass_does_not_answer_next_question(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(guarded=True), arrive()
@@ -101,10 +101,10 @@ def test_a_second_click_on_pass_gives_no_pawn_away(
     )
     assert apart, (passing, declining)
 
-    # Awake again it takes the click, and waits.
+    # After the pause it accepts the click, and delays the move.
     seen = page.get_attribute("#table", "data-seen")
     page.click("#act-decline")
-    expect(page.locator("#held p")).to_have_text("“Pass the pawn on” goes out in a moment.")
+    expect(page.locator("#held p")).to_have_text("“Pass the pawn on” will be sent in a moment.")
     page.click("#held [data-held-undo]")
     expect(page.locator("#held")).to_be_hidden()
     page.click("#act-decline")
@@ -118,10 +118,10 @@ def test_a_second_click_on_pass_gives_no_pawn_away(
     assert anna.complaints == []
 
 
-def test_no_final_button_stands_where_one_of_the_question_before_stood(
+def test_final_button_is_not_in_place_of_earlier_button(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    """All kinds of questions that follow each other in random games, at a desk and on a phone."""
+    """This covers all kinds of consecutive questions in random games, on desktop and phone."""
     anna, ben = arrive(guarded=True), arrive()
     for game in all_games():
         dealt = newest(game.slug).deal(2, game.read_options({}, 2), Chance(bytes(SEED_BYTES), 0))
@@ -137,7 +137,7 @@ def test_no_final_button_stands_where_one_of_the_question_before_stood(
             assert anna.page.evaluate(WALK, list(bars.values())) == [], (game.slug, size)
 
 
-def test_what_waits_goes_out_when_the_page_is_left_and_at_once_where_time_is_short(
+def test_delayed_move_is_sent_on_leaving_page_or_when_time_is_short(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(guarded=True), arrive(guarded=True)

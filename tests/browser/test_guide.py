@@ -1,4 +1,4 @@
-"""The guide of a first match is there until it is switched off, and a hint rings its move."""
+"""The guide of a first match stays until it is switched off, and a hint marks its move."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ADVISE = """(hint, move) => {
 RINGED = """() => [...document.querySelectorAll(".is-hinted")].map((one) => one.id)"""
 
 
-def test_a_guide_can_be_switched_off_and_a_hint_marks_what_it_advises(
+def test_guide_is_switched_off_and_hint_marks_move(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(phone=True, guided=True)
     page = anna.page
     page.goto(prepare("condottiere", BATTLE, anna, "easy"))
     guide, hint = page.locator("#guide"), page.locator("[data-hint]")
-    expect(guide).to_contain_text("You are 8 behind.")
+    expect(guide).to_contain_text("You’re 8 behind.")
     asked = page.locator("#ask").bounding_box()
     shown, board = guide.bounding_box(), page.locator("#board").bounding_box()
     assert asked is not None
@@ -40,16 +40,16 @@ def test_a_guide_can_be_switched_off_and_a_hint_marks_what_it_advises(
     assert asked["y"] + asked["height"] <= shown["y"]
     assert shown["y"] + shown["height"] <= board["y"], "it covers nothing"
 
-    page.get_by_role("button", name="Switch the guide off").click()
+    page.get_by_role("button", name="Turn off the guide").click()
     expect(guide).to_be_hidden()
     page.reload()
     expect(guide).to_be_hidden()
 
-    # A hint is given all the same. It is gone with the question it was for.
+    # Hints still work, and disappear with their question.
     page.get_by_role("button", name="Hint").click()
     expect(hint).to_be_visible()
-    assert page.evaluate(RINGED), "whatever it is, it is marked"
-    # What takes two choices is ringed one after the other.
+    assert page.evaluate(RINGED), "the move of the hint is marked"
+    # A move of two choices is marked step by step.
     hint.evaluate(ADVISE, TAKE_BACK)
     assert page.evaluate(RINGED) == ["hand-scarecrow"]
     page.locator("#hand-scarecrow").click()
@@ -58,8 +58,8 @@ def test_a_guide_can_be_switched_off_and_a_hint_marks_what_it_advises(
     expect(hint).to_have_count(0)
     assert page.evaluate(RINGED) == []
 
-    # And the guide is to be had back.
-    page.get_by_text("Menu of this table").locator("xpath=ancestor::summary").click()
+    # The guide can be switched on again.
+    page.get_by_text("Table menu").locator("xpath=ancestor::summary").click()
     page.get_by_role("button", name="Table settings").click()
     page.locator("[data-guide-of]").check()
     assert page.evaluate("document.getElementById('room').matches('[data-guide]')")

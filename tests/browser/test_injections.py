@@ -1,4 +1,4 @@
-"""Whatever people write, wherever it is shown: as text, and nothing of it runs."""
+"""Text of users is shown as text everywhere, and never runs as code."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
 
 @pytest.fixture
 def spoil(environment: dict[str, str]) -> Callable[[Person, Person], None]:
-    """Give one a name that no form would let through, and let the other moderate."""
+    """Give one person a name that no form would accept, and make the other a moderator."""
 
     def write(one: Person, moderator: Person) -> None:
         subprocess.check_call(
@@ -48,9 +48,9 @@ def spoil(environment: dict[str, str]) -> Callable[[Person, Person], None]:
 
 
 def shows_as_text(page: Page, *texts: str) -> None:
-    """It stands there as it was written, and left no element of its own."""
+    """Assert that the text is shown literally, and created no element."""
     body = page.locator("body").inner_text()
-    assert "Something broke" not in body
+    assert "Something went wrong" not in body
     for text in texts:
         assert text in body, (page.url, text)
     made = "document.querySelectorAll('img[src=x], script:not([src])').length"
@@ -59,7 +59,7 @@ def shows_as_text(page: Page, *texts: str) -> None:
 
 
 @pytest.mark.long
-def test_nothing_that_people_write_runs(
+def test_text_of_users_never_runs(
     arrive: Callable[..., Person], spoil: Callable[[Person, Person], None]
 ) -> None:
     anna, moderator = arrive(calm=True), arrive(calm=True)
@@ -90,7 +90,7 @@ def test_nothing_that_people_write_runs(
     )
     watching.locator("main form [type=submit], main form button").last.click()
     watching.wait_for_url(f"**/players/{anna.name}/")
-    # What is said at a table that plays is told to a moderator who looks into it.
+    # A moderator who looks into a running match sees its chat.
     watching.goto(f"/moderation/matches/{match}/")
     watching.fill("#look-why", HOSTILE)
     watching.get_by_role("button", name="Look", exact=True).click()
@@ -111,9 +111,9 @@ def test_nothing_that_people_write_runs(
         watching.goto(path)
         shows_as_text(watching, *texts)
     watching.goto(f"/moderation/matches/{match}/")
-    watching.get_by_text("End the match for everybody").click()
+    watching.get_by_text("End the match for everyone").click()
     watching.fill("#end-why", HOSTILE)
-    watching.get_by_role("button", name="End it").click()
+    watching.get_by_role("button", name="End match").click()
     watching.goto("/admin/chat/chatline/")
     shows_as_text(watching, HOSTILE)
     anna.page.goto("/settings/profile/")

@@ -1,4 +1,4 @@
-"""Kabale und Hiebe in a real browser: a whole match, decisions out of turn, the show."""
+"""Kabale und Hiebe in a real browser: a whole match, decisions out of turn, the award show."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 
 def place_of(person: Person, selector: str) -> FloatRect:
-    """Where something stands on somebody's page."""
+    """Return the place of an element on a person's page."""
     place = person.page.locator(selector).bounding_box()
     assert place is not None
     return place
@@ -33,15 +33,15 @@ LAST_OF_A_ROUND = {
     ],
     "hands": [["queen", "beggar"], ["storm"], ["storm"]],
 }
-"""Whatever is laid in the second column, the round is over."""
+"""Any card in the second column ends the round."""
 
 
 @pytest.mark.long
-def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) -> None:
+def test_two_people_and_bot_play_whole_match(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     open_table(anna, seats=3, bots=1, game="kabale")
     ben.page.goto(anna.page.url)
-    ben.page.get_by_role("button", name="Take a chair").first.click()
+    ben.page.get_by_role("button", name="Take a seat").first.click()
     for person in (anna, ben):
         expect(person.page.locator("#table")).to_be_visible()
     with by_keys_alone(anna) as keys:
@@ -49,7 +49,7 @@ def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) 
     for person in (anna, ben):
         headline = person.page.inner_text("#result h2")
         assert re.search(r"(wins?|share the victory) with \d+ points", headline)
-    # What the last round brought is on the stage, also when the page is loaded anew.
+    # The stage shows the last round, also after a reload.
     for person in (anna, ben):
         for again in (False, True):
             if again:
@@ -58,11 +58,11 @@ def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) 
             expect(person.page.locator("#result")).to_be_visible()
             expect(person.page.locator("#show")).to_have_count(0)
         assert person.complaints == []
-    # A long log scrolls in its own place, and the page of a wide screen not at all.
+    # A long log scrolls by itself, and the page of a wide screen does not scroll.
     assert anna.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
 
 
-def test_a_cloak_is_decided_by_who_is_not_on_turn(
+def test_player_out_of_turn_decides_about_cloak(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(phone=True), arrive(phone=True)
@@ -70,21 +70,21 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
         "turn": 1,
         "columns": [column("music 5", "0 cloak down"), column("trade 3", "1 king down")],
         "hands": [["juliet", "storm"], ["dragon", "queen"]],
-        "stacks": [["giant"], ["witch"]],  # he has a Juliet of his own to draw
+        "stacks": [["giant"], ["witch"]],
     }
     path = prepare("kabale", position, anna, ben)
     anna.page.goto(path)
     ben.page.goto(path)
-    # A column first: what is missing is said, and nothing is laid.
+    # A click on a column without a card says what is missing.
     ben.page.click("#slot-0")
     expect(ben.page.locator(".hint .missing")).to_be_visible()
     ben.page.locator("#my-side label.card", has_text="Dragon").click(position={"x": 20, "y": 20})
     expect(ben.page.locator(".hint .missing")).to_be_hidden()
     ben.page.click("#slot-0")
-    # At once, without a word from her: the question is hers, and he sees for whom he waits.
+    # She is asked at once, and he sees that he waits for her.
     expect(anna.page.locator("#ask")).to_contain_text("Your cloak was uncovered")
     expect(ben.page.locator("#ask")).to_have_text(
-        f"{anna.name} decides whether to hide a card under the cloak."
+        f"{anna.name} is choosing whether to hide a card under the cloak."
     )
     expect(ben.page.locator("#my-side label.card")).to_have_count(0)
     anna.page.click("#act-hide")
@@ -92,7 +92,7 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
     for size in (PHONE, DESK):
         anna.page.set_viewport_size(size)
         hint, lane, side = (place_of(anna, one) for one in (".hint", "#lane-0", "#my-side"))
-        assert hint["width"] > 200, "words stand beside each other"
+        assert hint["width"] > 200, "words are in one line"
         assert lane["y"] + lane["height"] <= side["y"], "the column is not covered"
     anna.page.locator("#my-side label.card", has_text="Juliet").click(position={"x": 20, "y": 20})
     anna.page.click("#act-hide")
@@ -103,7 +103,7 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
     assert anna.complaints == ben.complaints == []
 
 
-def test_a_traitor_is_decided_by_who_is_not_on_turn(
+def test_player_out_of_turn_decides_about_traitor(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(phone=True), arrive()
@@ -115,13 +115,13 @@ def test_a_traitor_is_decided_by_who_is_not_on_turn(
     path = prepare("kabale", position, anna, ben)
     anna.page.goto(path)
     ben.page.goto(path)
-    # By keyboard: a card, Enter leads to the columns, Enter lays it.
+    # With the keyboard: Enter on a card leads to the columns, Enter there lays it.
     ben.page.focus("#hand-dragon input")
     ben.page.keyboard.press("Space")
     ben.page.keyboard.press("Enter")
     expect(ben.page.locator("#slot-0")).to_be_focused()
     ben.page.keyboard.press("Enter")
-    expect(ben.page.locator("#ask")).to_contain_text("decides whether the traitor swaps goals")
+    expect(ben.page.locator("#ask")).to_contain_text("is choosing whether the traitor swaps goals")
     expect(anna.page.locator("#ask")).to_contain_text("Your traitor was uncovered: swap Music 5")
     anna.page.click("#goal-1")
     expect(ben.page.locator("#lane-0 .bill")).to_contain_text("Trade 3")
@@ -129,7 +129,7 @@ def test_a_traitor_is_decided_by_who_is_not_on_turn(
     assert anna.complaints == ben.complaints == []
 
 
-def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
+def test_award_is_shown_step_by_step_and_can_be_repeated(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(calm=True)
@@ -137,7 +137,7 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     page.goto(prepare("kabale", LAST_OF_A_ROUND, anna, "easy", "easy"))
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
     page.click("#slot-1")
-    # It opens by itself: for who wants no motion at the summary, which leads to each column.
+    # The show opens by itself; with reduced motion at the summary, which links each column.
     expect(page.locator("#show .summary li:visible")).to_have_count(3)
     expect(page.locator("#show")).not_to_be_focused()
     page.locator("#show .summary a").first.click()
@@ -150,17 +150,17 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     expect(change).to_have_count(1)
     expect(change).to_contain_text("12")
     expect(change).to_contain_text("9")
-    # The verdict is in sight whole, however many cards lie below it, and the stage need not scroll.
+    # The whole verdict is visible with any number of cards below, and the stage does not scroll.
     page.click("[data-show-on]")
     page.click("[data-show-on]")
     expect(page.locator(".verdict:visible")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.getElementById('show').scrollTop") == 0
-    # It plays by itself when asked to, to its end.
+    # On request it plays by itself to the end.
     page.locator(".programme a").nth(2).click()
     expect(page.locator(".scene:visible h3")).to_contain_text("Trade 2")
     page.click("[data-show-run]")
     expect(page.locator("#show .summary li:visible")).to_have_count(3)
-    # Skipped, and told again from the log, at the column one asks about.
+    # It can be skipped, and opened again from the log at any column.
     page.keyboard.press("Escape")
     expect(page.locator("#show")).to_have_count(0)
     expect(page.locator(".stage")).to_be_visible()
@@ -168,7 +168,7 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     expect(page.locator(".scene:visible h3")).to_contain_text("Music 5")
     expect(page.locator("#show")).to_be_focused()
     page.click("[data-show-close]")
-    # The same in the replay.
+    # The replay has it too.
     page.goto(page.locator("#award-3").get_attribute("href") or "")
     expect(page.locator("#show .summary li:visible")).to_have_count(3)
     page.click("[data-show-close]")
@@ -176,14 +176,14 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     assert anna.complaints == []
 
 
-def test_without_javascript_every_step_stands_on_the_page(
+def test_award_without_javascript_shows_every_step(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     carla = arrive(script=False, phone=True)
     page = carla.page
     page.goto(prepare("kabale", LAST_OF_A_ROUND, carla, "easy", "easy"))
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
-    # Enter on a card lays it nowhere yet.
+    # Enter on a card does not lay it yet.
     page.keyboard.press("Enter")
     expect(page.locator("#refusal p")).to_be_visible()
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})

@@ -1,6 +1,6 @@
-"""The keyboard alone does everything at a table, and where it is can be seen.
+"""Everything at a table works with only the keyboard, and the focus is always visible.
 
-Whole matches are played with it by one of two people, at the desk, in the tests of each game.
+In the tests of each game one of two people plays a whole match with the keyboard.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ STOP = """() => {
       && !shown.parentElement.contains(middle),
   };
 }"""
-"""Where the keyboard is in the table: whether that can be seen, and stands in the window."""
+"""The focused element of the table: whether the focus is visible, and inside the window."""
 
 
 @pytest.mark.long
 @pytest.mark.skipif(EFFORT != "thorough", reason="each game's whole match is played by keys too")
 @pytest.mark.parametrize("game", slugs())
-def test_at_a_full_table_a_match_is_played_by_keys_alone(
+def test_match_at_full_table_is_played_with_keyboard(
     arrive: Callable[..., Person], game: str
 ) -> None:
     anna = arrive(calm=True)
@@ -63,11 +63,11 @@ def test_at_a_full_table_a_match_is_played_by_keys_alone(
 
 
 def temples_first(way: Way) -> float:
-    """Where something can be built it is: that is what ends a match soon."""
+    """Prefer building, which ends a match soon."""
     return 1000 if way.type == "build" else 1
 
 
-def test_cards_migrate_by_keys_alone(
+def test_cards_migrate_with_keyboard(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
@@ -77,7 +77,7 @@ def test_cards_migrate_by_keys_alone(
     assert press(page, reading, ".migrate.from-mede > summary", "Enter")
     assert press(page, reading, "#migrate-mede-sumerian", "Enter")
     expect(page.locator("#site-sumerian .near [data-tribe=mede]")).to_contain_text("3 Medes")
-    # Escape closes what was opened, and the keyboard is where it was.
+    # Escape closes the panel, and restores the focus.
     assert press(page, read(page), "#table .table-menu > summary", "Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
@@ -85,7 +85,7 @@ def test_cards_migrate_by_keys_alone(
     expect(page.locator(".table-menu")).not_to_have_attribute("open", "")
 
 
-def test_a_refusal_is_told_where_everything_is(
+def test_refusal_is_announced_in_live_region(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
@@ -94,20 +94,20 @@ def test_a_refusal_is_told_where_everything_is(
     position = {"columns": [column("music 5"), column("trade 3")], "hands": hands}
     page.goto(prepare("kabale", position, anna, ben))
     page.evaluate(LISTEN)
-    # What no page offers is refused.
+    # A move that no page offers is refused.
     page.evaluate("""() => {
       const button = document.querySelector(".slot");
       button.value = JSON.stringify({ type: "place", column: 0, card: "nobody" });
       button.form.requestSubmit(button);
     }""")
-    # Read at once: the next table that is pushed has no refusal.
+    # Read at once, because the next pushed table has no refusal.
     refusal = page.wait_for_function("() => document.querySelector('#refusal p')?.innerText")
     assert refusal.json_value() in page.evaluate("said")
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_where_the_keyboard_is_can_be_seen(arrive: Callable[..., Person], slug: str) -> None:
-    """At the fullest of a game's prepared tables."""
+def test_focus_is_visible_at_every_tab_stop(arrive: Callable[..., Person], slug: str) -> None:
+    """Open the prepared table of a game that has the most to choose from."""
     maker = arrive(calm=True, staff=True)
     positions = prepared_positions(slug)
     name = max(positions, key=lambda one: len(json.dumps(one.record.position))).name
@@ -119,7 +119,7 @@ def test_where_the_keyboard_is_can_be_seen(arrive: Callable[..., Person], slug: 
 
 
 def stops_of(page: Page) -> list[dict[str, object]]:
-    """Everything in the table that the Tab key leads to."""
+    """Return every tab stop of the table."""
     page.evaluate("document.getElementById('ask').focus()")
     stops: list[dict[str, object]] = []
     while True:

@@ -1,4 +1,4 @@
-"""Kharnage in a real browser: a whole match of three, the cheer, aiming, and without scripts."""
+"""Kharnage in a real browser: a whole match of three, cheers, aiming, and without scripts."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.long
-def test_two_people_and_a_bot_fight_four_rounds(arrive: Callable[..., Person]) -> None:
+def test_two_people_and_bot_play_four_rounds(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     open_table(anna, seats=3, bots=1, public=False, game="kharnage", cheer="manual")
     link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None
     ben.page.goto(link)
-    ben.page.get_by_role("button", name="Take a chair").first.click()
+    ben.page.get_by_role("button", name="Take a seat").first.click()
     for person in (anna, ben):
         expect(person.page.locator("#table")).to_be_visible()
     with by_keys_alone(anna) as keys:
@@ -52,7 +52,7 @@ def prepared_for(
     bot: str = "easy",
     clock: tuple[str, int, int] | None = None,
 ) -> tuple[str, int]:
-    """A table at this phase where the seat that is asked (first) is this person's."""
+    """Open a table at this phase, where this person is the first who has to move."""
     position = position_at(phase)
     cheering = position["pending"]["cheer"]
     seat = cheering[0] if cheering else position["turn"]
@@ -61,7 +61,7 @@ def prepared_for(
     return prepare("kharnage", position, *seated, options=options, clock=clock), seat
 
 
-def test_a_kharnage_is_cheered_by_hand_against_the_clock(
+def test_cheer_is_made_by_hand_against_clock(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive()
@@ -75,7 +75,7 @@ def test_a_kharnage_is_cheered_by_hand_against_the_clock(
     assert anna.complaints == []
 
 
-def test_an_attack_is_aimed_by_clicking_the_armies(
+def test_attack_is_aimed_by_clicking_armies(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive()
@@ -83,7 +83,7 @@ def test_an_attack_is_aimed_by_clicking_the_armies(
     anna.page.goto(path)
     armies = anna.page.locator(".army[data-aims]")
     if armies.count() > 1:
-        # One after the other, with half the strength each.
+        # One target after the other, with half the strength each.
         choose_option(anna.page, "aim", "split")
         expect(anna.page.locator(".blow.is-whole:visible")).to_have_count(0)
         armies.nth(0).locator("label.is-first").click()
@@ -113,10 +113,10 @@ STANDING = """() => {
     cut: [...parts].filter((one) => one.checkVisibility() && isCut(one)).map(String),
   };
 }"""
-"""Where things stand, and what is cut off by the army or the hill it belongs to."""
+"""The places of elements, and those that their army or hill cuts off."""
 
 
-def test_four_armies_fit_a_phone_and_nothing_jumps_when_one_is_attacked(
+def test_four_armies_fit_phone_and_stay_in_place_when_attacked(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(phone=True, calm=True)
@@ -140,7 +140,7 @@ def test_four_armies_fit_a_phone_and_nothing_jumps_when_one_is_attacked(
     expect(anna.page.locator(".army.is-open .unit-name").first).to_be_visible()
 
 
-def test_every_card_a_web_may_fall_on_is_in_the_window_of_a_phone(
+def test_every_web_target_is_visible_on_phone(
     arrive: Callable[..., Person],
 ) -> None:
     page = arrive(phone=True, touch=True, staff=True).page
@@ -156,7 +156,7 @@ def test_every_card_a_web_may_fall_on_is_in_the_window_of_a_phone(
         assert min(box["width"], box["height"]) >= 40
 
 
-def test_a_raised_bar_stands_on_the_plans_and_leaves_no_gap(arrive: Callable[..., Person]) -> None:
+def test_raised_bar_covers_plans_without_gap(arrive: Callable[..., Person]) -> None:
     page = arrive(phone=True, touch=True, staff=True).page
     page.goto("/styleguide/kharnage/reinforce/")
     button = page.locator("#act-reserve")
@@ -170,7 +170,7 @@ def test_a_raised_bar_stands_on_the_plans_and_leaves_no_gap(arrive: Callable[...
     assert plan["y"] - raised["y"] - raised["height"] < 16
 
 
-def test_cards_explain_themselves_to_the_keyboard(
+def test_cards_are_explained_on_keyboard_focus(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(phone=True)
@@ -179,12 +179,12 @@ def test_cards_explain_themselves_to_the_keyboard(
     target = anna.page.locator(".army.is-open button.card").first
     target.focus()
     expect(anna.page.locator("#explanation")).to_be_visible()
-    expect(anna.page.locator("#explanation")).to_contain_text("strength destroys it")
+    expect(anna.page.locator("#explanation")).to_contain_text("strength to destroy")
     anna.page.keyboard.press("Enter")
     expect(anna.page.locator("#log-lines")).to_contain_text(f"{anna.name} destroys")
 
 
-def test_the_battle_can_be_fought_with_javascript_off(arrive: Callable[..., Person]) -> None:
+def test_battle_works_without_javascript(arrive: Callable[..., Person]) -> None:
     carla = arrive(script=False)
     open_table(carla, seats=2, bots=1, game="kharnage")
     decided = play([carla], Random(2), most=12)

@@ -1,4 +1,4 @@
-"""A server dies between the commit of a move and its publication, while two people play."""
+"""A server is killed between the commit and the publication of a move, while two people play."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from tests.helpers.ports import is_served
 pytestmark = pytest.mark.browser
 KILLS = min(20, examples(4))
 WAKE = "setInterval(() => dispatchEvent(new Event('online')), 500)"
-"""Makes a page ping, or come back, every half second: by itself it pings every twenty seconds, and
-waits longer after each try that fails."""
+"""Makes a page ping or reconnect every half second.
+
+By itself it pings every twenty seconds, and waits longer after each failed attempt.
+"""
 SHOWN = "#table"
 
 
@@ -33,7 +35,7 @@ def site(real_postgresql: str, real_redis: str, tmp_path: Path) -> Iterator[Clus
 
 
 class Fragile:
-    """Two servers that die after the first move each commits, and are started again at once."""
+    """Two servers that die after the first move each commits, and restart at once."""
 
     def __init__(self, site: Cluster) -> None:
         self._site = site

@@ -1,4 +1,4 @@
-"""A lesson on a phone, by touch: the coach speaks, the others play, and a kingdom is united."""
+"""A lesson on a phone, by touch, with a coach and moves of the other players."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ COVERED = """(find) => {
 GO_ON = """(token) => document.querySelector(`#coach-next[data-goes-on="${token}"]`)?.click()"""
 
 
-def test_a_first_lesson_is_played_on_a_phone(arrive: Callable[..., Person]) -> None:
+def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
     visitor = arrive(phone=True, touch=True, calm=True, account=False)
     page = visitor.page
     slug, lesson = "condottiere", lesson_of("condottiere", "first-kingdom")
     course = Course(slug, lesson)
     page.goto(f"/learn/{slug}/{lesson.slug}/")
-    wrong_said = alone = False
+    wrong_said = played = False
     while not course.is_over:
         expect(page.locator("#coach")).to_have_attribute("data-token", course.place.token)
-        # A new question takes no answer for a moment (static/js/guard.js).
+        # A new question ignores clicks for a moment (static/js/guard.js).
         expect(page.locator("#room:not([data-resting])")).to_be_attached()
         if course.step is None:
-            # The others play by themselves; from the second time on somebody does not wait for it.
-            if alone:
+            # The other players move automatically; after the first time a person may skip this.
+            if played:
                 page.evaluate(GO_ON, course.place.token)
-            alone = True
+            played = True
             course = next(onward(course))
             continue
         if not course.step.awaited:
@@ -56,7 +56,7 @@ def test_a_first_lesson_is_played_on_a_phone(arrive: Callable[..., Person]) -> N
                 page.locator(card).tap()
                 page.locator("#act-play").tap()
             elif move["type"] == "choose":
-                # The first touch shows what it would bring.
+                # The first touch shows the effect.
                 for _ in range(2):
                     page.locator(f"#fight-{move['city']}").tap()
             else:

@@ -1,4 +1,4 @@
-"""Scripts that few people reach for: loaded when somebody does, missed by nobody if they fail."""
+"""Rarely used scripts are loaded on demand, and pages work if the loading fails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def loaded(page: Page) -> list[str]:
     return names
 
 
-def test_a_script_is_loaded_when_somebody_reaches_for_it(
+def test_script_is_loaded_on_first_use(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(), arrive()
@@ -38,7 +38,7 @@ def test_a_script_is_loaded_when_somebody_reaches_for_it(
     assert anna.complaints == []
 
 
-def test_without_its_script_a_link_is_followed(
+def test_link_is_followed_if_its_script_fails(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(), arrive()

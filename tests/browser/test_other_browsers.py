@@ -1,4 +1,4 @@
-"""Every game is played in Firefox and in WebKit too, over the socket and by the form."""
+"""Every game is played in Firefox and WebKit too, over the socket and with forms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.helpers.effort import EFFORT
 pytestmark = pytest.mark.browser
 BROWSERS = {"firefox": firefox, "webkit": webkit}
 EACH_WAY = 1
-"""Decisions by each way; a whole match where there is a night for it."""
+"""Decisions by each way; with EFFORT=thorough a whole match."""
 PICTURE = (Path(__file__).parent / "picture.js").read_text("utf-8")
 
 FORM_ONLY = """() => {
@@ -31,7 +31,7 @@ FORM_ONLY = """() => {
     event.stopImmediatePropagation();
   }, true);
 }"""
-"""No line takes what is sent: the form is posted."""
+"""Breaks the socket, so that the page posts forms."""
 AT_HOME = """() => {
   for (const [name, value] of [["guard", "off"], ["speed", "instant"]])
     localStorage.setItem(name, value);
@@ -40,10 +40,10 @@ AT_HOME = """() => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("browser", BROWSERS)
-def test_every_game_is_played_in_it(
+def test_every_game_is_played_in_other_browser(
     browser: str, site: str, behind: Backstage, prepare: Callable[..., str], tmp_path: Path
 ) -> None:
-    """One test a browser, since its start takes longer than a game."""
+    """Play all games in one test, because the start of a browser takes longer than a game."""
     with BROWSERS[browser](tmp_path) as page:
         person = Person(f"guest-in-{browser}", lambda _person: cast(Page, page))
         page.sign_in(site, behind.ask("arrive", name=person.name, staff=False))
@@ -65,7 +65,7 @@ def test_every_game_is_played_in_it(
 
 
 def take_a_picture(page: OtherPage) -> None:
-    """Each of them has its own rules for what may be drawn and handed back."""
+    """Each browser has its own rules for reading a canvas."""
     page.wait_for_selector("#replay[data-scripted]")
     page.evaluate("void document.getElementById('step-picture').click()")
     page.wait_for_selector("#picture [data-ways]:not([hidden]), [data-failed]:not([hidden])")
@@ -73,7 +73,7 @@ def take_a_picture(page: OtherPage) -> None:
 
 
 def play_both_ways(page: OtherPage, person: Person) -> None:
-    """Make decisions over the line, then by posting a form."""
+    """Make decisions over the socket, then with forms."""
     rng = Random(4)
     assert play([person], rng, most=EACH_WAY) == EACH_WAY
     assert not page.evaluate("Boolean(window.driverForms)")

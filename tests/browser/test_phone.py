@@ -1,4 +1,4 @@
-"""What `manage.py bench --only phone` runs in the page: where to tap, and how long it takes."""
+"""The scripts of `manage.py bench --only phone`: where to tap, and how long it takes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POSITION = {
 }
 
 
-def test_each_tap_that_moves_is_measured_until_it_is_painted(
+def test_each_moving_tap_is_measured_until_paint(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive(phone=True, touch=True)

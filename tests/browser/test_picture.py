@@ -1,4 +1,4 @@
-"""A picture of a step: of the size it should be, and drawn from what the page holds already."""
+"""The picture of a step has the right size, and is drawn from the page's own content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 MEASURE = (Path(__file__).parent / "picture.js").read_text("utf-8")
 WIDTH, HEIGHT = 1280, 960
 COLOURS = 1000
-"""A board with its cards has thousands; an empty page with its words some hundred."""
+"""A board with cards has thousands of colours, an empty page with text about a hundred."""
 
 
 def take(page: Page) -> None:
@@ -29,11 +29,11 @@ def take(page: Page) -> None:
 
 
 def steps_from(first: int) -> re.Pattern[str]:
-    """The address at which the replay fetches a batch of steps."""
+    """Return the address at which the replay fetches a batch of steps."""
     return re.compile(rf"\?step={first}&view=1&part=steps$")
 
 
-def test_every_game_has_its_picture_on_a_phone(
+def test_picture_of_every_game_is_drawn_on_phone(
     arrive: Callable[..., Person], behind: Backstage
 ) -> None:
     anna, ben = arrive(phone=True, touch=True, calm=True), arrive(script=False)
@@ -43,12 +43,12 @@ def test_every_game_has_its_picture_on_a_phone(
     for game in all_games():
         names = [anna.name, ben.name][: max(2, min(game.seats))]
         match_id = behind.ask("played", game=game.slug, names=names)
-        # The replay fetches the steps around this one when the browser has nothing else to do.
+        # The replay fetches the neighbouring steps when the browser is idle.
         with page.expect_response(steps_from(21)), page.expect_response(steps_from(4)):
             page.goto(f"/matches/{match_id}/replay/?step=20&view=1")
         asked.clear()
         take(page)
-        # It is made of this page: only sheets, fonts and emblems are read, never what others see.
+        # The picture is made from this page; only stylesheets, fonts and emblems are loaded.
         assert all(path.startswith("/static/") for path in asked), asked
         seen = page.evaluate(MEASURE)
         assert (seen["width"], seen["height"]) == (WIDTH, HEIGHT)
@@ -61,7 +61,7 @@ def test_every_game_has_its_picture_on_a_phone(
         assert struct.unpack(">2I", picture[16:24]) == (WIDTH, HEIGHT)
     assert anna.complaints == []
 
-    # Keys are the dialog's while it stands there, and the replay's again afterwards.
+    # While the dialog is open, keys belong to it, afterwards to the replay.
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
     expect(page.locator(".more > summary")).to_be_focused()
@@ -69,14 +69,14 @@ def test_every_game_has_its_picture_on_a_phone(
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step-now")).to_have_text("21")
 
-    # Without scripts nothing is offered that would do nothing.
+    # Without scripts the button is not shown.
     ben.page.goto(f"/matches/{match_id}/replay/")
     ben.page.locator(".more > summary").click()
     expect(ben.page.locator("#step-picture")).to_be_hidden()
     expect(ben.page.locator("#picture")).to_be_hidden()
 
 
-def test_what_cannot_be_drawn_is_said(arrive: Callable[..., Person], behind: Backstage) -> None:
+def test_failed_picture_shows_message(arrive: Callable[..., Person], behind: Backstage) -> None:
     anna, ben = arrive(calm=True), arrive()
     match_id = behind.ask("played", game="babel", names=[anna.name, ben.name])
     page = anna.page

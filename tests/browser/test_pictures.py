@@ -1,9 +1,10 @@
-"""Every prepared position, banner and end on a desk and on a phone: nothing is cut or out of sight,
-nor lost where letters are twice as large; on a desk, every table can be heard and read.
+"""Every prepared position, banner and end, on desktop and phone, is completely visible.
 
-A phone is told the same in the same colours. One visit serves all checks: a visit takes longer.
+That also holds with the font size doubled. On a desktop each table is checked for contrast and
+screen readers too; a phone has the same content and colours. Each page is opened once for all
+checks, because opening is slow.
 
-`make pictures` also takes a picture of each in both colour schemes, for looking:
+`make pictures` also takes a picture of each in both colour schemes:
 `var/pictures/<size>/<scheme>/<game>-<name>.png`. `PICTURES=folder pytest` with this file and
 `-k <game>` takes those of one game.
 """
@@ -27,7 +28,7 @@ from tests.browser.test_accessible import complaints, contrast_complaints
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
-"""The folder for pictures. Without one none are taken: they cost more than the rest."""
+"""The folder for pictures; without it none are taken, because they are slow."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 
@@ -35,17 +36,17 @@ FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 @pytest.mark.long
 @pytest.mark.parametrize("slug", slugs())
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_everything_of_a_crowded_table_is_in_sight_and_on_a_desk_can_be_heard_and_read(
+def test_crowded_table_is_visible_accessible_and_readable(
     slug: str, size: str, arrive: Callable[..., Person]
 ) -> None:
     phone = size == "phone"
-    maker = arrive(phone=phone, touch=phone, calm=True, staff=True, paced=True)
+    maker = arrive(phone=phone, touch=phone, calm=True, staff=True, playback=True)
     page = maker.page
     large = LargePrint(maker)
     session = maker.context.new_cdp_session(page)
     faults: dict[str, list[str]] = {}
     paths = {prepared.name: f"{slug}/{prepared.name}" for prepared in prepared_positions(slug)}
-    for name, path in {**paths, "great-moments": slug}.items():
+    for name, path in {**paths, "highlights": slug}.items():
         page.goto(f"/styleguide/{path}/")
         found: list[str] = page.evaluate(FAULTS)
         if PICTURES:
@@ -65,7 +66,7 @@ def test_everything_of_a_crowded_table_is_in_sight_and_on_a_desk_can_be_heard_an
 
 
 def take_pictures(page: Page, folder: Path, name: str) -> None:
-    """What the window shows, in both colour schemes."""
+    """Take pictures of the window in both colour schemes."""
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         page.screenshot(path=folder / scheme / f"{name}.png", animations="disabled")

@@ -1,4 +1,4 @@
-"""From a step of a replay to a match that begins there, by clicks alone."""
+"""A new match is started from a step of a replay, with only clicks."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ from tests.helpers.backstage import Backstage
 pytestmark = pytest.mark.browser
 
 
-def test_a_step_of_a_replay_is_played_on_from(
-    arrive: Callable[..., Person], behind: Backstage
-) -> None:
+def test_match_starts_from_step_of_replay(arrive: Callable[..., Person], behind: Backstage) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
     match_id = behind.ask("played", game="babel", names=[anna.name, ben.name])
     page = anna.page
     page.goto(f"/matches/{match_id}/replay/?step=3&view=all")
-    # The step that is shown counts, however one came there.
+    # The match starts at the step that is shown.
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step-now")).to_have_text("4")
     page.locator(".replay-bar .more > summary").click()
     page.get_by_role("button", name="Play on from here…").click()
     expect(page.get_by_role("heading", name="Play on from here")).to_be_visible()
-    expect(page.locator("main")).to_contain_text("after step 4 of")
+    expect(page.locator("main")).to_contain_text("from step 4 of")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("radio", name="drawn anew, from what your seat could know").check()
+    page.get_by_role("radio", name="dealt again, from what your seat could know").check()
     page.get_by_role("button", name="Play on", exact=True).click()
     page.wait_for_url(lambda address: "/matches/" in address and match_id not in address)
     expect(page.locator("#table")).to_be_visible()

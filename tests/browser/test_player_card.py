@@ -1,4 +1,4 @@
-"""The card of a player: opened on a name, closed by Escape, never above what is decided."""
+"""The card of a player opens on a name, closes with Escape, and covers no decision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETTLED = """() => {
 
 
 def crowded(slug: str) -> PreparedPosition:
-    """The prepared table of a game at which somebody has most to choose from."""
+    """Return the prepared table of a game with the most choices."""
 
     def choices(one: PreparedPosition) -> int:
         position = one.record.start()
@@ -39,7 +39,7 @@ def name_at_table(page: Page, person: Person) -> Locator:
 
 
 def open_card(page: Page, person: Person) -> Locator:
-    """By the keyboard: it is where the keyboard goes, too."""
+    """With the keyboard the focus moves into the card."""
     name_at_table(page, person).press("Enter")
     card = page.get_by_role("dialog", name=person.name)
     expect(card).to_be_focused()
@@ -47,7 +47,7 @@ def open_card(page: Page, person: Person) -> Locator:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_a_card_covers_nothing_that_is_decided(
+def test_player_card_covers_no_decision(
     arrive: Callable[..., Person], prepare: Callable[..., str], phone: bool
 ) -> None:
     anna, ben = arrive(phone=phone), arrive()
@@ -69,10 +69,10 @@ def test_a_card_covers_nothing_that_is_decided(
     assert anna.complaints == []
 
 
-def test_a_card_is_for_pointers_and_forms_as_well(
+def test_player_card_works_with_mouse_touch_and_forms(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    """A tap opens it, another one elsewhere closes it; following changes it where it stands."""
+    """A tap opens the card, a tap elsewhere closes it; following updates it in place."""
     anna, ben = arrive(), arrive()
     page = anna.page
     table = crowded(all_games()[0].slug)

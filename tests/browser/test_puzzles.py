@@ -1,4 +1,4 @@
-"""Puzzles: one found right with keys alone, one answered wrong by touch on a phone."""
+"""Puzzles: one solved with only the keyboard, one answered wrong by touch on a phone."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
+from games.puzzles.library import puzzles_of
 from games.rating import START
-from games.titles.registry import puzzles_of
 from tests.browser.conftest import PHONE, Person, console_errors
 from tests.browser.driver import read
 from tests.browser.keys import press, reach
@@ -21,36 +21,36 @@ pytestmark = pytest.mark.browser
 
 
 def link_of_the_day(page: Page, game: str) -> Locator:
-    """Where the page of all puzzles leads to the one of the day."""
+    """Open the puzzle of the day from the page of puzzles."""
     return page.get_by_role("region", name=game).get_by_role("link", name="Puzzle of the day")
 
 
 def open_first(page: Page, slug: str) -> Puzzle:
-    """The first puzzle of a game, the same every day, opened."""
+    """Open the first puzzle of a game, the same every day."""
     puzzle = next(iter(puzzles_of(slug).values()))
     page.goto(f"/puzzles/{slug}/{puzzle.key}/")
     return puzzle
 
 
 def card_for(page: Page, move: Json) -> str:
-    """The card of the hand that this move names; empty where it names none."""
+    """Return the card of the hand that a move names, or "" if it names none."""
     cards = [f"#table .hand label:has(> [name='{name}'][value='{move[name]}'])" for name in move]
     return next((card for card in cards if page.locator(card).count()), "")
 
 
 def button_for(page: Page, move: Json) -> str:
-    """The button that makes this move, with the card that is chosen."""
+    """Return the button that makes this move with the chosen card."""
     ways = [way for way in read(page).ways if way.move.items() <= move.items()]
     assert ways, f"{page.url} does not offer {move}"
     return max(ways, key=lambda way: len(way.move)).at
 
 
-def test_it_is_found_with_keys_alone_and_counts(arrive: Callable[..., Person]) -> None:
+def test_puzzle_solved_with_keyboard_counts(arrive: Callable[..., Person]) -> None:
     anna = arrive(calm=True)
     page, errors = anna.page, console_errors(anna.page)
     page.goto("/puzzles/")
     link_of_the_day(page, "Kharnage").press("Enter")
-    expect(page.locator("#coach")).to_contain_text("Your first answer moves your rating.")
+    expect(page.locator("#coach")).to_contain_text("Your first answer changes your rating.")
     puzzle = open_first(page, "kharnage")
     best = puzzle.best.moves[0]
     if card := card_for(page, best):
@@ -61,13 +61,13 @@ def test_it_is_found_with_keys_alone_and_counts(arrive: Callable[..., Person]) -
 
     verdict = page.locator("#coach")
     expect(verdict.get_by_role("status")).to_contain_text("Right! This is the strongest move.")
-    expect(page.locator("#ask")).to_have_text("You found it.")
+    expect(page.locator("#ask")).to_have_text("You found it!")
     expect(verdict.locator(".is-best")).to_contain_text("your move")
     expect(verdict.locator(".is-best")).to_contain_text(f"wins {puzzle.best.chance} of 100")
-    became = re.compile(r"your rating became (\d+) \(\+(\d+)\)")
+    became = re.compile(r"changed your rating to (\d+) \(\+(\d+)\)")
     rating, change = not_none(became.search(verdict.inner_text())).groups()
     assert int(rating) == START + int(change) > START
-    # The keyboard is not lost, and leads on.
+    # The focus is kept, and leads to the next puzzle.
     assert reach(page, read(page), "#puzzle-next")
     page.goto("/puzzles/")
     expect(page.locator(".game-kharnage")).to_contain_text(f"your rating {rating}")
@@ -77,12 +77,12 @@ def test_it_is_found_with_keys_alone_and_counts(arrive: Callable[..., Person]) -
     assert errors == anna.complaints == []
 
 
-def test_a_wrong_answer_on_a_phone_is_shown_the_best_one(arrive: Callable[..., Person]) -> None:
+def test_wrong_answer_on_phone_shows_best_move(arrive: Callable[..., Person]) -> None:
     visitor = arrive(phone=True, touch=True, calm=True, account=False)
     page, errors = visitor.page, console_errors(visitor.page)
     page.goto("/puzzles/")
     link_of_the_day(page, "Kabale und Hiebe").tap()
-    expect(page.locator("#coach")).to_contain_text("Find it, with what you can see and remember.")
+    expect(page.locator("#coach")).to_contain_text("Find it with what you can see and remember.")
     puzzle = open_first(page, "kabale")
     worst = puzzle.worths[-1]
     if card := card_for(page, worst.moves[0]):
@@ -100,6 +100,6 @@ def test_a_wrong_answer_on_a_phone_is_shown_the_best_one(arrive: Callable[..., P
     for shown in ("puzzle-next", "coach-title"):
         expect(page.locator(f"#{shown}")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    page.get_by_role("button", name="Once more").tap()
-    expect(verdict).to_contain_text("Your first answer stays the one that counts.")
+    page.get_by_role("button", name="Repeat").tap()
+    expect(verdict).to_contain_text("Only your first answer counts.")
     assert errors == visitor.complaints == []

@@ -1,4 +1,4 @@
-"""Opponents in seconds: two people find each other, leave, come as guests, play once more."""
+"""Quick match: two people find each other, leave, join as guests, and search again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEARCH = re.compile(r"/quick/\w+/$")
 
 
 def tick_only(page: Page, name: str, value: str) -> None:
-    """Tick this box of a group, and no other; a click on the label turns a box over."""
+    """Tick only this box of a group, by clicks on labels."""
     for label in page.locator(f".quick-form label:has(> [name={name}])").all():
         box = label.locator("input")
         if box.is_checked() != (box.get_attribute("value") == value):
@@ -31,14 +31,14 @@ def tick_only(page: Page, name: str, value: str) -> None:
 
 
 def unfold(page: Page) -> None:
-    """The form says what it would look for; what it is made of lies under that."""
+    """Open the details of the form below its summary."""
     folded = page.locator("details.quick-fields:not([open]) > summary")
     if folded.count():
         folded.click()
 
 
 def look(page: Page, *, seats: int, clock: str = "live-10") -> None:
-    """From the lobby: one game, these seats, this clock, and off."""
+    """Start a search from the lobby for one game, with these seats and this clock."""
     page.goto("/")
     unfold(page)
     tick_only(page, "games", GAME)
@@ -48,13 +48,13 @@ def look(page: Page, *, seats: int, clock: str = "live-10") -> None:
 
 
 def both_move(people: list[Person]) -> None:
-    """Until each seat has moved the match would be called off, and count for nobody."""
+    """Move at each seat, because an earlier end would call off the match."""
     abort = people[0].page.locator("[form=abort-form]")
     play(people, Random(1), enough=lambda: abort.count() == 0)
 
 
 def window(page: Page) -> tuple[int, int]:
-    """The lowest and the highest rating that is looked for now."""
+    """Return the lowest and the highest rating of the current search."""
     found = WINDOW.search(page.inner_text("#search"))
     assert found, page.inner_text("#search")
     return int(found[1]), int(found[2])
@@ -67,12 +67,12 @@ def leave_table(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> None:
+def test_two_people_are_paired_at_one_table(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     look(anna.page, seats=2)
     expect(anna.page).to_have_url(SEARCH)
     expect(anna.page.locator("#search")).to_contain_text(WINDOW)
-    # The window widens before her eyes, and the seconds count.
+    # The range of ratings widens on the page, and the seconds count.
     lowest, highest = window(anna.page)
     assert lowest % 50 == 0
     assert lowest + highest == 2 * 1500
@@ -83,13 +83,13 @@ def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> N
         expect(person.page).to_have_url(TABLE)
         expect(person.page.locator("#table")).to_be_visible()
     assert anna.page.url == ben.page.url
-    # What was looked for is kept, for once more with one click.
+    # The last search is kept, to repeat it with one click.
     anna.page.goto("/")
     expect(anna.page.locator(".quick-last")).to_contain_text(
         re.compile(f"{newest(GAME).game.name}.*2 players")
     )
 
-    # And once more, with the seats turned.
+    # A rematch with the seats turned.
     anna.page.goto(ben.page.url)
     before = anna.page.locator(".seat-0").first.inner_text()
     both_move([anna, ben])
@@ -105,9 +105,7 @@ def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> N
     assert anna.complaints == ben.complaints == []
 
 
-def test_whoever_leaves_the_page_is_not_looked_for(
-    arrive: Callable[..., Person], behind: Backstage
-) -> None:
+def test_search_ends_when_page_is_left(arrive: Callable[..., Person], behind: Backstage) -> None:
     emil, frida = arrive(calm=True), arrive(calm=True)
     look(emil.page, seats=3, clock="live-5")
     expect(emil.page).to_have_url(SEARCH)
@@ -116,12 +114,12 @@ def test_whoever_leaves_the_page_is_not_looked_for(
     expect(emil.page.locator("#search h2")).to_contain_text("Looking for opponents")
     emil.page.goto("/")
     look(frida.page, seats=3, clock="live-5")
-    expect(frida.page.locator("#search")).to_contain_text("Nobody else")
+    expect(frida.page.locator("#search")).to_contain_text("No one else")
     ticket = there.rstrip("/").rsplit("/", 1)[1]
     wait_until(
         emil.page,
         lambda: not behind.ask("looked_for", ticket_id=ticket),
-        "whoever is away is not looked for",
+        "the search of an absent player ends",
     )
     emil.page.goto(there)
     expect(emil.page.locator("#search")).to_contain_text("This search is over")
@@ -129,24 +127,22 @@ def test_whoever_leaves_the_page_is_not_looked_for(
     expect(frida.page).to_have_url(re.compile(r":\d+/$"))
 
 
-def test_bots_are_played_while_the_search_goes_on(
-    arrive: Callable[..., Person], behind: Backstage
-) -> None:
+def test_bots_are_played_during_search(arrive: Callable[..., Person], behind: Backstage) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     look(anna.page, seats=2, clock="live-5")
     expect(anna.page).to_have_url(SEARCH)
-    beside = anna.page.locator(".bots-meanwhile")
-    expect(beside).to_be_hidden()
+    offer = anna.page.locator(".bots-while-waiting")
+    expect(offer).to_be_hidden()
     behind.ask("let_search_wait", ticket_id=anna.page.url.split("/")[-2], seconds=60)
-    expect(beside).to_be_visible()
+    expect(offer).to_be_visible()
     assert complaints(anna) == []
-    beside.get_by_role("button").click()
+    offer.get_by_role("button").click()
     expect(anna.page).to_have_url(TABLE)
     expect(anna.page.locator("#table")).to_be_visible()
     with_bots = anna.page.url
     look(ben.page, seats=2, clock="live-5")
     called = anna.page.locator("#called")
-    expect(called).to_contain_text("Opponents are here")
+    expect(called).to_contain_text("Opponents found")
     called.get_by_role("link").click()
     expect(anna.page.locator(".called-here")).to_be_visible()
     assert complaints(anna) == []
@@ -160,23 +156,23 @@ def test_bots_are_played_while_the_search_goes_on(
     assert anna.complaints == ben.complaints == []
 
 
-def test_without_javascript_forms_and_reloading_do(arrive: Callable[..., Person]) -> None:
+def test_quick_match_works_without_javascript(arrive: Callable[..., Person]) -> None:
     gina, hugo = arrive(script=False), arrive(script=False)
     for person in (gina, hugo):
         look(person.page, seats=2, clock="live-20")
     expect(hugo.page).to_have_url(TABLE)
-    # The page looks for news by itself.
+    # The page reloads by itself.
     expect(gina.page).to_have_url(TABLE)
 
 
-def test_a_guest_comes_by_a_link_and_stays(arrive: Callable[..., Person]) -> None:
+def test_guest_joins_by_link_and_keeps_account(arrive: Callable[..., Person]) -> None:
     ida, guest = arrive(calm=True), arrive(account=False, calm=True)
     open_table(ida, seats=2, bots=0, public=False)
     link = ida.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None
     guest.page.goto(link)
     guest.page.get_by_role("button", name="Play as a guest").click()
-    guest.page.get_by_role("button", name="Take a chair").click()
+    guest.page.get_by_role("button", name="Take a seat").click()
     for person in (ida, guest):
         expect(person.page.locator("#table")).to_be_visible()
     guest.page.goto("/")
@@ -185,15 +181,15 @@ def test_a_guest_comes_by_a_link_and_stays(arrive: Callable[..., Person]) -> Non
     guest.page.fill("[name=email]", f"{guest.name}@example.org")
     guest.page.fill("[name=password1]", "quiet-harbour-42")
     guest.page.get_by_role("button", name="Keep it").click()
-    expect(guest.page.locator(".messages")).to_contain_text("This account is yours now.")
-    guest.page.get_by_role("link", name="To the table").or_(
+    expect(guest.page.locator(".messages")).to_contain_text("This account is now yours.")
+    guest.page.get_by_role("link", name="Go to the table").or_(
         guest.page.get_by_role("link", name="Play", exact=True)
     ).first.click()
     expect(guest.page.locator("#table")).to_be_visible()
     assert guest.complaints == []
 
 
-def test_an_invitation_appears_in_the_lobby(arrive: Callable[..., Person]) -> None:
+def test_invitation_appears_in_lobby(arrive: Callable[..., Person]) -> None:
     jana, karl = arrive(calm=True), arrive(phone=True, calm=True)
     karl.page.goto("/")
     open_table(jana, seats=2, bots=0, public=False)

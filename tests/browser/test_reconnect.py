@@ -1,4 +1,4 @@
-"""A page that was cut off says so, comes back by itself, and shows how things stand."""
+"""A page that loses its connection says so, reconnects by itself, and shows the newest table."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from tests.helpers.wire import Wire, wire
 pytestmark = pytest.mark.browser
 HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
 RIGHT_WITHIN = 10_000
-"""Milliseconds from when the line is there again until the table and the talk are: a hundred or
-two. A page that is not told at once comes to know it by its next try or beat, after 15 seconds."""
+"""Milliseconds from the reconnection until table and chat are right.
+
+It usually takes a fraction of a second. Without an immediate update the page would notice only at
+its next attempt or ping, after 15 seconds.
+"""
 WATCH = """
 for (const [name, kind] of [["back", "htmx:wsOpen"], ["right", "htmx:wsAfterMessage"]])
   document.addEventListener(kind, () => (document.body.dataset[name] = performance.now()));
@@ -26,10 +29,12 @@ chip.dataset.shown = "";
 new MutationObserver(() => (chip.dataset.shown += ` ${chip.dataset.state ?? ""}`))
   .observe(chip, { attributeFilter: ["data-state"] });
 """
-"""Notes when the line was back and the table right, and all that the page said of the line: that
-it is back it says for two seconds only."""
+"""Records when the connection was back and the table right, and all states of the indicator.
+
+The state that the connection is back is visible for only two seconds.
+"""
 UNTIL_ITS_TIMERS_RAN = "new Promise((done) => setTimeout(done, 3600))"
-"""A timer that ends after every one the page set before: it renews itself within 3.5 seconds."""
+"""Ends after every timer that the page has set before: the page reloads within 3.5 seconds."""
 
 
 @pytest.fixture
@@ -39,7 +44,7 @@ def line(site: str) -> Iterator[Wire]:
 
 
 def signal(person: Person, kind: str) -> None:
-    """What the device tells the page."""
+    """Dispatch an event of the device in the page."""
     person.page.evaluate(f"dispatchEvent(new Event('{kind}'))")
 
 
@@ -48,7 +53,7 @@ def chip(person: Person, state: str) -> Locator:
 
 
 @pytest.mark.long
-def test_a_page_that_was_cut_off(
+def test_page_reconnects_and_shows_newest_table(
     arrive: Callable[..., Person], prepare: Callable[..., str], line: Wire
 ) -> None:
     anna, ben = arrive(through=line.address, calm=True), arrive(phone=True, calm=True)
@@ -60,18 +65,18 @@ def test_a_page_that_was_cut_off(
     expect(ben.page.locator("#table.is-mine")).to_be_visible()
     expect(anna.page.locator("#table.is-mine")).to_have_count(0)
 
-    # Cut off: it is said. Meanwhile the others go on.
+    # The page says that it lost its connection, while the others go on.
     anna.page.evaluate(WATCH)
     line.cut()
     expect(chip(anna, "lost")).to_contain_text("Connection lost")
     ben.page.click("#act-decline")
     expect(ben.page.locator("#table.is-mine")).to_have_count(0)
-    ben.page.click("[data-tab=talk]")
+    ben.page.click("[data-tab=chat]")
     ben.page.fill("#say-text", "Where are you?")
     ben.page.press("#say-text", "Enter")
     expect(ben.page.locator("#chat-lines")).to_contain_text("Where are you?")
 
-    # Back: right at once, talk included.
+    # After the reconnection table and chat are right at once.
     line.mend()
     signal(anna, "online")
     expect(anna.page.locator("#table.is-mine")).to_be_visible()
@@ -81,7 +86,7 @@ def test_a_page_that_was_cut_off(
     expect(anna.page.locator("#line[data-state]")).to_have_count(0)
     expect(anna.page.locator("#line[data-shown~=lost][data-shown~=back]")).to_be_attached()
 
-    # Dead without a word: the page finds out, and comes back by another way.
+    # The socket freezes without a close: the page notices, and reconnects.
     line.go_dead()
     with anna.page.expect_websocket():
         signal(anna, "offline")
@@ -89,7 +94,7 @@ def test_a_page_that_was_cut_off(
     decide(anna.page, Random(1))
     expect(ben.page.locator("#table")).not_to_have_attribute("data-seen", shown)
 
-    # The site was renewed meanwhile. What is in hand stays there.
+    # The site has a new release, but a chosen card stays chosen.
     anna.page.evaluate("document.getElementById('line').dataset.version = 'older'")
     anna.page.fill("#say-text", "Here, but")
     line.cut()
@@ -97,19 +102,19 @@ def test_a_page_that_was_cut_off(
     expect(anna.page.get_by_role("button", name="Try now")).to_be_visible()
     line.mend()
     signal(anna, "online")
-    expect(chip(anna, "renewed")).to_contain_text("Tavola was renewed")
+    expect(chip(anna, "renewed")).to_contain_text("Tavola was updated")
     anna.page.evaluate(UNTIL_ITS_TIMERS_RAN)
     expect(anna.page.locator("#say-text")).to_have_value("Here, but")
     anna.page.click("[data-reload]")
     expect(anna.page.locator("#say-text")).to_have_value("")
-    # With empty hands the page fetches itself anew.
+    # Without a chosen card the page reloads.
     anna.page.evaluate("document.getElementById('line').dataset.version = 'older'")
     line.cut()
     expect(chip(anna, "lost")).to_be_visible()
     line.mend()
     expect(anna.page.locator("#line:not([data-version=older])")).to_be_attached()
 
-    # Signed out elsewhere: no page comes back as somebody else.
+    # After signing out elsewhere no page reconnects as a guest.
     anna.context.clear_cookies()
     line.cut()
     expect(chip(anna, "lost")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The replay in a real browser: no key is lost, it plays by itself, and a phone shows it whole."""
+"""The replay in a real browser: no key press is lost, it plays by itself, and fits a phone."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ PRESS = """(key) => (document.activeElement ?? document.body).dispatchEvent(
 
 
 def stands_at(page: Page, step: int) -> None:
-    """The bar, the table and the address are all at this step."""
+    """Expect the bar, the table and the address at this step."""
     expect(page.locator("#step-now")).to_have_text(str(step))
     expect(page.locator("#table")).to_have_attribute("data-seen", str(step))
     page.wait_for_url(f"**/replay/?step={step}&view=*")
 
 
-def test_a_match_is_stepped_through_played_and_handed_on(
-    arrive: Callable[..., Person], behind: Backstage
-) -> None:
+def test_replay_steps_plays_and_is_shared(arrive: Callable[..., Person], behind: Backstage) -> None:
     anna, ben = arrive(), arrive(phone=True, touch=True)
     match_id = behind.ask("played", game="babel", names=[anna.name, ben.name])
     page = anna.page
     page.goto(f"/matches/{match_id}/replay/")
     expect(page.locator("#step-now")).to_have_text("0")
 
-    # Twelve presses at once are twelve steps, though one answer brings them all.
+    # Twelve key presses at once are twelve steps, though one answer contains them all.
     asked: list[str] = []
     page.on(
         "request", lambda request: asked.append(request.url) if "part=" in request.url else None
@@ -41,7 +39,7 @@ def test_a_match_is_stepped_through_played_and_handed_on(
     stands_at(page, 12)
     assert len([url for url in asked if "part=" in url]) < 4
 
-    # A line of the log leads to its step; keys go on from there, in the log and on a button too.
+    # A line of the log leads to its step; keys continue from there, also when a button has focus.
     page.locator('.to-step[href^="?step=5&"]').first.click()
     stands_at(page, 5)
     page.focus("#log-lines")
@@ -54,7 +52,7 @@ def test_a_match_is_stepped_through_played_and_handed_on(
     page.keyboard.press("Shift+ArrowRight")
     stands_at(page, first)
 
-    # It plays by itself, and stops where it is told to.
+    # It plays by itself, and stops on request.
     page.select_option("#step-speed", "4")
     page.locator("#step-play").click()
     expect(page.locator("#step-play")).to_have_attribute("aria-pressed", "true")
@@ -64,14 +62,14 @@ def test_a_match_is_stepped_through_played_and_handed_on(
     page.keyboard.press("Space")
     expect(page.locator("#step-play")).to_have_attribute("aria-pressed", "false")
 
-    # Through other eyes it is the same step.
+    # Another player's view shows the same step.
     at = int(page.inner_text("#step-now"))
     page.select_option("#step-view", "1")
     stands_at(page, at)
     page.wait_for_url(f"**/replay/?step={at}&view=1")
     assert anna.complaints == []
 
-    # On a phone log and bar are in the window, whatever the board takes.
+    # On a phone log and bar are in the window, with a board of any size.
     phone = ben.page
     phone.goto(f"/matches/{match_id}/replay/?step=20&view=0")
     for part in ("#replay-bar", "#log-lines .newest >> nth=-1", "#step-play"):

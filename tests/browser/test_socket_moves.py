@@ -1,4 +1,4 @@
-"""Moves of a page go over its socket; one whose answer was lost is sent again, and played once."""
+"""Moves go over the page's socket; a move whose answer was lost is sent again, and played once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
 
 
 def count_posts(page: Page) -> list[str]:
-    """The addresses to which the page posts from now on."""
+    """Collect the addresses to which the page posts from now on."""
     posts: list[str] = []
 
     def note(request: Request) -> None:
@@ -30,7 +30,7 @@ def log(person: Person) -> list[str]:
     return [line.text_content() or "" for line in person.page.locator("#log-lines li").all()]
 
 
-def test_a_move_goes_over_the_socket_and_survives_it(
+def test_move_over_socket_survives_lost_connection(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
@@ -43,7 +43,7 @@ def test_a_move_goes_over_the_socket_and_survives_it(
     expect(second.page.locator("#table.is-mine")).to_be_visible()
     assert posts == []
 
-    # The answer to the next move is lost, and the line with it.
+    # The answer to the next move and the connection are lost.
     sent: list[str] = []
     lost: list[str] = []
 
@@ -81,13 +81,13 @@ def test_a_move_goes_over_the_socket_and_survives_it(
     expect(first.page.locator("#table")).to_have_attribute("data-seen", str(seen + 1))
 
 
-def test_without_an_open_line_the_form_is_posted(
+def test_form_is_posted_without_open_socket(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(calm=True), arrive(calm=True)
     table = prepare("condottiere", HANDS, anna, ben)
     for person in (anna, ben):
-        # Some networks let no socket through.
+        # Some networks block WebSockets.
         person.page.route_web_socket("**/ws/**", lambda route: route.close(code=1011))
         person.page.goto(table)
     first = anna if is_mine(anna.page) else ben

@@ -1,4 +1,4 @@
-"""Sounds are off until asked for; one switch turns them and what the hand feels on."""
+"""Sounds and vibration are off by default, and one switch turns both on."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LET = """(sounds) => {
 
 
 def news(page: Page, *sounds: str) -> None:
-    """As if these things had happened just now."""
+    """Trigger the sounds of these events."""
     page.evaluate(LET, list(sounds))
 
 
-def test_one_switch_turns_on_what_is_heard_and_felt(
+def test_one_switch_turns_on_sounds_and_vibration(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(), arrive()
@@ -45,7 +45,7 @@ def test_one_switch_turns_on_what_is_heard_and_felt(
     page.click("[data-opens=table-settings]")
     page.check("[data-sound-switch]")
     page.wait_for_function("() => window.heard > 0")
-    assert page.evaluate("window.felt") == 1, "it says itself what it turned on"
+    assert page.evaluate("window.felt") == 1, "the switch vibrates when it is turned on"
     news(page, "battle")
     page.wait_for_function("() => window.heard === 3")
     assert page.evaluate("window.felt") == 0
@@ -53,13 +53,13 @@ def test_one_switch_turns_on_what_is_heard_and_felt(
     page.wait_for_function("() => window.heard === 5")
     assert page.evaluate("window.felt") == 1
 
-    # Silent, it is still felt.
+    # Muted, it still vibrates.
     page.locator("[data-volume]").fill("0")
     page.locator("[data-volume]").dispatch_event("change")
     news(page, "end")
     assert page.evaluate("[window.heard, window.felt]") == [0, 1]
 
-    # It is kept for all tables of this browser.
+    # The setting holds for all tables in this browser.
     page.reload()
     expect(page.locator("[data-sound-switch]")).to_be_checked()
     expect(page.locator("[data-volume]")).to_have_value("0")

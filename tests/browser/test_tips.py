@@ -1,4 +1,4 @@
-"""Explanations stay in the window, cover no decision, and never open by themselves."""
+"""Explanations stay inside the window, cover no decision, and never open by themselves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEN = """() => {
 
 
 def long_press(page: Page, selector: str) -> None:
-    """A finger that stays down."""
+    """Press a finger on an element for long."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     at = {"x": box["x"] + min(box["width"] / 2, 12), "y": box["y"] + box["height"] / 2}
@@ -44,7 +44,7 @@ def long_press(page: Page, selector: str) -> None:
     hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_a_long_press_explains_inside_the_window(
+def test_long_press_explains_inside_window(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(phone=True, touch=True), arrive()
@@ -58,7 +58,7 @@ def test_a_long_press_explains_inside_the_window(
         assert seen == {"inside": True, "wide": [width] * 3, "covers": [], "hand": True}
         expect(page.locator(".hand input:checked")).to_have_count(0)
 
-    # What cannot be chosen is explained by a tap; the next tap closes it.
+    # A tap on a disabled element explains it; the next tap closes the explanation.
     page.locator(".laid .card.tipped").first.tap()
     expect(page.locator("#explanation")).to_contain_text("Mercenary")
     assert page.evaluate(SEEN)["inside"]
@@ -67,13 +67,13 @@ def test_a_long_press_explains_inside_the_window(
     assert anna.complaints == []
 
 
-def test_no_explanation_opens_under_a_pointer_that_rests(
+def test_resting_pointer_opens_no_explanation(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, ben = arrive(), arrive()
     page = anna.page
     page.goto(prepare("condottiere", CHOSEN_CITY, anna, ben))
-    # The pointer has come to stand on a card, and the page is drawn anew under it.
+    # The pointer rests on a card while the page is redrawn.
     box = page.locator(".hand .card.tipped").first.bounding_box()
     assert box is not None
     page.clock.install()

@@ -20,12 +20,12 @@ pytestmark = pytest.mark.browser
 
 
 def passing_often(way: Way) -> float:
-    """Then battles are short, and so is the match."""
+    """Prefer to pass, so that battles and the match are short."""
     return 3 if way.type == "pass" else 1
 
 
 @pytest.mark.long
-def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Person]) -> None:
+def test_two_people_and_bot_play_from_lobby_to_replay(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(sign_up=True, calm=True), arrive(phone=True, sign_up=True)
     open_table(anna, seats=3, bots=1, public=False)
     link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
@@ -33,9 +33,9 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
     assert "/join/" in link
 
     ben.page.goto(link)
-    ben.page.get_by_role("button", name="Take a chair").first.click()
+    ben.page.get_by_role("button", name="Take a seat").first.click()
     expect(ben.page.locator("#table")).to_be_visible()
-    # Anna's page goes to the table by itself.
+    # Anna's page opens the table by itself.
     expect(anna.page.locator("#table")).to_be_visible()
 
     with by_keys_alone(anna) as keys:
@@ -59,7 +59,7 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
 
 
 @pytest.mark.long
-def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> None:
+def test_table_works_without_javascript(arrive: Callable[..., Person]) -> None:
     carla = arrive(script=False)
     open_table(carla, seats=2, bots=1)
     decided = play([carla], Random(2), most=15)
@@ -67,7 +67,7 @@ def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> N
     expect(carla.page.locator("#refusal p")).to_have_count(0)
 
 
-def test_a_stranger_sees_no_private_table(arrive: Callable[..., Person]) -> None:
+def test_stranger_sees_no_private_table(arrive: Callable[..., Person]) -> None:
     dora, stranger = arrive(calm=True), arrive(account=False, calm=True)
     open_table(dora, seats=2, bots=0, public=False)
     answer = stranger.page.goto(dora.page.url)
@@ -77,7 +77,7 @@ def test_a_stranger_sees_no_private_table(arrive: Callable[..., Person]) -> None
     assert dora.page.url.split("/")[-2] not in stranger.page.content()
 
 
-def test_an_open_table_appears_in_everyones_lobby(arrive: Callable[..., Person]) -> None:
+def test_open_table_appears_in_every_lobby(arrive: Callable[..., Person]) -> None:
     emil, frida = arrive(calm=True), arrive(calm=True)
     frida.page.goto("/")
     open_table(emil, seats=2, bots=0)

@@ -1,4 +1,4 @@
-"""The bell on other pages, and the notification that the worker's script shows."""
+"""The bell on other pages, and the notification that the service worker shows."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.helpers.notices import Browser
 
 pytestmark = pytest.mark.browser
 NOTES_ITS_BADGE = "navigator.setAppBadge = async (count) => { window.badge = count; };"
-"""Behind this Chromium is no icon that could bear a count."""
+"""This Chromium has no icon that could show a count."""
 
 
-def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
+def test_bell_rings_on_other_page(arrive: Callable[..., Person]) -> None:
     anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
     for person in (anna, berta):
         person.context.add_init_script(NOTES_ITS_BADGE)
@@ -27,7 +27,7 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     elsewhere.goto("/games/")
     expect(elsewhere.locator("#bell")).to_have_attribute("data-count", "0")
     berta.page.goto(table)
-    berta.page.get_by_role("button", name="Take a chair").click()
+    berta.page.get_by_role("button", name="Take a seat").click()
     berta.page.wait_for_selector("#table")
     berta.page.goto("/notices/")
     waits = berta.page if berta.page.locator(".table-card.is-my-turn").count() else elsewhere
@@ -38,7 +38,7 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     expect(other.locator("#bell")).to_have_attribute("data-count", "0")
     waits.wait_for_function("window.badge === 1")
     other.wait_for_function("window.badge === 0")
-    # Whoever is on turn passes the pawn on: the bell changes sides, on pages nobody touched.
+    # The player on turn passes the pawn on: the bell changes on both untouched pages.
     mover = berta if waits is berta.page else anna
     moving = mover.context.new_page()
     moving.goto(table)
@@ -48,15 +48,15 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     assert not waits.title().startswith("●")
     waits.wait_for_function("window.badge === 0")
     other.wait_for_function("window.badge === 1")
-    # Whoever looks at something else is called to the table by name, and others are not any more.
-    expect(other.locator("#called p")).to_have_text("Condottiere waits for your answer.")
+    # A player on another page is called to the table, and the other player no longer is.
+    expect(other.locator("#called p")).to_have_text("Condottiere is waiting for your answer.")
     assert table.endswith(str(other.locator("#called a").get_attribute("href")))
     expect(waits.locator("#called")).to_be_hidden()
     for person in (anna, berta):
         assert person.complaints == []
 
 
-def test_a_challenge_rings_wherever_the_other_is_and_is_taken_up(
+def test_challenge_rings_on_any_page_and_is_accepted(
     arrive: Callable[..., Person],
 ) -> None:
     anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
@@ -71,15 +71,22 @@ def test_a_challenge_rings_wherever_the_other_is_and_is_taken_up(
     expect(berta.page.get_by_role("heading", name=f"{anna.name} challenges you")).to_be_visible()
     berta.page.goto("/notices/")
     berta.page.get_by_text("Decline", exact=True).click()
-    expect(berta.page.get_by_role("button", name="I would like a faster clock.")).to_be_visible()
-    berta.page.get_by_role("button", name="Accept").click()
-    # Both browsers give their number for the shuffle by themselves, and the table opens.
+    faster = berta.page.get_by_role("button", name="I’d like a faster clock.")
+    expect(faster).to_be_visible()
+    # The reasons that she opened stay open when the page is updated.
+    carla = arrive(calm=True)
+    carla.page.goto(f"/games/kabale/challenge/?to={berta.name}")
+    carla.page.get_by_role("button", name="Challenge", exact=True).click()
+    expect(berta.page.get_by_role("button", name="Accept")).to_have_count(2)
+    expect(faster).to_be_visible()
+    berta.page.locator(".news-line", has=faster).get_by_role("button", name="Accept").click()
+    # Both browsers reveal their nonces automatically, and the table opens.
     for person in (anna, berta):
         person.page.wait_for_selector("#table")
         assert person.complaints == []
 
 
-# Behind this Chromium is no desktop with icons and windows: what would reach it is noted here.
+# This Chromium has no desktop with icons and windows, so calls to it are recorded.
 WITHOUT_A_DESKTOP = """() => {
   navigator.setAppBadge = async (count) => (self.badge = count);
   clients.openWindow = async (url) => self.tapped.opened.push(url);
@@ -101,7 +108,7 @@ SHOW_AND_TAP = f"""async () => {{
 }}"""
 
 
-def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], site: str) -> None:
+def test_push_message_becomes_notification(arrive: Callable[..., Person], site: str) -> None:
     anna = arrive(calm=True, whole=True, worker=True)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.page.goto("/games/")
@@ -116,12 +123,12 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
     devtools.send("ServiceWorker.enable")
     anna.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     wait_until(anna.page, lambda: bool(active), "the worker is active")
-    # A test's browser forgets everything, and installs nothing for that reason alone.
+    # The context of a test is temporary, and so cannot install anything.
     hindrances = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [one["errorId"] for one in hindrances] == ["in-incognito"]
     (worker,) = anna.context.service_workers
     worker.evaluate(WITHOUT_A_DESKTOP)
-    said = {"title": "Your turn at Babel", "body": "At the table: Berta", "url": "/", "tag": "t"}
+    said = {"title": "Your turn in Babel", "body": "At the table: Berta", "url": "/", "tag": "t"}
     devtools.send(
         "ServiceWorker.deliverPushMessage",
         {
@@ -140,9 +147,9 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
           }
         }"""
     )
-    assert shown == ["Your turn at Babel", "At the table: Berta", "t", "/"]
+    assert shown == ["Your turn in Babel", "At the table: Berta", "t", "/"]
     assert worker.evaluate("self.badge") == 3
-    # A tap opens the table, or brings the page forward that shows it already.
+    # A tap opens the table, or focuses the page that already shows it.
     assert worker.evaluate(TAP) == {"opened": [f"{site}/"], "focused": [], "left": 0}
     anna.page.goto("/#tables")
     assert worker.evaluate(SHOW_AND_TAP) == {
@@ -153,7 +160,7 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
     assert anna.complaints == []
 
 
-# There is no push service behind this Chromium: what it would hand out is handed out here.
+# This Chromium has no push service, so this script replaces it.
 SUBSCRIBES = """
 const made = () => localStorage.endpoint && {
   endpoint: localStorage.endpoint,
@@ -169,16 +176,18 @@ PushManager.prototype.subscribe = async (wish) => {
 """
 
 
-def test_a_browser_is_turned_on_and_off(arrive: Callable[..., Person], site: str) -> None:
+def test_browser_notifications_are_switched_on_and_off(
+    arrive: Callable[..., Person], site: str
+) -> None:
     anna = arrive(calm=True, whole=True, worker=True)
     keys = json.dumps(Browser().keys)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.context.add_init_script(SUBSCRIBES.replace("KEYS", keys))
     page = anna.page
     page.goto("/settings/notifications/")
-    page.get_by_role("button", name="Tell me in this browser").click()
+    page.get_by_role("button", name="Notify me in this browser").click()
     expect(page.get_by_text("this one")).to_be_visible()
-    expect(page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
+    expect(page.get_by_role("button", name="Notify me in this browser")).to_be_hidden()
     page.get_by_role("button", name="Remove").click()
-    expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    expect(page.get_by_role("button", name="Notify me in this browser")).to_be_visible()
     assert anna.complaints == []

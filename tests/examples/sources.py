@@ -6,7 +6,7 @@ import ast
 
 
 def imported_by(source: str) -> set[str]:
-    """The packages that a program imports, by their first names."""
+    """Return the top-level packages that a program imports."""
     return {
         str(alias.name if isinstance(node, ast.Import) else node.module).partition(".")[0]
         for node in ast.walk(ast.parse(source))

@@ -32,7 +32,7 @@ MATCHES = (2, 2, 2)
 """How many each plays: some are over before the restart, and some begin after it."""
 
 
-def test_the_random_bot_is_short_and_stands_alone() -> None:
+def test_random_bot_is_short_and_has_no_dependencies() -> None:
     source = (FOLDER / "random_bot.py").read_text("utf-8")
     assert len(source.splitlines()) <= 80
     assert imported_by(source) <= sys.stdlib_module_names
@@ -55,7 +55,7 @@ def wait_for(done: Any, *programs: subprocess.Popen[str]) -> None:
 
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-def test_all_play_to_the_end_through_a_restart() -> None:
+def test_example_bots_finish_matches_across_server_restart() -> None:
     game = min(game.slug for game in all_games() if 2 in game.seats)
     keys = [key_for(user) for user in people("Python", "Script", "Engine")]
     programs: list[subprocess.Popen[str]] = []

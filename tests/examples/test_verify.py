@@ -1,4 +1,4 @@
-"""The program that strangers check a record with: it agrees with the referee, and needs nothing."""
+"""The example program that verifies a record agrees with the referee."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ def run(record: str, place: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_is_short_and_stands_alone() -> None:
+def test_verifier_is_short_and_has_no_dependencies() -> None:
     source = FILE.read_text("utf-8")
     assert len(source.splitlines()) <= 120
     assert imported_by(source) <= sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_a_fair_record_is_called_fair(name: str, tmp_path: Path) -> None:
+def test_fair_record_is_reported_as_fair(name: str, tmp_path: Path) -> None:
     done = run(json.dumps(RECORDS[name]), tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Fair by version")
 
 
 def flipped(value: Any) -> Any:
-    """Something else of the same kind."""
+    """Return another value of the same type."""
     if isinstance(value, list):
         first = next(number for number, one in enumerate(value) if one is not None)
         return [*value[:first], flipped(value[first]), *value[first + 1 :]]
@@ -62,7 +62,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("name", "key"), CHANGED)
-def test_whatever_is_changed_is_called_unfair(name: str, key: str) -> None:
+def test_any_changed_value_is_reported_as_unfair(name: str, key: str) -> None:
     data: Json = deepcopy(RECORDS[name])
     data["fairness"][key] = flipped(data["fairness"][key])
     with pytest.raises(SystemExit, match="Not fair"):
@@ -70,27 +70,27 @@ def test_whatever_is_changed_is_called_unfair(name: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_another_seed_is_called_unfair(name: str) -> None:
+def test_other_seed_is_reported_as_unfair(name: str) -> None:
     with pytest.raises(SystemExit, match="seed does not follow"):
         verify({**RECORDS[name], "seed": "00" * 32})
 
 
 @pytest.mark.parametrize("name", ["version 1", "version 2"])
-def test_seats_of_ones_own_choice_are_called_unfair(name: str) -> None:
+def test_chosen_seats_are_reported_as_unfair(name: str) -> None:
     data: Json = deepcopy(RECORDS[name])
     data["fairness"]["turned"] = "aformermatch"
     with pytest.raises(SystemExit, match="seats were not drawn so"):
         verify(data)
 
 
-def test_seats_that_were_agreed_are_taken_as_they_are() -> None:
+def test_agreed_seats_are_accepted() -> None:
     data: Json = deepcopy(RECORDS["a rematch"])
     del data["fairness"]["turned"]
     data["fairness"]["agreed"] = True
     assert verify(data)[0] == 2
 
 
-def test_its_use_is_said() -> None:
+def test_usage_is_printed() -> None:
     done = subprocess.run(
         [sys.executable, "-I", str(FILE)], capture_output=True, text=True, check=False
     )
@@ -99,7 +99,7 @@ def test_its_use_is_said() -> None:
 
 
 @pytest.mark.parametrize("record", ["", "[]", "{}", '{"fairness": {"nonces": [5]}}'])
-def test_what_is_no_record_is_called_so(record: str, tmp_path: Path) -> None:
+def test_invalid_record_is_reported(record: str, tmp_path: Path) -> None:
     done = run(record, tmp_path)
     assert done.returncode == 1
     assert done.stderr.strip() == "This is no record of a finished match."

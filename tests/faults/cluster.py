@@ -1,4 +1,4 @@
-"""The site as real processes, which can be killed, and players who go on regardless."""
+"""The site as real processes that tests can kill, and players who continue regardless."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from games.engine.contract import Json
 from tests.helpers.ports import free_port, is_served
 
 PATIENCE = 180
-"""Seconds within which whatever is waited for has happened, however busy the machine is."""
+"""Seconds to wait for anything, even on a busy machine."""
 TOKEN = "t" * 32
 Way = Callable[[int], http.client.HTTPConnection]
 AWAY = (OSError, http.client.HTTPException)
 
 
 class Cluster:
-    """Servers and workers of one database, forked from one nest (see nest.py)."""
+    """Servers and workers on one database, forked from one nest (see nest.py)."""
 
     def __init__(self, place: Path, **environment: str) -> None:
         kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
@@ -43,7 +43,7 @@ class Cluster:
             "TOKEN_READS_A_MINUTE": "1000000",
             "SOCKETS_A_PERSON": "1000000",
             "SOCKETS_AN_ADDRESS": "1000000",
-            "BOT_PACE_MS": "0",
+            "BOT_DELAY_MS": "0",
         }
         with self.log.open("a") as log:
             self._nest = subprocess.Popen(
@@ -66,15 +66,15 @@ class Cluster:
         return json.loads(self._nest.stdout.readline())
 
     def ask(self, name: str, **words: Any) -> Any:
-        """What a function of inside.py answers, in a process of the site."""
+        """Call a function of inside.py in a process of the site, and return its result."""
         answer = self._wish(do="ask", name=name, words=words)
         assert answer != {"failed": name}, self.log.read_text()[-4000:]
         return answer
 
     def server(self, port: int | None = None, **how: Any) -> Process:
-        """A new server; it answers already."""
+        """Start a server, and wait until it answers."""
         port = port or free_port()
-        wait_until(lambda: not is_served(port), "whoever was killed there is gone")
+        wait_until(lambda: not is_served(port), "the killed server is gone")
         started = Process(self._wish(do="serve", port=port, **how), port)
         wait_until(lambda: is_served(port), "the server opens")
         return started
@@ -102,7 +102,7 @@ class Process:
             os.kill(self.pid, how)
 
     def lost_files(self) -> list[str]:
-        """Files of the store that are open here and that nobody else can ever open."""
+        """Return database files that this process has open but that were deleted."""
         found = []
         for open_file in Path(f"/proc/{self.pid}/fd").iterdir():
             with suppress(FileNotFoundError):
@@ -110,7 +110,7 @@ class Process:
         return [name for name in found if ".sqlite3" in name and name.endswith(" (deleted)")]
 
     def memory(self) -> int:
-        """Resident bytes."""
+        """Return the resident bytes."""
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
@@ -138,17 +138,17 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """Why it was refused."""
+        """The code of the refusal."""
         return str(self.body["error"]["code"])
 
 
 def straight(port: int) -> http.client.HTTPConnection:
-    """The way to a server itself."""
+    """Return a connection to a server, without a proxy."""
     return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
 
 class Endpoint:
-    """One person's way in: the JSON API of any of these ports, over a lasting connection."""
+    """A user's access to the JSON API on any of these ports, over lasting connections."""
 
     def __init__(self, token: str, ports: list[int], way: Way = straight) -> None:
         self._way = way
@@ -157,7 +157,7 @@ class Endpoint:
         self._open: dict[int, http.client.HTTPConnection] = {}
 
     def ask(self, method: str, path: str, body: Json | None = None, port: int = 0) -> Answer:
-        """One request, sent once; raises one of AWAY where no answer comes."""
+        """Send a request once; raises one of AWAY if no answer comes."""
         port = port or self._ports[0]
         line = self._open.get(port) or self._way(port)
         self._open[port] = line
@@ -178,7 +178,7 @@ class Endpoint:
 
 @dataclass
 class Driver:
-    """Both people of one match, who move and move; what was sent, and what was acknowledged."""
+    """Both users of a match, who keep moving; it records sent and acknowledged moves."""
 
     table: Json
     ports: list[int]
@@ -190,7 +190,7 @@ class Driver:
     over: bool = False
     seen: int = 0
     moving_at: int = 0
-    """The port of the server that has a move of theirs and has not answered it."""
+    """The port of the server that has not yet answered a move."""
 
     def __post_init__(self) -> None:
         people = self.table["people"]
@@ -199,7 +199,7 @@ class Driver:
         self._seat = 0
 
     def moves(self, many: int) -> None:
-        """So many decisions more that are acknowledged."""
+        """Make moves until `many` more are acknowledged."""
         enough = self.acknowledged + many
         until = time.monotonic() + PATIENCE
         while self.acknowledged < enough and not self.over:
@@ -207,7 +207,7 @@ class Driver:
             self.step()
 
     def step(self) -> None:
-        """One decision, or one look at the table where it is not known how that stands."""
+        """Make one move, or read the table if its state is not known."""
         try:
             if self._turn is None:
                 self._look()
@@ -236,24 +236,24 @@ class Driver:
         elif not self._read(self._seat, answer.body):
             self._seat = 1 - self._seat
 
-    def _read(self, chair: int, state: Json) -> bool:
-        """Whether it is this person who is asked."""
+    def _read(self, seat: int, state: Json) -> bool:
+        """Note a state, and return whether this user has to move."""
         self.over = state["status"] != "running"
-        self._turn = (chair, state) if state.get("asked") and state["moves"] else None
+        self._turn = (seat, state) if state.get("turn_token") and state["moves"] else None
         return self._turn is not None
 
-    def _move(self, chair: int, state: Json) -> None:
+    def _move(self, seat: int, state: Json) -> None:
         move = self.rng.choice(state["moves"])
         entry = [state["seat"], move]
         self.sent.append((entry, False))
-        answer = self._ask(chair, "POST", "moves/", {**move, "asked": state["asked"]})
+        answer = self._ask(seat, "POST", "moves/", {**move, "turn_token": state["turn_token"]})
         self._turn = None
         if answer.status == 200:
             self.sent[-1] = (entry, True)
             self.acknowledged += 1
             self.seen = answer.body["seen"]
-            if not self._read(chair, answer.body):
-                self._seat = 1 - chair
+            if not self._read(seat, answer.body):
+                self._seat = 1 - seat
         else:
             self.refused.append((answer.status, answer.code))
 
@@ -263,7 +263,7 @@ class Driver:
 
 
 class Page:
-    """The pages, as the browser of somebody signed in sends for them."""
+    """Requests for pages from the browser of a signed-in user."""
 
     def __init__(self, person: Json, port: int) -> None:
         self.port = port
@@ -291,8 +291,10 @@ class Page:
 
 
 def agree(sent: list[tuple[list[Any], bool]], stored: list[list[Any]]) -> bool:
-    """Whether what is stored is what was sent, in that order: all that was acknowledged, each
-    once, and of the rest what came through."""
+    """Return whether the stored moves match the sent ones, in order.
+
+    Each acknowledged move must be stored once; the others may be stored once or not at all.
+    """
     reached = {0}
     for move in stored:
         following = set()

@@ -1,7 +1,7 @@
-"""A PostgreSQL and a Redis that the tests may end, and sites upon them.
+"""A PostgreSQL and a Redis that tests can stop, and sites on them.
 
-These tests run in a pytest call of their own (`make faults`): they share servers that start slowly,
-and use up both halves of a small machine by themselves.
+These tests share servers that start slowly, and need all cores of a small machine, so
+`make faults` runs them in a pytest call of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def database() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def messenger() -> Iterator[Server]:
-    """The Redis."""
+    """Run a Redis."""
     yield from provided(redis_that_restarts)
 
 
@@ -34,7 +34,7 @@ def messenger() -> Iterator[Server]:
 def grown_up(
     database: Server, messenger: Server, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Cluster]:
-    """A site on PostgreSQL and Redis; who serves in it each test says itself."""
+    """Set up a site on PostgreSQL and Redis; each test starts its own servers."""
     place = tmp_path_factory.mktemp("grown-up")
     with cluster(place, DATABASE_URL=database.url, REDIS_URL=messenger.url) as opened:
         yield opened
@@ -42,7 +42,7 @@ def grown_up(
 
 @dataclass
 class Site:
-    """A site as others reach it: by the proxy alone."""
+    """A site that is reached only through the proxy."""
 
     cluster: Cluster
     servers: list[Process]
@@ -53,7 +53,7 @@ class Site:
 def site(
     database: Server, messenger: Server, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """Two servers, set as `deploy/env.example` sets them, behind the proxy of `deploy/`."""
+    """Run two servers with the settings of `deploy/env.example` behind the proxy of `deploy/`."""
     place, ports = tmp_path_factory.mktemp("behind-tls"), (free_port(), free_port())
     environment = {
         "DATABASE_URL": database.url,

@@ -1,4 +1,4 @@
-"""What the tests ask of the site's own processes: lay tables, look at what is stored."""
+"""Functions that tests call in the site's own processes: open tables, and read the store."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from games.engine.contract import Json
 from games.matches import announce
 from games.matches.access import lock_match
 from games.matches.models import Event, Match, Player
-from games.matches.services.commands import asked_token
+from games.matches.services.commands import turn_token_of
 from games.matches.services.event_store import dealt, match_state
 from games.matches.services.group_commit import group_commit
-from server import warmup
+from games.site import warmup
 from tests.faults.cluster import PATIENCE
 from tests.helpers.tokens import key_for
 
@@ -33,12 +33,14 @@ PASSWORD = "quiet-harbour-42"
 
 
 def warm_up() -> None:
-    """All that the site does only once, such as reading its addresses and templates: a fork
-    need not do it again. No connection is left open, which forks would share, and no thread, which
-    could have one: a server waits a few seconds for its warmth, this waits for its end."""
+    """Load everything that the site loads once, such as URLs and templates, so that forks have it.
+
+    No connection may stay open, because forks would share it, and no thread, because it could have
+    a connection. So this waits for the end of the warm-up, unlike a server.
+    """
     call_command("migrate", verbosity=0, interactive=False)
     if settings.STATIC_HASHED:
-        # What the pages of players name.
+        # Only the files that players' pages use.
         others = ["admin", "rest_framework"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
     warmup.warm_up(asgi.pages)
@@ -48,8 +50,8 @@ def warm_up() -> None:
         known = {"authorization": f"Bearer {person['token']}", "host": "localhost"}
         browser, address = Client(headers=known), f"/api/v1/matches/{table['id']}/"
         state = browser.get(address, secure=True).json()
-        while state["asked"]:
-            move = {**state["moves"][0], "asked": state["asked"]}
+        while state["turn_token"]:
+            move = {**state["moves"][0], "turn_token": state["turn_token"]}
             moved = browser.post(f"{address}moves/", move, "application/json", secure=True)
             state = moved.json()
         browser.cookies[settings.SESSION_COOKIE_NAME] = person["session"]
@@ -59,7 +61,7 @@ def warm_up() -> None:
     connections.close_all()
     getattr(connection, "close_pool", lambda: None)()
     caches.close_all()
-    _wait_for_threads()  # a pool of connections has had some
+    _wait_for_threads()  # The pool of connections had some.
 
 
 def _wait_for_threads(prefix: str = "") -> None:
@@ -69,7 +71,7 @@ def _wait_for_threads(prefix: str = "") -> None:
 
 
 def die_before_publishing() -> None:
-    """End this process with kill -9 where it would send out that a match has moved on."""
+    """Make this process kill itself where it would publish a move."""
     deliver = announce.deliver
 
     async def die(outbox: announce.Outbox) -> None:
@@ -81,7 +83,7 @@ def die_before_publishing() -> None:
 
 
 def tables(how_many: int = 1, game: str = "condottiere", **wish: Any) -> list[Json]:
-    """Matches of two people each: who they are, and how they show who they are."""
+    """Start matches of two users each; return their ids, and the users with their credentials."""
     return [_table(game, number, **wish) for number in range(how_many)]
 
 
@@ -101,7 +103,7 @@ def _table(game: str, number: int, clock: tuple[str, int, int] | None = None) ->
 
 
 def let_sign_in(username: str) -> str:
-    """From now on this person has a password: this one."""
+    """Give this user a password, and return it."""
     person = User.objects.get(username=username)
     person.set_password(PASSWORD)
     person.save(update_fields=["password"])
@@ -126,9 +128,9 @@ def _known(person: User) -> Json:
 
 
 def stored(match_id: str) -> Json:
-    """All that is stored of a match, replayed by a process that has kept nothing of it.
+    """Return everything that is stored of a match, replayed by a process without caches.
 
-    Fails where anything of it is half: a gap in the events, a question nobody was asked.
+    Fails if anything is inconsistent, such as a gap in the events, or a question to the wrong seat.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -148,13 +150,13 @@ def _stored(match: Match) -> Json:
     for player in players:
         assert player.asked_at is None or 0 <= player.asked_at <= match.last_number
         runs = running and bool(match.pace) and player.person and player.seat in asked
-        assert (player.deadline is not None) == runs, "clocks run for whom is asked"
+        assert (player.deadline is not None) == runs, "clocks run for those who have to move"
     assert (match.outcome is not None) == (match.status == Match.Status.FINISHED)
     return {
         "status": match.status,
         "moves": [[event.seat, event.data] for event in events if event.kind == "move"],
         "kinds": [event.kind for event in events],
-        "asked": [asked_token(player) for player in players],
+        "turn_token": [turn_token_of(player) for player in players],
     }
 
 
@@ -162,8 +164,8 @@ def all_stored(match_ids: list[str]) -> list[Json]:
     return [stored(match_id) for match_id in match_ids]
 
 
-def talk(match_id: str, many: int = 1, text: str = "&" * TEXT_LENGTH) -> bool:
-    """So many long lines were said at the table, and nobody has been told yet."""
+def chat(match_id: str, many: int = 1, text: str = "&" * TEXT_LENGTH) -> bool:
+    """Write long chat lines of a table into the store, without notifying any page."""
     match = Match.objects.get(id=match_id)
     room = ChatLine.Room.PLAYERS
     ChatLine.objects.bulk_create(
@@ -172,8 +174,8 @@ def talk(match_id: str, many: int = 1, text: str = "&" * TEXT_LENGTH) -> bool:
     return True
 
 
-def tell_of_talk(match_id: str, times: int) -> bool:
-    """The players' screens are told so often that somebody spoke."""
+def announce_chat(match_id: str, times: int) -> bool:
+    """Notify the players' pages a number of times of new chat lines."""
     for _ in range(times):
         announce.chat_moved(match_id, ChatLine.Room.PLAYERS)
     return True
@@ -188,7 +190,7 @@ def events(match_ids: list[str]) -> int:
 
 
 def let_time_pass(match_id: str, seconds: float) -> int:
-    """As if the running clocks of a match had been running that much longer."""
+    """Let the running clocks of a match have run out that long ago; return how many run."""
     earlier = timezone.now() - timedelta(seconds=seconds)
     late = Player.objects.filter(match=match_id, deadline__isnull=False)
     return late.update(deadline=earlier, asked_since=earlier)

@@ -1,7 +1,7 @@
-"""A process that knows the whole site and forks a server or a worker whenever it is told.
+"""A process that has imported the whole site, and forks a server or a worker on request.
 
-The site is imported once; a fork of it serves within a few milliseconds, so that a hundred of
-them can be killed in half a minute. Requested come as lines of JSON, each is answered by a line.
+A fork serves within milliseconds, so that a test can kill a hundred of them in half a minute.
+Requests come as lines of JSON; each is answered with a line.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any
 TableRequest = dict[str, Any]
 AT_HAND = (
     "config.asgi",
-    "server.management.commands.serve",
-    "server.management.commands.worker",
+    "games.workers.management.commands.serve",
+    "games.workers.management.commands.worker",
     "uvicorn",
     "uvicorn.loops.auto",
     "uvicorn.protocols.http.auto",
@@ -31,7 +31,7 @@ AT_HAND = (
 
 
 def serve(port: int, worker: bool = False, dies: bool = False) -> None:
-    """Do what `manage.py serve` does; `dies` with the first move, once that is committed."""
+    """Do what `manage.py serve` does; with `dies` until the first move is committed."""
     from django.core.management import call_command
 
     if dies:
@@ -42,21 +42,20 @@ def serve(port: int, worker: bool = False, dies: bool = False) -> None:
 
 
 def work() -> None:
-    """What `manage.py worker` does."""
+    """Do what `manage.py worker` does."""
     from django.core.management import call_command
 
     call_command("worker")
 
 
-def require_alone() -> None:
-    """Of several threads a fork takes along but one; what the others hold it holds for ever: locks,
-    and connections that they close here while the fork believes them open."""
+def require_one_thread() -> None:
+    """Check that no other thread runs: a fork keeps their locks and connections, but not them."""
     if threading.active_count() > 1:
-        raise RuntimeError(f"nothing is forked beside {threading.enumerate()}")
+        raise RuntimeError(f"cannot fork with the threads {threading.enumerate()}")
 
 
 def _forked(do: Callable[[], None]) -> int:
-    require_alone()
+    require_one_thread()
     pid = os.fork()
     if pid:
         return pid
@@ -78,7 +77,7 @@ def _forked(do: Callable[[], None]) -> int:
 
 
 def _asked(name: str, words: TableRequest) -> Any:
-    """What a function of `inside` says, in a process of its own."""
+    """Call a function of `inside` in a process of its own, and return its result."""
     from tests.faults import inside
 
     reading, writing = os.pipe()
@@ -102,8 +101,8 @@ def main() -> None:
     for name in AT_HAND:
         import_module(name)
     import_module("tests.faults.inside").warm_up()
-    require_alone()
-    gc.freeze()  # what is here stays, and is shared by all forks
+    require_one_thread()
+    gc.freeze()  # These objects stay, and all forks share them.
     children: set[int] = set()
     out = os.fdopen(os.dup(1), "w", buffering=1)
     print("ready", file=out)

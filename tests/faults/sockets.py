@@ -1,4 +1,4 @@
-"""Sockets as browsers hold them, on real connections; asyncio, many in one thread.
+"""WebSockets like those of browsers, on real connections, many in one thread.
 
 async with opened(port, match_id, person) as line:
     await line.until(seen=7)
@@ -22,7 +22,7 @@ SEEN = re.compile(r'id="table"[^>]* data-seen="(-?\d+)"|data-seen="(-?\d+)"[^>]*
 
 
 class Line:
-    """One open socket of a match: what its newest table shows."""
+    """An open socket of a match, and the number of its newest table."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -53,7 +53,7 @@ async def opened(
     come_from: str = "127.0.0.1",
     **more: str,
 ) -> AsyncIterator[Line]:
-    """The socket of a match's page, for somebody signed in or for a stranger."""
+    """Open the socket of a match's page, for a signed-in user or a stranger."""
     query = "&".join(f"{name}={value}" for name, value in {"lang": "en", **more}.items())
     headers = {"Cookie": f"sessionid={person['session']}"} if person else {}
     place = f"s://localhost:{port}" if trust else f"://127.0.0.1:{port}"
@@ -64,7 +64,7 @@ async def opened(
         additional_headers=headers,
         compression=None,
         open_timeout=PATIENCE,
-        # A busy machine is no dead one.
+        # A busy machine may answer pings late.
         ping_interval=None,
         local_addr=(come_from, 0),
     ) as socket:

@@ -1,4 +1,4 @@
-"""The disk is full under SQLite: refusals, nothing lost, and on it goes when there is room."""
+"""A full disk under SQLite: moves are refused, nothing is lost, and play goes on afterwards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from tests.faults.cluster import Driver, Endpoint, Page, agree, cluster
 
 
-def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
+def test_full_disk_refuses_moves_and_loses_nothing(tmp_path: Path) -> None:
     with cluster(tmp_path) as home:
         (table,) = home.ask("tables")
         server = home.server()
@@ -17,15 +17,15 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         driver.moves(4)
         anna, berta = table["people"]
         before = home.ask("stored", match_id=table["id"])
-        # As far as this process is concerned no file can grow any more.
+        # For this process no file can grow any more.
         whole = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
         try:
             for person in (anna, berta):
                 endpoint = Endpoint(person["token"], [server.port])
                 state = endpoint.ask("GET", f"/api/v1/matches/{table['id']}/")
-                assert state.status == 200, "who only looks is served"
+                assert state.status == 200, "reads are served"
                 for move in state.body.get("moves", [])[:2]:
-                    move["asked"] = state.body["asked"]
+                    move["turn_token"] = state.body["turn_token"]
                     answer = endpoint.ask("POST", f"/api/v1/matches/{table['id']}/moves/", move)
                     assert (answer.status, answer.code) == (503, "unavailable")
                 endpoint.close()
@@ -37,7 +37,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         assert home.ask("stored", match_id=table["id"]) == before
         driver.moves(4)
         driver.close()
-        assert server.lost_files() == [], "what it writes is what others read"
+        assert server.lost_files() == [], "it writes the files that others read"
         server.kill()
         stored = home.ask("stored", match_id=table["id"])
         assert agree(driver.sent, stored["moves"])

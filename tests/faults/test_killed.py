@@ -1,4 +1,4 @@
-"""kill -9, again and again, in the middle of it: what was acknowledged is there, and once."""
+"""Servers are killed with kill -9 during moves: each acknowledged move is stored exactly once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KILLS = int(os.environ.get("TAVOLA_KILLS", "100"))
 SERVERS = 3
 BETWEEN = 3
 PLAYERS, MATCHES = 6, 6
-"""Couples at once, and the matches each has before it."""
+"""Pairs that play at the same time, and the matches of each."""
 
 
 @pytest.fixture
@@ -28,7 +28,9 @@ def servers(grown_up: Cluster) -> Iterator[list[Process]]:
         server.kill()
 
 
-def test_servers_are_killed_in_mid_move(grown_up: Cluster, servers: list[Process]) -> None:
+def test_servers_killed_during_moves_lose_and_double_nothing(
+    grown_up: Cluster, servers: list[Process]
+) -> None:
     rng = Random()
     ports = [server.port for server in servers]
     drivers: list[Driver] = []
@@ -51,12 +53,12 @@ def test_servers_are_killed_in_mid_move(grown_up: Cluster, servers: list[Process
     known, kill, in_mid_move = 0, 0, 0
     while kill < KILLS or in_mid_move <= KILLS // 10:
         place, kill = kill % SERVERS, kill + 1
-        # However busy this machine is: some moves go well, then it comes at any moment, every
-        # other time while a move is on its way to that server.
+        # On a machine of any speed: let some moves succeed, then kill at a random moment, every
+        # other time while that server has a move.
         wait_until(partial(_has_come, drivers, known + BETWEEN), "moves go on")
         time.sleep(rng.uniform(0, 0.06))
         if kill % 2:
-            wait_until(partial(_is_moving, drivers, ports[place]), "somebody moves there")
+            wait_until(partial(_is_moving, drivers, ports[place]), "a move is sent there")
             time.sleep(rng.uniform(0, 0.01))
         known = _acknowledged(drivers)
         in_mid_move += _is_moving(drivers, ports[place])

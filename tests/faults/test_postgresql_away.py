@@ -1,4 +1,4 @@
-"""PostgreSQL is started again under a running site."""
+"""PostgreSQL restarts under a running site."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.faults.sockets import opened
 from tests.helpers.servers import Server
 
 
-async def test_refusals_are_clear_and_the_site_recovers_by_itself(
+async def test_site_refuses_without_postgresql_and_recovers(
     grown_up: Cluster, database: Server
 ) -> None:
     (table,) = grown_up.ask("tables")
@@ -42,19 +42,19 @@ async def test_refusals_are_clear_and_the_site_recovers_by_itself(
 
 
 def _further(grown_up: Cluster, match_id: str, events: int) -> bool:
-    """Whether the bots went on, or are through."""
+    """Return whether the bots have moved, or the match is over."""
     now = grown_up.ask("stored", match_id=match_id)
     return now["status"] == "finished" or len(now["kinds"]) > events
 
 
 def _all_is_refused(match_id: str, person: dict[str, str], port: int) -> None:
-    """While the database is away, that is: nobody waits until it is back."""
+    """Assert that requests are refused while the database is down, instead of waiting for it."""
     endpoint, page = Endpoint(person["token"], [port]), Page(person, port)
     moves = f"/matches/{match_id}/moves/"
     asked: list[Callable[[], Answer]] = [
-        lambda: endpoint.ask("POST", f"/api/v1{moves}", {"type": "pass", "asked": ""}),
+        lambda: endpoint.ask("POST", f"/api/v1{moves}", {"type": "pass", "turn_token": ""}),
         lambda: page.get(f"/matches/{match_id}/"),
-        lambda: page.post(moves, htmx=True, type="pass", asked="x"),
+        lambda: page.post(moves, htmx=True, type="pass", turn_token="x"),
     ]
     with ThreadPoolExecutor(len(asked)) as threads:
         program, whole, line = threads.map(lambda ask: ask(), asked)

@@ -1,4 +1,4 @@
-"""The site behind the proxy of `deploy/`: two servers, one address, TLS."""
+"""The site behind the proxy of `deploy/`, with two servers and TLS."""
 
 from __future__ import annotations
 
@@ -25,29 +25,31 @@ from tests.faults.sockets import opened
 RESTARTS = 1012
 DECLINED = 403
 PLAYERS, PACE, BETWEEN = 4, 15, 8
-"""Couples at once, how often each asks a second, and the moves before the next server."""
+"""Pairs at the same time, their requests a second, and the moves before the next restart."""
 FLOOD = 100
-"""Requests on so many connections, sent within a moment: the proxy lets 61 of them through, and
-one more each twentieth of a second. Were they asked one by one, a busy machine would never exceed
-that."""
+"""Connections that send a request at the same moment.
+
+The proxy lets 61 of them through, and one more each twentieth of a second. Requests that come one
+after the other would never exceed that on a busy machine.
+"""
 HTMX = {"HX-Request": "true"}
 
 
 def csrf(page: str) -> str:
-    """The token of a page's form."""
+    """Return the token of a page's form."""
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert found, page[:400]
     return found[1]
 
 
 def sockets_at(server: Process) -> float:
-    """How many sockets hang on this server."""
+    """Return the number of sockets at this server."""
     figures = httpx.get(f"http://127.0.0.1:{server.port}/metrics").text
     return sum(float(n) for n in re.findall(r"^tavola_sockets\{.*\} (\S+)$", figures, re.MULTILINE))
 
 
 def flood(site: Site, come_from: str, path: str, **headers: str) -> list[httpx.Response]:
-    """The answers to requests that arrive together."""
+    """Send requests at the same moment, and return the answers."""
     lines = [site.proxy.way(come_from, site.proxy.port) for _ in range(FLOOD)]
     for line in lines:
         line.connect()
@@ -73,13 +75,13 @@ def sign_in(site: Site, browser: httpx.Client, person: Json) -> None:
     assert all("Secure" in cookie and "SameSite=Lax" in cookie for cookie in set_cookies)
 
 
-def test_what_comes_in_the_clear_is_sent_to_tls(site: Site) -> None:
+def test_http_request_is_redirected_to_https(site: Site) -> None:
     answer = httpx.get(f"http://localhost:{site.proxy.plain_port}/rules/babel/?a=b")
     assert answer.status_code == 301
     assert answer.headers["location"] == "https://localhost/rules/babel/?a=b"
 
 
-def test_certbot_proves_the_name_in_the_clear_while_all_goes_on(site: Site) -> None:
+def test_certbot_challenge_is_served_over_http(site: Site) -> None:
     where = site.proxy.folder / ".well-known/acme-challenge"
     where.mkdir(parents=True)
     (where / "token").write_text("token.thumbprint")
@@ -88,7 +90,7 @@ def test_certbot_proves_the_name_in_the_clear_while_all_goes_on(site: Site) -> N
     assert httpx.get(f"{plain}/other").status_code == 404
 
 
-def test_the_proxy_itself_serves_static_files(site: Site) -> None:
+def test_proxy_serves_static_files_itself(site: Site) -> None:
     with site.proxy.client() as browser:
         page = browser.get("/")
         assert "max-age=31536000" in page.headers["strict-transport-security"]
@@ -114,7 +116,7 @@ def test_the_proxy_itself_serves_static_files(site: Site) -> None:
             assert browser.get(httpx.URL(site.proxy.address, raw_path=outside.encode())).is_error
 
 
-def test_doors_for_whoever_looks_after_the_site_are_kept_inside(site: Site) -> None:
+def test_monitoring_endpoints_are_not_public(site: Site) -> None:
     with site.proxy.client() as browser:
         answers = [
             browser.get(f"/{endpoint}").status_code for endpoint in ("healthz", "readyz", "metrics")
@@ -122,7 +124,7 @@ def test_doors_for_whoever_looks_after_the_site_are_kept_inside(site: Site) -> N
     assert answers == [404] * 3
 
 
-async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_on(
+async def test_move_reaches_pages_at_every_server(
     site: Site,
 ) -> None:
     (table,) = site.cluster.ask("tables")
@@ -133,19 +135,19 @@ async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_o
             with site.proxy.client() as browser:
                 sign_in(site, browser, person)
                 state = browser.get(f"/api/v1{page}").json()
-                if not state["asked"]:
+                if not state["turn_token"]:
                     continue
                 form = {
                     "csrfmiddlewaretoken": csrf(browser.get(page).text),
                     "move": json.dumps(state["moves"][0]),
-                    "asked": state["asked"],
+                    "turn_token": state["turn_token"],
                 }
                 referer = {"Referer": f"{site.proxy.address}{page}"}
                 answer = browser.post(moves, data=form, headers={**HTMX, **referer})
                 assert answer.status_code == 200, answer.text[:400]
                 assert 'id="table"' in answer.text
                 return int(browser.get(f"/api/v1{page}").json()["seen"])
-        raise AssertionError("nobody is asked")
+        raise AssertionError("no player has to move")
 
     async with AsyncExitStack() as stack:
         port, trust = site.proxy.port, site.proxy.trust
@@ -160,7 +162,7 @@ async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_o
         await asyncio.gather(*(line.until(seen) for line in lines))
 
 
-async def test_pages_from_elsewhere_open_no_socket(site: Site) -> None:
+async def test_socket_of_foreign_origin_is_refused(site: Site) -> None:
     address = f"wss://localhost:{site.proxy.port}/ws/lobby/"
     elsewhere = Origin("https://elsewhere.example")
     with pytest.raises(InvalidStatus) as refused:
@@ -168,8 +170,8 @@ async def test_pages_from_elsewhere_open_no_socket(site: Site) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_nobody_invents_an_address(site: Site) -> None:
-    """Guests are five an address; what a visitor says of theirs is not believed."""
+def test_forged_address_headers_are_ignored(site: Site) -> None:
+    """Five guests per address are allowed; headers of the visitor do not change the address."""
 
     def arrive(come_from: str, said: str) -> int:
         with site.proxy.client(come_from) as browser:
@@ -186,10 +188,10 @@ def test_nobody_invents_an_address(site: Site) -> None:
 
     answers = [arrive("127.0.0.3", f"203.0.113.{number}") for number in range(6)]
     assert answers == [302] * 5 + [429]
-    assert arrive("127.0.0.4", "127.0.0.3") == 302, "and others are others"
+    assert arrive("127.0.0.4", "127.0.0.3") == 302, "the forged address is not counted"
 
 
-def test_who_asks_too_often_is_told_so(site: Site) -> None:
+def test_too_many_requests_are_refused_in_requested_format(site: Site) -> None:
     answers = flood(site, "127.0.0.5", "/api/v1/matches/none/")
     assert [answer.status_code for answer in answers].count(404) > 60
     declined = next(answer for answer in answers if answer.status_code == 429)
@@ -199,19 +201,19 @@ def test_who_asks_too_often_is_told_so(site: Site) -> None:
     answers = flood(site, "127.0.0.5", "/rules/babel/")
     page = next(answer for answer in answers if answer.status_code == 429)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert "<p>Slowly: wait a moment, then try again.</p>" in page.text
+    assert "<p>Slow down: wait a moment, then try again.</p>" in page.text
     with site.proxy.client("127.0.0.5") as browser:
         for style in re.findall(r'href="(/static/[^"]+)"', page.text):
             assert browser.get(style).status_code == 200, style
     answers = flood(site, "127.0.0.5", "/", **HTMX)
     line = next(answer for answer in answers if answer.status_code == 503)
     assert line.headers["content-type"] == "text/plain; charset=utf-8"
-    assert line.text == "Slowly: wait a moment, then try again."
+    assert line.text == "Slow down: wait a moment, then try again."
     with site.proxy.client("127.0.0.6") as another:
         assert another.get("/").status_code == 200
 
 
-async def test_nobody_holds_more_than_forty_sockets(site: Site) -> None:
+async def test_sockets_of_one_address_are_limited_to_forty(site: Site) -> None:
     async with AsyncExitStack() as stack:
 
         async def come() -> None:
@@ -232,7 +234,7 @@ async def test_nobody_holds_more_than_forty_sockets(site: Site) -> None:
         assert refused.value.response.status_code == 429
 
 
-def test_too_large_a_body_is_refused(site: Site) -> None:
+def test_oversized_body_is_refused(site: Site) -> None:
     large = b"x" * 70_000
     with site.proxy.client() as browser:
         for content in (large, iter([large])):
@@ -241,10 +243,10 @@ def test_too_large_a_body_is_refused(site: Site) -> None:
             assert answer.json()["error"]["code"] == "too-large"
         page = browser.post("/accounts/login/", content=large)
         assert page.status_code == 413
-        assert "That is more than this site reads at once." in page.text
+        assert "That is more than this site accepts at once." in page.text
 
 
-async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(site: Site) -> None:
+async def test_rolling_restart_refuses_no_request(site: Site) -> None:
     port, trust = site.proxy.port, site.proxy.trust
     drivers = [
         Driver(table, [port], Random(n), partial(site.proxy.way, f"127.0.1.{n + 1}"))
@@ -259,7 +261,7 @@ async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(sit
             driver.step()
 
     async def watch(match_id: str, come_from: str) -> None:
-        """As a page does: whoever is sent away comes back at once."""
+        """Reconnect at once after each close, as a page does."""
         away = False
         while True:
             try:
@@ -273,7 +275,7 @@ async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(sit
                 codes.add(closed.rcvd.code if closed.rcvd else 0)
                 away = True
             except InvalidStatus as left:
-                # It knocked while that server left.
+                # The handshake came while that server shut down.
                 codes.add(left.response.status_code)
                 await asyncio.sleep(0.1)
 
@@ -296,7 +298,7 @@ async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(sit
             server.kill(SIGTERM)
             site.servers[place] = await asyncio.to_thread(site.cluster.server, server.port)
         await moves_go_on()
-        # Each of them hung on one of the two.
+        # Each of them was connected to one of the two.
         back = partial(wait_until, lambda: len(came_back) == PLAYERS, "all of them come back")
         await asyncio.to_thread(back)
     finally:

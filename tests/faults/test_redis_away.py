@@ -1,4 +1,4 @@
-"""Two servers, one match; and a Redis that goes away in the middle of it."""
+"""Two servers with one match, during which Redis goes down."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def two(grown_up: Cluster) -> Iterator[list[Process]]:
         server.kill()
 
 
-async def test_pushes_reach_both_and_catch_up_after_redis_was_away(
+async def test_pushes_catch_up_after_redis_was_down(
     grown_up: Cluster, two: list[Process], messenger: Server
 ) -> None:
     (table,) = grown_up.ask("tables")
@@ -50,12 +50,12 @@ async def test_pushes_reach_both_and_catch_up_after_redis_was_away(
             assert (await asyncio.to_thread(page.get, address)).status == 200
             assert (await asyncio.to_thread(page.get, "/")).status == 200
             said = await asyncio.to_thread(page.post, f"{address}chat/", text="Anybody there?")
-            assert said.status == 302, "talk is stored"
+            assert said.status == 302, "the line is stored"
             away = Page({"session": "nobody"}, there)
             tried = await asyncio.to_thread(
                 away.post, "/accounts/login/", login="anna", password="not-this-one"
             )
-            assert tried.status == 200, "a wrong password is told so, and not an error"
+            assert tried.status == 200, "a wrong password is refused, without an error"
             print(f"four pages without Redis: {time.monotonic() - begun:.2f} s")
         finally:
             messenger.start()
@@ -71,7 +71,7 @@ async def test_pushes_reach_both_and_catch_up_after_redis_was_away(
     assert driver.refused == []
 
 
-async def test_who_comes_while_redis_is_away_is_shown_the_newest_and_catches_up(
+async def test_pages_opened_while_redis_is_down_show_newest_and_catch_up(
     grown_up: Cluster, two: list[Process], messenger: Server
 ) -> None:
     (table,) = grown_up.ask("tables")
@@ -82,7 +82,7 @@ async def test_who_comes_while_redis_is_away_is_shown_the_newest_and_catches_up(
         await lines[0].until(0)
         messenger.end()
         try:
-            # One that has never had a Redis, besides.
+            # Also a server that has never had a Redis.
             two.append(await asyncio.to_thread(grown_up.server))
             await asyncio.to_thread(driver.moves, 2)
             begun = time.monotonic()
@@ -105,6 +105,6 @@ async def test_who_comes_while_redis_is_away_is_shown_the_newest_and_catches_up(
         await asyncio.to_thread(driver.moves, 2)
         begun = time.monotonic()
         await asyncio.gather(*(line.until(driver.seen) for line in lines))
-        print(f"and was told within {time.monotonic() - begun:.2f} s")
+        print(f"pushed within {time.monotonic() - begun:.2f} s")
     driver.close()
     assert driver.refused == []

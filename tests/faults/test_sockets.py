@@ -1,4 +1,4 @@
-"""Sockets that stop reading, that slept, that all come at once."""
+"""Sockets that stop reading, that slept, or that all connect at once."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from tests.faults.sockets import opened
 CROWD = 1000
 LINES = 50
 PUSHED = 4 * 2**20
-"""Bytes that a page is sent while another reads none of its own."""
+"""Bytes that are sent to one page while another page does not read."""
 MOST = PUSHED // 2
-"""Bytes of them that may wait: without a bound all of them do."""
+"""Bytes that may be queued for the other page; without a limit it would be all of them."""
 NEWEST = "That was all"
 
 
 def deaf(port: int, match_id: str, person: Json) -> socket.socket:
-    """A socket whose owner never reads a word of it, and has little room for them."""
+    """Open a socket that does not read, with a small buffer."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    # Small packets: else the kernel alone takes megabytes from the server on this line.
+    # Small packets: otherwise the kernel buffers megabytes for this connection.
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
     line.connect(("127.0.0.1", port))
     words = [
@@ -47,7 +47,7 @@ def deaf(port: int, match_id: str, person: Json) -> socket.socket:
 
 
 def read_up_to(words: bytes, line: socket.socket) -> int:
-    """The bytes that come up to these words, or up to where the server let the socket go."""
+    """Return the number of bytes up to these words, or up to the server's close."""
     line.settimeout(PATIENCE)
     read, end = 0, b""
     with suppress(ConnectionError):
@@ -57,7 +57,7 @@ def read_up_to(words: bytes, line: socket.socket) -> int:
     return read
 
 
-async def test_little_waits_for_who_does_not_read_and_others_are_served(grown_up: Cluster) -> None:
+async def test_slow_reader_gets_bounded_queue_and_others_are_served(grown_up: Cluster) -> None:
     (table,) = grown_up.ask("tables")
     anna, berta = table["people"]
     server = grown_up.server()
@@ -65,21 +65,23 @@ async def test_little_waits_for_who_does_not_read_and_others_are_served(grown_up
     silent = deaf(server.port, table["id"], anna)
     try:
         await asyncio.to_thread(driver.moves, 1)
-        grown_up.ask("talk", match_id=table["id"], many=LINES)
+        grown_up.ask("chat", match_id=table["id"], many=LINES)
         async with opened(server.port, table["id"], berta) as line:
             await line.until(driver.seen)
             sent = 0
             while sent < PUSHED:
-                # One after the other: a screen that is behind is sent the newest alone.
-                await asyncio.to_thread(grown_up.ask, "tell_of_talk", match_id=table["id"], times=1)
+                # One after the other: a slow page is sent only the newest.
+                await asyncio.to_thread(
+                    grown_up.ask, "announce_chat", match_id=table["id"], times=1
+                )
                 async with asyncio.timeout(PATIENCE):
                     sent += len(await line.hear())
-            grown_up.ask("talk", match_id=table["id"], text=NEWEST)
-            grown_up.ask("tell_of_talk", match_id=table["id"], times=1)
+            grown_up.ask("chat", match_id=table["id"], text=NEWEST)
+            grown_up.ask("announce_chat", match_id=table["id"], times=1)
             async with asyncio.timeout(PATIENCE):
                 while NEWEST not in await line.hear():
                     pass
-        # What is drawn from now on shows the newest line: before it comes what had waited.
+        # The newest line comes after everything that was queued.
         waited = await asyncio.to_thread(read_up_to, NEWEST.encode(), silent)
         print(f"{sent / 2**20:.1f} MB pushed, {waited / 2**20:.1f} MB waited")
         assert waited < MOST
@@ -89,7 +91,7 @@ async def test_little_waits_for_who_does_not_read_and_others_are_served(grown_up
         server.kill()
 
 
-async def test_who_slept_is_refused_with_the_table_as_it_stands(grown_up: Cluster) -> None:
+async def test_stale_move_after_sleep_is_refused_with_newest_table(grown_up: Cluster) -> None:
     (table,) = grown_up.ask("tables")
     server = grown_up.server()
     driver = Driver(table, [server.port], Random(5))
@@ -99,19 +101,19 @@ async def test_who_slept_is_refused_with_the_table_as_it_stands(grown_up: Cluste
         page = Page(anna, server.port)
         async with opened(server.port, table["id"], anna) as line:
             await line.until(0)
-            # The lid is closed, in the middle of a turn; the others go on.
+            # The laptop is closed in the middle of a turn; the match goes on.
             driver.moves(1)
             before = page.get(address).body
-            token = re.search(r'name="asked" value="(\w+)"', before)
+            token = re.search(r'name="turn_token" value="(\w+)"', before)
             old = token[1] if token else "0" * 16
             driver.moves(12)
-        answer = page.post(f"{address}moves/", htmx=True, type="pass", asked=old)
-        assert answer.status == 409, "whatever was open then is not taken for an answer now"
+        answer = page.post(f"{address}moves/", htmx=True, type="pass", turn_token=old)
+        assert answer.status == 409, "the answer to an old question is refused"
         assert re.search(r'data-code="(stale|not-your-turn)"', answer.body)
         assert f'data-seen="{driver.seen}"' in answer.body
         async with opened(server.port, table["id"], anna) as line:
             await line.hear()
-            assert line.seen == driver.seen, "the first thing it hears is how things stand"
+            assert line.seen == driver.seen, "the first frame has the newest table"
         stored = grown_up.ask("stored", match_id=table["id"])
         assert len(stored["moves"]) == 13
     finally:
@@ -119,7 +121,7 @@ async def test_who_slept_is_refused_with_the_table_as_it_stands(grown_up: Cluste
         server.kill()
 
 
-async def test_a_thousand_come_back_at_once(grown_up: Cluster) -> None:
+async def test_thousand_reconnecting_sockets_are_served(grown_up: Cluster) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * CROWD)), hard))
     (table,) = grown_up.ask("tables")
@@ -148,7 +150,7 @@ async def test_a_thousand_come_back_at_once(grown_up: Cluster) -> None:
             assert driver.refused == []
             begun = time.monotonic()
             await asyncio.to_thread(driver.moves, 1)
-            print(f"a move meanwhile: {time.monotonic() - begun:.2f} s")
+            print(f"a move in the meantime: {time.monotonic() - begun:.2f} s")
             await everybody.wait()
             print(f"all have it {time.monotonic() - begun:.2f} s later")
     finally:

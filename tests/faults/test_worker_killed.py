@@ -1,4 +1,4 @@
-"""Workers are killed while bots think and clocks run; another one goes on at once."""
+"""Workers are killed while bots think and clocks run; another worker continues at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KILLS = 5
 MATCHES = 2
 
 
-def test_bots_and_clocks_go_on_with_another_worker(grown_up: Cluster) -> None:
+def test_killed_worker_is_replaced_for_bots_and_clocks(grown_up: Cluster) -> None:
     rng = Random()
     bots = grown_up.ask("of_bots", how_many=MATCHES)
     (table,) = grown_up.ask("tables", clock=("live", 300, 10))
@@ -20,7 +20,7 @@ def test_bots_and_clocks_go_on_with_another_worker(grown_up: Cluster) -> None:
     workers = [grown_up.worker(), grown_up.worker()]
     try:
         for kill in range(KILLS):
-            # There is work going on: then it comes at any moment.
+            # While there is work, kill at a random moment.
             so_far = grown_up.ask("events", match_ids=bots)
             wait_until(partial(_further, grown_up, bots, so_far), "bots go on")
             time.sleep(rng.uniform(0, 0.25))
@@ -39,7 +39,7 @@ def test_bots_and_clocks_go_on_with_another_worker(grown_up: Cluster) -> None:
 
 
 def _further(cluster: Cluster, bots: list[str], events: int) -> bool:
-    """Whether they went on, or are through."""
+    """Return whether the bots have moved, or their matches are over."""
     return cluster.ask("events", match_ids=bots) > events or not _running(cluster, bots)
 
 

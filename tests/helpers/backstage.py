@@ -1,16 +1,17 @@
-"""What a running site is given behind the scenes, by a process that outlives the wishes.
+"""A process that prepares data in the database of a running site.
 
-`python -m tests.helpers.backstage` reads wishes line by line, `{"do": …}`, and answers each with
+`python -m tests.helpers.backstage` reads a JSON object `{"do": …}` per line, and answers each with
 one line of JSON:
 
-    arrive   {"name", "staff"}: somebody with an account who is signed in; the session's key
+    arrive   {"name", "staff"}: create a user and sign them in; answers the session's key
     prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
-             a table that begins there; its id. A clock is ["live", 600, 15].
-    played   {"game", "names"}: a match these people have played to its end; its id
-    past     {"names"}: people with some finished matches behind them
-    let_time_pass  {"match_id", "seconds"}: as if its clocks had run so much longer; how many run
-    let_search_wait  {"ticket_id", "seconds"}: as if this search had waited so much longer
-    looked_for     {"ticket_id"}: whether the search of this ticket still goes on
+             start a table in this position; answers its id. A clock is ["live", 600, 15].
+    played   {"game", "names"}: play a match of these users to its end; answers its id
+    past     {"names"}: give these users some finished matches
+    let_time_pass  {"match_id", "seconds"}: let the clocks of a match run that much longer; answers
+             how many run
+    let_search_wait  {"ticket_id", "seconds"}: let a search be that much older
+    looked_for     {"ticket_id"}: answers whether the search of this ticket still runs
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Backstage:
-    """The near end: ask(do, **wish) answers what the site now has."""
+    """The test's end of the pipe to the process."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
     def ask(self, do: str, **wish: Any) -> Any:
-        """One wish, answered; whatever went wrong stands in the answer."""
+        """Send one request, and return the answer; fails with the process's error."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps({"do": do, **wish}) + "\n")
@@ -48,7 +49,7 @@ class Backstage:
 
 @contextmanager
 def backstage(environment: dict[str, str]) -> Iterator[Backstage]:
-    """A process behind the scenes of the site with this environment."""
+    """Run the process for the site with this environment."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.helpers.backstage"],
         cwd=ROOT,
@@ -64,7 +65,7 @@ def backstage(environment: dict[str, str]) -> Iterator[Backstage]:
 
 
 def arrive(name: str, staff: bool = False) -> str:
-    """Somebody with an account who is signed in; the session's key."""
+    """Create a user, sign them in, and return the session's key."""
     from allauth.account.models import EmailAddress
     from django.conf import settings
     from django.contrib.auth.hashers import make_password
@@ -83,7 +84,7 @@ def arrive(name: str, staff: bool = False) -> str:
 
 
 def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any, clock: Any) -> str:
-    """A table that begins in this position; its id."""
+    """Start a table in this position, and return its id."""
     from accounts.models import User
     from games.matches.services.clocks import Clock
     from tests.helpers.prepared import prepared
@@ -96,7 +97,7 @@ def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any,
 
 
 def played(game: str, names: list[str]) -> str:
-    """A match that these people have played to its end, at random; its id."""
+    """Play a match of these users at random to its end, and return its id."""
     from accounts.models import User
     from tests.helpers.matches import play_on, started
 
@@ -104,7 +105,7 @@ def played(game: str, names: list[str]) -> str:
 
 
 def past(names: list[str]) -> None:
-    """People with some finished matches behind them."""
+    """Give these users some finished matches."""
     from accounts.models import User
     from tests.helpers.pasts import past
 
@@ -112,14 +113,14 @@ def past(names: list[str]) -> None:
 
 
 def let_time_pass(match_id: str, seconds: float) -> int:
-    """As if the running clocks of a match had run that much longer; how many run."""
+    """Let the running clocks of a match run that much longer; return how many run."""
     from tests.helpers.clocks import let_time_pass
 
     return let_time_pass(match_id, seconds)
 
 
 def let_search_wait(ticket_id: str, seconds: float) -> None:
-    """As if a search had waited so much longer."""
+    """Let a search be that many seconds older."""
     from datetime import timedelta
 
     from django.db.models import F
@@ -131,7 +132,7 @@ def let_search_wait(ticket_id: str, seconds: float) -> None:
 
 
 def looked_for(ticket_id: str) -> bool:
-    """Whether the search of this ticket still goes on."""
+    """Return whether the search of this ticket still runs."""
     from games.lobby.models import Ticket
 
     return Ticket.objects.filter(id=ticket_id, match=None).exists()
@@ -154,7 +155,7 @@ def main() -> None:
         wish = json.loads(line)
         try:
             answer = {"given": WISHES[wish.pop("do")](**wish)}
-        except Exception as error:  # the other end tells it
+        except Exception as error:  # the test's end reports it
             answer = {"error": repr(error)}
         print(json.dumps(answer), flush=True)
 

@@ -1,4 +1,4 @@
-"""A game that has rules and nothing else, with many moves and many seats."""
+"""A game that has only rules, with many moves and many seats."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Self
 
 from games.engine.chance import Chance
 from games.engine.contract import (
+    Effect,
     Game,
-    Happening,
     Json,
     Move,
     Options,
@@ -18,7 +18,7 @@ from games.engine.contract import (
     View,
     places_by,
 )
-from games.engine.knowledge import Knowledge
+from games.engine.information_state import InformationState
 from games.engine.refusals import BadMove
 from games.titles.contract import Title
 
@@ -28,7 +28,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Throw(Move):
-    """So many pebbles into somebody's garden."""
+    """Throw pebbles into another player's garden."""
 
     pebbles: int
     target: int
@@ -37,18 +37,18 @@ class Throw(Move):
 
 @dataclass(frozen=True, slots=True)
 class Rest(Move):
-    """Nothing, for once."""
+    """Do nothing."""
 
     type: ClassVar[str] = "rest"
 
 
-class Memory(Knowledge["Barest"]):
-    """A view shows all that is worth remembering, but for the rounds that are over."""
+class Memory(InformationState["Barest"]):
+    """Remembers the number of moves; a view shows everything else."""
 
     def begin(self, view: View) -> None:
         self.moved: int = view["turn"]
 
-    def learn(self, happening: Happening) -> None:
+    def learn(self, effect: Effect) -> None:
         self.moved += 1
 
     def lay_open(self, view: View) -> Barest:
@@ -65,13 +65,13 @@ class Memory(Knowledge["Barest"]):
 
 
 class Barest(Position):
-    """Everybody throws pebbles into other gardens, three times; the fewest win.
+    """A game in which players throw pebbles into other gardens three times; the fewest win.
 
-    The secret: each has a number of their own, which nobody learns before the end.
+    Each player has a secret number, which the others do not learn before the end.
     """
 
     game: ClassVar[Game] = Game(slug="barest", name="Pebbles", seats=range(2, 9))
-    knowledge = Memory
+    information_state = Memory
 
     def __init__(self, seats: int, options: Options) -> None:
         self.seats = seats
@@ -118,13 +118,13 @@ class Barest(Position):
         others = [other for other in range(self.seats) if other != seat]
         return [Rest(), *(Throw(n, other) for n in PEBBLES for other in others)]
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         self.moved += 1
         if isinstance(move, Throw):
             self.gardens[move.target] += move.pebbles
             facts = {"seat": seat, "pebbles": move.pebbles, "target": move.target}
-            return [Happening("throw", facts)]
-        return [Happening("rest", {"seat": seat})]
+            return [Effect("throw", facts)]
+        return [Effect("rest", {"seat": seat})]
 
     def outcome(self) -> Outcome | None:
         if self.to_move():
@@ -140,7 +140,7 @@ class Barest(Position):
             "windy": False,
         }
 
-    def imagine(self, seat: int | None, rng: Random) -> Self:
+    def resample(self, seat: int | None, rng: Random) -> Self:
         copy = self.clone()
         others = [other for other in range(self.seats) if other != seat]
         for other in others:

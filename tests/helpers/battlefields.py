@@ -1,4 +1,4 @@
-"""Positions of Kharnage as random games reach them, and what a page offers to do there."""
+"""Positions of Kharnage from random games, and the moves that a page offers there."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ GAMES = 24
 
 @cache
 def reached(seats: int) -> dict[str, str]:
-    """A position of every phase, as JSON, from games with a cheer by hand."""
+    """Return a position of every phase, as JSON, from games with manual cheers."""
     found: dict[str, str] = {}
     for number in range(GAMES):
         for position, _seat, _move, _chance in random_moves(number, seats, cheer="manual"):
-            # In the first round little stands yet.
+            # In the first round there are few units yet.
             if position.phase not in found and (position.round > 1 or number > GAMES // 2):
                 found[position.phase] = json.dumps(position.dump())
         if len(found) == len(PHASES):
@@ -29,13 +29,13 @@ def reached(seats: int) -> dict[str, str]:
 
 
 def position_at(phase: str, seats: int = 4) -> Json:
-    """A position of this phase."""
+    """Return a position of this phase."""
     position: Json = json.loads(reached(seats)[phase])
     return position
 
 
 class Offered(HTMLParser):
-    """The moves a page offers: its buttons, with the radio buttons that go along with them."""
+    """The moves that a page offers: its buttons, combined with its radio buttons."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -50,12 +50,12 @@ class Offered(HTMLParser):
         name, value = given["name"] or "", given["value"] or ""
         if tag == "button" and name == "move":
             self.buttons.append(json.loads(value))
-        elif tag == "input" and name != "asked":
+        elif tag == "input" and name != "turn_token":
             self.radios.setdefault(name, []).append(value)
 
     @property
     def moves(self) -> list[Json]:
-        """Every move that can be sent; a button's own fields go before those of the radios."""
+        """Every move that can be sent; a button's own fields win over those of the radios."""
         sent: list[Json] = [*self.buttons]
         for name, values in self.radios.items():
             sent = [{name: value, **button} for button in sent for value in values]
@@ -66,7 +66,7 @@ class Offered(HTMLParser):
 
 
 def key(move: Json) -> str:
-    """Equal moves, equal keys; a target left out is one that is null."""
+    """Return the same key for equal moves; a missing target equals null."""
     written: dict[str, Any] = dict(move)
     if written["type"] == "web":
         written.setdefault("target", None)

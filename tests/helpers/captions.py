@@ -1,4 +1,4 @@
-"""What the figures of a page of rules show by the rules, and what their captions say of it."""
+"""The positions that figures of rules pages show, and the captions of the figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBER = re.compile(r"\d+")
 
 @cache
 def captions(slug: str) -> dict[str, dict[str, str]]:
-    """By the name of a page, its captions by the names of their figures."""
+    """Return the captions of all rules pages of a game, by page and figure."""
     pages = sorted((folder_of(slug) / "docs").glob("rules*.md"))
     return {page.name: _captions_in(page.read_text("utf-8")) for page in pages}
 
@@ -27,14 +27,14 @@ def _captions_in(text: str) -> dict[str, str]:
 
 
 def shown(slug: str, name: str) -> Any:
-    """The position that a figure shows, reached by its moves through the rules."""
+    """Return the position that a figure shows, reached by its moves through the rules."""
     reached = replay(prepared_figures(slug)[name].position.record)
     assert reached.refusal is None
     return reached.position
 
 
 def assert_says(slug: str, name: str, numbers: Iterable[int]) -> None:
-    """The caption of a figure has each of these numbers in digits, in every language."""
+    """Assert that the caption of a figure has each of these numbers in every language."""
     wanted = set(numbers)
     for page, found in captions(slug).items():
         lacking = wanted - set(map(int, NUMBER.findall(found[name])))

@@ -1,4 +1,4 @@
-"""What a bot of some character does at tables of plain bots, over seeded games."""
+"""The choices of a bot with a character at tables of plain bots, over seeded games."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ def normal(slug: str, character: str = "") -> Bot:
 def choices(
     slug: str, character: str, games: int, seats: int = 2, most: int = 10_000
 ) -> Iterator[tuple[Position, Question, Move]]:
-    """Where it had a choice, and what it chose; of each game no more than `most` moves of all.
+    """Yield each position where the bot had a choice, its question, and the move it chose.
 
-    Everybody gets the same games with the same luck, and sits at each seat in turn.
+    Every character gets the same games with the same luck, and sits at each seat in turn. Of each
+    game only the first `most` moves are played.
     """
     rules = newest(slug)
     agreed = rules.game.read_options({}, seats)

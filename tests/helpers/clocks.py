@@ -1,4 +1,4 @@
-"""A clock on the wall that tests put forward: what the site believes the time to be."""
+"""A wall clock that tests set: the time that the site sees."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.matches.services.clocks import milliseconds_left
 
 
 class Wall:
-    """The time stands still until `wait` lets it pass."""
+    """A clock that stands still until `wait` lets time pass."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now: datetime = timezone.now()
@@ -24,7 +24,7 @@ class Wall:
         monkeypatch.setattr(
             time_source, "steady", lambda: steady + (self.now - self._wrong - begun).total_seconds()
         )
-        # A clock of its own: what a test made it doubt, the next one knows nothing of.
+        # A source of its own, so that a test that makes it doubt the clock affects no other test.
         source = time_source.TimeSource(lambda: timezone.now(), lambda: time_source.steady())
         monkeypatch.setattr(time_source, "process_time", source)
         time_source.now()
@@ -33,25 +33,25 @@ class Wall:
         self.now += timedelta(seconds=seconds, **more)
 
     def jump(self, by: timedelta) -> None:
-        """The clock on the wall alone is set: no time has passed."""
+        """Set only the wall clock, without any time passing."""
         self.now += by
         self._wrong += by
 
 
 def left(match: Match, seat: int) -> float:
-    """The seconds on the clock of a seat now."""
+    """Return the seconds left on the clock of a seat."""
     player = Player.objects.select_related("match").get(match=match, seat=seat)
     return milliseconds_left(player.match, player, timezone.now()) / 1000
 
 
 def running(match: Match) -> list[int | None]:
-    """The seats whose clocks run."""
+    """Return the seats whose clocks run."""
     found = match.players.filter(deadline__isnull=False).order_by("seat")
     return list(found.values_list("seat", flat=True))
 
 
 def let_time_pass(match_id: str, seconds: float) -> int:
-    """As if the running clocks of a match had run that much longer; how many run."""
+    """Let the running clocks of a match run that much longer; return how many run."""
     earlier = timedelta(seconds=seconds)
     running = Player.objects.filter(match=match_id, deadline__isnull=False)
     return running.update(deadline=F("deadline") - earlier, asked_since=F("asked_since") - earlier)

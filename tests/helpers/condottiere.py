@@ -1,4 +1,4 @@
-"""Condottiere at a test's table: a position laid out, moves said in words.
+"""Condottiere in tests: lay out a position, and play moves written in words.
 
 table = Table(hands="m10 drum | m1", phase="battle", city="parma")
 table.say("0 play m10", "1 pass")
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine import shapes
-from games.engine.contract import Happening, Json, Position
+from games.engine.contract import Effect, Json, Position
 from games.engine.record import read_record
 from games.engine.refusals import BadPosition, Refusal
 from games.engine.replay import play_one
@@ -20,7 +20,7 @@ from tests.helpers.records import written
 
 
 class Table:
-    """A game from a given position. Seats are counted from the hands, or given."""
+    """A game from a given position; by default with one seat per hand."""
 
     def __init__(
         self, *, seats: int | None = None, options: Json | None = None, **position: Any
@@ -36,18 +36,18 @@ class Table:
         self.record = read_record(record, ALL_RULES)
         self.position: Position = self.record.start()
         self.step = 0
-        self.happenings: list[Happening] = []
+        self.effects: list[Effect] = []
 
     def say(self, *lines: str) -> Table:
         """Play moves: “0 play m10”, “1 play scarecrow take m3”, “2 choose roma”, “0 pass”."""
         for line in lines:
             self.step += 1
-            self.happenings = play_one(self.position, self.record, self.step, move(line))
+            self.effects = play_one(self.position, self.record, self.step, move(line))
             self.position.check()
         return self
 
     def refuses(self, line: str) -> str:
-        """The code with which a move is refused; the position must stay as it was."""
+        """Return the code with which a move is refused; the position must not change."""
         before = self.position.dump()
         try:
             play_one(self.position, self.record, self.step + 1, move(line))
@@ -72,12 +72,12 @@ class Table:
         return None if outcome is None else outcome.dump()
 
     def kinds(self) -> list[str]:
-        """The kinds of happenings the last move brought about."""
-        return [happening.kind for happening in self.happenings]
+        """Return the kinds of effects of the last move."""
+        return [effect.kind for effect in self.effects]
 
-    def happening(self, kind: str) -> Json:
-        """The facts of the only happening of that kind in the last move."""
-        [facts] = [happening.facts for happening in self.happenings if happening.kind == kind]
+    def effect(self, kind: str) -> Json:
+        """Return the facts of the only effect of that kind in the last move."""
+        [facts] = [effect.facts for effect in self.effects if effect.kind == kind]
         return facts
 
     def sizes(self) -> list[int]:
@@ -85,7 +85,7 @@ class Table:
 
 
 def piles(text: str) -> list[list[str]]:
-    """“m10 drum | m1 |” → three piles."""
+    """Split “m10 drum | m1 |” into three piles."""
     return [pile.split() for pile in text.split("|")]
 
 
@@ -104,7 +104,7 @@ def move(line: str) -> Json:
 
 
 def line(data: Json) -> str:
-    """A move without its seat, in the words of `say`."""
+    """Return a move without its seat, in the words of `say`."""
     words = [data["type"], data.get("city"), data.get("card")]
     if "take" in data:
         words += ["take", data["take"]]
@@ -112,14 +112,14 @@ def line(data: Json) -> str:
 
 
 def battle(hands: str, *, city: str = "parma", **more: Any) -> Table:
-    """A battle for a city that is about to be led."""
+    """Lay out a battle for a city, before its first move."""
     return Table(hands=hands, phase="battle", city=city, **more)
 
 
 def refused_position(
     seats: int = 3, options: Json | None = None, position: Any = None
 ) -> BadPosition | None:
-    """The refusal of a given position; None if it may stand."""
+    """Return the refusal of a given position, or None if it is valid."""
     agreed = Condottiere.game.read_options(options or {})
     record = read_record(written(seats=seats), ALL_RULES)
     try:
@@ -130,12 +130,12 @@ def refused_position(
 
 
 def owned(**cities: str) -> dict[str, int]:
-    """owned(s0="parma roma", s2="siena") → the position's cities."""
+    """Return the cities of a position from owned(s0="parma roma", s2="siena")."""
     return {city: int(seat[1:]) for seat, held in cities.items() for city in held.split()}
 
 
 ALL_TAKEN = {
-    # seats' cities, no group of 3 among them; counts as the name says
+    # The cities of each seat, without a group of 3; the key gives the counts.
     "5543": owned(
         s0="torino mantova lucca firenze napoli",
         s1="milano genova ferrara bologna roma",
@@ -155,7 +155,7 @@ ALL_TAKEN = {
         s3="venezia lucca urbino",
         s4="modena napoli",
     ),
-    # no group of 4, for three seats
+    # Without a group of 4, for three seats.
     "665": owned(
         s0="torino modena lucca firenze ancona napoli",
         s1="mantova ferrara parma siena urbino roma",
@@ -165,5 +165,5 @@ ALL_TAKEN = {
 
 
 def all_but(counts: str, city: str) -> dict[str, int]:
-    """Sixteen of the seventeen: the given city is still free."""
+    """Return sixteen taken cities; only the given one is still free."""
     return {held: seat for held, seat in ALL_TAKEN[counts].items() if held != city}

@@ -1,7 +1,7 @@
-"""How hard the tests look: as `games.engine.testing` has it, and Hypothesis as hard.
+"""The number of examples that tests try, for `games.engine.testing` and Hypothesis.
 
-`make quick` tries a few examples of what holds for all, `make test` the usual number, and
-`make thorough` twenty times as many.
+`make quick` tries a few examples of each property, `make test` the usual number, and
+`make thorough` twenty times the usual number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["EFFORT", "examples", "is_sampled", "some", "use_hypothesis_settings"
 
 
 def use_hypothesis_settings() -> None:
-    """Try properties as often as that. No example is too slow: a busy machine is no bug."""
+    """Set the number of examples, and allow slow ones: a busy machine is no bug."""
     settings.register_profile(
         EFFORT,
         deadline=None,

@@ -1,4 +1,4 @@
-"""The endpoints of a move: forms, with htmx and without, a button that carries it all, and JSON."""
+"""The endpoints of a move: forms with and without htmx, a button with the whole move, and JSON."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ class Endpoint:
     def move(self, client: Client, match_id: str, move: Json, token: Any) -> Response:
         address, body = self.address(match_id), {**move}
         if token is not None:
-            body["asked"] = token
+            body["turn_token"] = token
         if self.json:
             return client.post(address, body, content_type="application/json")
         if self.button:
-            form = {"move": json.dumps(move), **({} if token is None else {"asked": token})}
+            form = {"move": json.dumps(move), **({} if token is None else {"turn_token": token})}
         else:
             form = {name: _written(value) for name, value in body.items()}
         return client.post(address, form, headers=HTMX if self.htmx else {})
 
     def send(self, client: Client, match_id: str, body: bytes | str) -> Response:
-        """A body as it is, of the endpoint's kind."""
+        """Send a raw body with the endpoint's content type."""
         kind = "application/json" if self.json else "application/x-www-form-urlencoded"
         headers = HTMX if self.htmx else {}
         return client.post(self.address(match_id), body, content_type=kind, headers=headers)
 
     def refusal(self, response: Response) -> tuple[int, str, str]:
-        """Status, code and sentence."""
+        """Return status, code and sentence of a refusal."""
         if self.json:
             assert response["Content-Type"] == "application/json"
             error = response.json()["error"]
@@ -59,12 +59,12 @@ class Endpoint:
         return 'id="table"' in response.content.decode()
 
     def token_in(self, response: Response) -> str | None:
-        """The question the table in the answer asks."""
+        """Return the token of the question in the answer's table."""
         if self.json:
             answer: Json = response.json()
-            token: str | None = answer.get("table", answer)["asked"]
+            token: str | None = answer.get("table", answer)["turn_token"]
             return token
-        found = re.search(r'name="asked" value="(\w+)"', response.content.decode())
+        found = re.search(r'name="turn_token" value="(\w+)"', response.content.decode())
         return found[1] if found else None
 
 
@@ -90,5 +90,5 @@ def _refusal_in(html: str) -> tuple[str, str]:
 
 
 def without_tokens(html: str) -> str:
-    """A page without what differs from one request to the next."""
+    """Remove from a page the tokens that differ between requests."""
     return re.sub(r'(csrfmiddlewaretoken" value="|CSRFToken": ")\w{64}', r"\1", html)

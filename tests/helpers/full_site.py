@@ -1,7 +1,7 @@
-"""A site in which there is something of everything, to be moved, backed up and replayed.
+"""A site with data in every table, for tests that move, back up and replay it.
 
-`lived_in()` plays through the services; `something_everywhere()` then puts a row, as odd as its
-columns allow, into every table that is still empty, so that new tables are never forgotten.
+`lived_in()` plays through the services. `something_everywhere()` then writes a row with odd values
+into every table that is still empty, so that new tables are never forgotten.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from games.matches.models import Match, Player
 from games.matches.services import commands, leaving, timeouts
 from tests.helpers.matches import (
     act,
-    asked,
     committed,
     legal,
     mover,
@@ -31,6 +30,7 @@ from tests.helpers.matches import (
     play_on,
     player_at,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.prepared import prepared
@@ -45,7 +45,7 @@ UNDONE = {
 
 
 def lived_in() -> Match:
-    """All games, finished and running, with talk, undo, a lost clock; one that waits for a move."""
+    """Play all games, with chat, undo and a timeout; return a match that waits for a move."""
     anna, berta, carla = people("Anna", "Berta", "Carla")
     for game, seats in every_game_with(seats=2):
         running = started(*(anna, berta, carla)[:seats], game=game)
@@ -91,12 +91,12 @@ def _undone(*two: Any) -> None:
     match = prepared("babel", UNDONE, *two)
     act(match, 0, {"type": "travel", "tribe": "mede"})
     with committed():
-        commands.take_back(user_at(match, 0), match.id, asked(match, 0))
+        commands.take_back(user_at(match, 0), match.id, turn_token(match, 0))
     act(match, 0, {"type": "travel", "tribe": "mede"})
 
 
 def something_everywhere() -> None:
-    """A row in every empty table; those that point at others go last."""
+    """Write a row into every empty table; tables with foreign keys come last."""
     empty = [kind for kind in sql_tables.kinds() if not kind._base_manager.exists()]
     for kind in empty:
         sql_tables.write(kind, "default", [_row(kind)])
@@ -108,7 +108,7 @@ def _row(kind: sql_tables.Kind) -> tuple[Any, ...]:
     row = []
     for field in kind._meta.concrete_fields:
         if field.remote_field:
-            # Two that point into one table point at two rows: nobody blocks themselves.
+            # Two foreign keys to one table point at two rows: a user cannot block themselves.
             other = field.related_model
             assert other is not None
             ids = list(other._base_manager.values_list("pk", flat=True)[:9])
@@ -117,7 +117,7 @@ def _row(kind: sql_tables.Kind) -> tuple[Any, ...]:
             row.append(None if field.null and not ids else ids[nth] if ids else 1)
         else:
             value = _value(field)
-            # Of two moments the later one is named later.
+            # A later column gets a later time.
             later = timedelta(days=len(row)) if isinstance(value, date) else None
             row.append(value + later if later else value)
     return tuple(row)
@@ -149,7 +149,7 @@ _ODD_VALUES: dict[type[models.Field[Any, Any]], Any] = {
 
 
 def everything() -> Match:
-    """A site with something of everything; the match that waits for a move."""
+    """Fill the whole site; return a match that waits for a move."""
     match = lived_in()
     something_everywhere()
     return match

@@ -1,4 +1,4 @@
-"""Golden records: whole games with the end they led to when they were written down.
+"""Golden records: whole games, each with the end that its moves led to when it was recorded.
 
     python -m tests.helpers.golden condottiere-4-final-tie --seats 4 --reason final-tie
     python -m tests.helpers.golden condottiere-6-points --seats 6 --options '{"points": 20}'
@@ -27,23 +27,23 @@ from tests.helpers.records import finish
 from tests.helpers.tables import Table, all_tables, seed_bytes
 
 SEEDS = 10_000
-"""So many games are tried for the reason asked for; some reasons cannot be at all."""
+"""The number of games that are tried for a reason, which may be impossible."""
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "titles" / "golden"
 ARMIES = ("orc", "human", "dwarf", "goblin")
 UNLISTED: dict[str, list[tuple[int, Options]]] = {
     "kharnage": [(seats, {"armies": list(ARMIES[:seats])}) for seats in (2, 3, 4)]
 }
-"""Tables with values that no option lists, by game: seats and what is not the default."""
+"""Tables with values that no option lists, by game: seats and non-default options."""
 
 
 def digest(position: Position) -> str:
-    """SHA-256 of the position's dump as JSON with sorted keys and no spaces."""
+    """Return the SHA-256 of a position's dump as JSON with sorted keys and no spaces."""
     text = json.dumps(position.dump(), sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
 def led_to(record: Record) -> Json:
-    """What is expected of a record: how many moves go in, the end and the outcome."""
+    """Return what a record leads to: the number of applied moves, the end and the outcome."""
     reached = replay(record)
     outcome = reached.position.outcome()
     return {
@@ -54,7 +54,7 @@ def led_to(record: Record) -> Json:
 
 
 def random_records(slug: str, seats: int, options: Options, first_seed: int) -> Iterator[Json]:
-    """Records of random games to the end, for one seed after the other."""
+    """Yield records of random games to the end, for one seed after the other."""
     for number in range(first_seed, first_seed + SEEDS):
         seed = seed_bytes(number)
         head = {"format": 1, "game": slug, "seats": seats, "options": options, "seed": seed.hex()}
@@ -63,7 +63,7 @@ def random_records(slug: str, seats: int, options: Options, first_seed: int) -> 
 
 
 def write(name: str, data: Json) -> Path:
-    """One key a line and one move a line, so that changes can be read."""
+    """Write a record with one key or move per line, so that diffs are readable."""
     moves = ",\n".join(f"  {json.dumps(move)}" for move in data["moves"])
     lines = [f" {json.dumps(key)}: {json.dumps(data[key])}" for key in data if key != "moves"]
     lines.append(f' "moves": [\n{moves}\n ]')
@@ -73,7 +73,7 @@ def write(name: str, data: Json) -> Path:
 
 
 def at_every_table() -> list[Table]:
-    """Every game in every rules version: at each number of seats each value of each option."""
+    """Return tables that cover every rules version, number of seats and value of each option."""
     known = {rules.game.slug: rules for rules in ALL_RULES.values()}
     unlisted = [
         Table(known[slug], seats, tuple(known[slug].game.read_options(options, seats).items()))
@@ -90,25 +90,25 @@ def at_every_table() -> list[Table]:
 
 
 def covers(table: Table) -> set[tuple[str, str, int, str]]:
-    """What a game at this table shows: its rules at these seats, with each option's value."""
+    """Return what a table covers: rules version, seats, and each option's value."""
     game = table.rules.game
     values = ["", *(f"{name}={value!r}" for name, value in table.options)]
     return {(game.slug, str(game.rules), table.seats, value) for value in values}
 
 
 def file_of(table: Table) -> Path:
-    """Where the games of one rules version are written down, one a line."""
+    """Return the file with the games of one rules version, one per line."""
     game = table.rules.game
     return FOLDER / "tables" / f"{game.slug}.{game.rules}.jsonl"
 
 
 def lines_of(path: Path) -> list[Json]:
-    """What such a file holds."""
+    """Read the games of such a file."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def add_missing_tables() -> list[str]:
-    """One game at every table that has none yet; what is written already is never touched."""
+    """Add a game for every table that has none yet; existing ones are never changed."""
     added = []
     for number, table in enumerate(at_every_table()):
         path = file_of(table)

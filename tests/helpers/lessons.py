@@ -15,12 +15,12 @@ NAMES = [f"{slug}/{lesson.slug}" for slug, lesson in LESSONS]
 
 
 def awaited_moves(course: Course) -> list[Move]:
-    """The legal moves that lead on."""
+    """Return the legal moves that continue the lesson."""
     return [move for move in course.moves if fits_any(move, not_none(course.step).awaited)]
 
 
 def onward(course: Course) -> Iterator[Course]:
-    """Everything that leads on from here."""
+    """Yield each next place of the lesson."""
     if course.step is None or not course.step.awaited:
         yield course.read_on(course.place.token)
     else:
@@ -29,7 +29,7 @@ def onward(course: Course) -> Iterator[Course]:
 
 
 def places(slug: str, lesson: Lesson) -> Iterator[Course]:
-    """Every place of a lesson that can be come to, each position at a step once."""
+    """Yield every reachable place of a lesson, each position at a step once."""
     open_, seen = [Course(slug, lesson)], set()
     while open_:
         course = open_.pop()
@@ -43,7 +43,7 @@ def places(slug: str, lesson: Lesson) -> Iterator[Course]:
 
 
 def one_way(slug: str, lesson: Lesson) -> list[Course]:
-    """The places of a lesson one after the other, by the first move that leads on."""
+    """Return the places of a lesson in order, by the first move that continues it."""
     courses = [Course(slug, lesson)]
     while not courses[-1].is_over:
         courses.append(next(onward(courses[-1])))

@@ -1,4 +1,4 @@
-"""Matches with people and bots, laid through the services as the doors do.
+"""Matches with users and bots, made through the services like those of the site.
 
 match = started(*people("Anna", "Berta"), bots=("easy",), seed=3)
 act(match, seat, {"type": "pass"})
@@ -22,22 +22,23 @@ from accounts.models import User
 from games.engine.contract import Json, Position
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
-from games.matches.access import Access, access_to_change, match_cache, players_of
+from games.matches.access import access_to_change, match_cache, players_of
 from games.matches.models import Match, Player
 from games.matches.services import commands
 from games.matches.services.append import append
 from games.matches.services.commands import BotMove
 from games.matches.services.event_store import MatchState, match_state
 from games.matches.services.execute import Table, execute
+from games.matches.viewing import Access
 
 LONGEST = 2000
 CHOOSE: Json = {"type": "choose", "city": "parma"}
-"""What the first to move in every match may do."""
+"""A legal first move in every match."""
 Pick = Callable[[Position, int], Json]
 
 
 class Luck:
-    """What `secrets` draws for the lobby, repeatable."""
+    """A repeatable replacement for `secrets` in the lobby."""
 
     def __init__(self, seed: int) -> None:
         self._rng = Random(seed)
@@ -51,13 +52,13 @@ class Luck:
 
 @contextmanager
 def committed() -> Iterator[None]:
-    """What waits for the commit is done, also inside the transaction of a test."""
+    """Run the callbacks that wait for the commit, also inside the transaction of a test."""
     with TestCase.captureOnCommitCallbacks(execute=True):
         yield
 
 
 def person(name: str) -> User:
-    """Somebody with an account; of no password, since hashing one takes its time."""
+    """Create a user without a password, because hashing one is slow."""
     return User.objects.create_user(name, f"{name.lower()}@example.org")
 
 
@@ -89,7 +90,7 @@ def opened(
 
 
 def started(*users: User, bots: tuple[str, ...] = (), seed: int = 1, **wish: Any) -> Match:
-    """A running match of these people and bots: equal seeds, equal seats and deal."""
+    """Start a match of these users and bots; equal seeds give equal seats and deals."""
     host, *friends = users
     match = opened(host, seats=len(users) + len(bots), bots=bots, seed=seed, **wish)
     with patch("games.lobby.services.lobby.secrets", Luck(-seed)), committed():
@@ -103,7 +104,7 @@ def fresh(match: Match) -> Match:
 
 
 def position_of(match: Match) -> Position:
-    """The match as it stands now."""
+    """Return the current position of a match."""
     return match_state(fresh(match)).position
 
 
@@ -124,24 +125,24 @@ def seat_of(match: Match, user: User) -> int:
 
 
 def seats_in(match: Match) -> list[int | None]:
-    """The seats of all who sit there, in order."""
+    """Return the seats of all players, in order."""
     return list(match.players.order_by("seat").values_list("seat", flat=True))
 
 
 def places_in(match: Match) -> list[int | None]:
-    """The places of all who played, the first first."""
+    """Return the places of all players, best first."""
     return list(match.players.order_by("place").values_list("place", flat=True))
 
 
-def asked(match: Match, seat: int) -> str:
-    """What a form quotes to answer the question put to this seat."""
-    token = commands.asked_token(player_at(match, seat))
+def turn_token(match: Match, seat: int) -> str:
+    """Return the token of the question to this seat."""
+    token = commands.turn_token_of(player_at(match, seat))
     assert token is not None, f"seat {seat} is asked nothing"
     return token
 
 
 def mover(match: Match) -> int:
-    """The (first) seat that owes a decision."""
+    """Return the first seat that has to move."""
     return position_of(match).to_move()[0]
 
 
@@ -150,12 +151,14 @@ def legal(match: Match, seat: int) -> list[Json]:
 
 
 def act(match: Match, seat: int, move: Json) -> int:
-    """A person's or a bot's move at this seat; the number of its event."""
+    """Make a move for the user or bot at this seat; return the number of its event."""
     player = player_at(match, seat)
     with committed():
         if player.person:
             assert player.user is not None
-            after = commands.submit_move(player.user, match.id, move, commands.asked_token(player))
+            after = commands.submit_move(
+                player.user, match.id, move, commands.turn_token_of(player)
+            )
             return after.match.last_number
         assert player.asked_at is not None
         assert execute(BotMove(match.id, player.id, player.asked_at, move)).event is not None
@@ -168,7 +171,7 @@ def at_random(seed: int = 0) -> Pick:
 
 
 def mercenaries_first(position: Position, seat: int) -> Json:
-    """Plays towards hands without mercenaries, and so to the secret question what to discard."""
+    """Choose moves that lead to hands without mercenaries, and so to the discard question."""
     moves = [move.dump() for move in position.moves(seat)]
     for move in moves:
         if move["type"] in ("choose", "keep") or move.get("card", "")[:1] == "m":
@@ -179,21 +182,21 @@ def mercenaries_first(position: Position, seat: int) -> Json:
 def play_on(
     match: Match, pick: Pick | None = None, until: Callable[[Position], Any] = lambda _: False
 ) -> Match:
-    """Play on, by default at random, to the end or until the position is so.
+    """Play on, by default at random, to the end or until a position fulfils `until`.
 
-    Moves are decided and stored as by the services, without reading the match again for each.
+    Moves are judged and stored as by the services, without reading the match again for each.
     """
     pick = pick or at_random()
     access = Access(match := fresh(match), players_of(match), None, None)
     state = match_state(match)
-    with patch("games.matches.announce._send"):  # No page follows, and sending takes its time.
+    with patch("games.matches.announce._send"):  # No page follows, and sending is slow.
         for _ in range(LONGEST):
             position = state.position
             if not position.to_move() or until(position):
                 return fresh(match)
             seat = position.to_move()[-1]
             access, state = _play(access, state, seat, pick(position, seat))
-    raise AssertionError("this match has lost its end")
+    raise AssertionError("this match does not end")
 
 
 def _play(access: Access, before: MatchState, seat: int, move: Json) -> tuple[Access, MatchState]:
@@ -210,23 +213,23 @@ def _play(access: Access, before: MatchState, seat: int, move: Json) -> tuple[Ac
 
 
 def change_rows(*matches: Match, **columns: Any) -> None:
-    """Change columns that no event changes, and have every match read again."""
+    """Change columns that no event changes, and clear the cache of matches."""
     Match.objects.filter(id__in=[match.id for match in matches]).update(**columns)
     match_cache.clear()
 
 
 def under_way(match: Match) -> Match:
-    """Everybody has made a few decisions: who leaves a rated match from now on has lost it."""
+    """Play until every player has made a few decisions, after which leaving counts as a loss."""
     return play_on(match, until=lambda _position: match_state(fresh(match)).under_way)
 
 
 def both_discard(position: Position) -> bool:
-    """Two or more are asked, in secret and at once, whether to throw their hands away."""
+    """Return whether at least two seats are asked, secretly and at once, to discard their hands."""
     return len(position.to_move()) >= 2
 
 
 def match_with_secret_question(*users: User, **wish: Any) -> Match:
-    """A match in which at least two seats are asked at once whether to discard."""
+    """Start a match in which at least two seats are asked at once whether to discard."""
     for seed in count(1):
         match = play_on(started(*users, seed=seed, **wish), mercenaries_first, both_discard)
         if match.status == Match.Status.RUNNING:
@@ -236,13 +239,13 @@ def match_with_secret_question(*users: User, **wish: Any) -> Match:
 
 
 def events(match: Match) -> list[tuple[int, str, int | None, Json]]:
-    """All that is stored of the play."""
+    """Return all stored events."""
     return list(match.events.order_by("number").values_list("number", "kind", "seat", "data"))
 
 
 @contextmanager
 def nothing_written(match: Match) -> Iterator[None]:
-    """Neither an event nor anything in the rows of the match and its players."""
+    """Assert that the block writes no event, and changes no row of the match and its players."""
 
     def rows() -> Any:
         found = Match.objects.filter(id=match.id)
@@ -253,8 +256,8 @@ def nothing_written(match: Match) -> Iterator[None]:
     assert rows() == before
 
 
-def asked_beside_a_bot(user: User) -> Match:
-    """A table of one person and a bot, at which the person is to decide."""
+def asked_against_bot(user: User) -> Match:
+    """Start a match of a user and a bot, in which the user has to move."""
     match = started(user, bots=("easy",), seed=4)
     seat = seat_of(match, user)
     return play_on(match, until=lambda position: seat in position.to_move())

@@ -1,4 +1,4 @@
-"""A site without mail on somebody's own computer, and the browser of whoever runs it."""
+"""A site without mail on its operator's own computer, and the browser of the operator."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from accounts import unsent_mail
 PORT = 50123
 OURS = ((PORT, 80), os.getuid())
 AT_HOME: dict[str, Any] = {"HTTP_HOST": "127.0.0.1", "REMOTE_PORT": PORT}
-"""What a request has that comes straight from a program at the same computer."""
+"""The attributes of a request that comes directly from a program on the same computer."""
 
 
 def make_local(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
-    """Let this process be such a site, but for the changes: settings, or `host`, `owners`."""
+    """Make this process such a site, with changes to settings, or to `host` or `owners`."""
     owners = changes.pop("owners", [OURS])
     monkeypatch.setattr(unsent_mail, "process", unsent_mail.Process())
     unsent_mail.listens_on(changes.pop("host", "127.0.0.1"))

@@ -15,17 +15,17 @@ from tests.helpers.matches import committed, fresh
 
 
 def nonce_of(user: User) -> str:
-    """The nonce that somebody draws in these tests: always the same."""
+    """Return the nonce that a user draws in these tests, which is always the same."""
     return sha256(user.username.encode()).hexdigest()
 
 
 def hash_of(user: User) -> str:
-    """What they send of it when they sit down."""
+    """Return the hash that a user sends when they sit down."""
     return sha256(bytes.fromhex(nonce_of(user))).hexdigest()
 
 
 def fairness_of(match: Match) -> Fairness2:
-    """What the record of a match dealt by version 2 says of its chance."""
+    """Return the fairness part of the record of a match dealt by version 2."""
     fairness = record_of(match)["fairness"]
     assert "version" in fairness
     return cast("Fairness2", fairness)
@@ -34,7 +34,7 @@ def fairness_of(match: Match) -> Fairness2:
 def full_table(
     *users: User, game: str = "condottiere", bots: tuple[str, ...] = (), **wish: Any
 ) -> Match:
-    """A table of these people, who have all sent a hash and revealed nothing yet."""
+    """Fill a table with these users, who have all sent a hash but revealed no nonce yet."""
     host, *friends = users
     request = TableRequest(game, len(users) + len(bots), bots=bots, **wish)
     with committed():
@@ -45,7 +45,7 @@ def full_table(
 
 
 def reveal(match: Match, *users: User) -> Match:
-    """They reveal their nonces, one after the other."""
+    """Reveal the nonces of these users, one after the other."""
     for user in users:
         with committed():
             dealing.reveal(user, match.id, nonce_of(user))

@@ -1,4 +1,4 @@
-"""People who can be notified, and what is sent at an hour of the test's choosing."""
+"""Users who can be notified, and the sending of notices at a time that the test chooses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def claims_after(while_: timedelta, room: int = 50) -> list[Claim]:
 
 
 def rounds_after(while_: timedelta) -> Iterator[Claim]:
-    """Sort, then send all that is due by then; each as it was claimed."""
+    """Schedule notices, then send all that are due by then; yield each claim."""
     now = timezone.now() + while_
     schedule_notices(now)
     while claims := claim(50, (), now):
@@ -51,12 +51,12 @@ def rounds_after(while_: timedelta) -> Iterator[Claim]:
 
 
 def post_after(while_: timedelta) -> int:
-    """How many were sent, or tried."""
+    """Send all notices that are due by then; return how many were tried."""
     return len(list(rounds_after(while_)))
 
 
 class Browser:
-    """The browser's end of web push: its keys, and what it can read."""
+    """The browser's end of web push: its keys, and decryption."""
 
     def __init__(self, path: str = "/push/one") -> None:
         self.endpoint = f"https://{NAME}{path}"
@@ -74,7 +74,7 @@ class Browser:
         return device
 
     def read(self, record: bytes) -> bytes:
-        """What was sent, as RFC 8291 has browsers read it: written apart from how we write it."""
+        """Decrypt a message as RFC 8291 describes, independently of our encryption."""
         salt, size, length = record[:16], int.from_bytes(record[16:20], "big"), record[20]
         assert size == 4096
         sender, sealed = record[21 : 21 + length], record[21 + length :]

@@ -1,4 +1,4 @@
-"""The OpenAPI schema of the JSON API, generated anew."""
+"""The OpenAPI schema of the JSON API, newly generated."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from games.engine.contract import Json
 
 
 def generated_schema() -> Json:
-    generator: Any = SchemaGenerator  # its methods have no types
+    generator: Any = SchemaGenerator  # Its methods have no types.
     schema: Json = generator().get_schema(public=True)
     return schema

@@ -1,4 +1,4 @@
-"""How a match ended that has ended."""
+"""The outcome of a finished match."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A server of the tests' own, that stands for a webhook or a push service out in the world.
+"""A server that plays the part of an external webhook or push service.
 
     with neighbour() as server:
         monkeypatch.setattr(http_guard, "CLIENT", server.outside)
 
-The guard stays as it is: only where names lead, and which certificate is believed, is told anew.
+The guard works unchanged, except for the resolution of names and the trusted certificate.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from games.notifications.services.http_guard import GuardedClient
 
 NAME = "neighbour.example"
 LONGEST = 60.0
-"""Seconds after which it answers, whoever still waits: a hundred times what clients may wait."""
+"""Seconds after which a slow answer ends: a hundred times what clients may wait."""
 
 
 @dataclass
@@ -43,15 +43,15 @@ class Received:
 
 @dataclass
 class Neighbour:
-    """What came to the server, and how it answers."""
+    """The requests that the server received, and its answers."""
 
     port: int = 0
     status: int = 201
     headers: dict[str, str] = field(default_factory=dict)
     received: list[Received] = field(default_factory=list)
-    # Called in the middle of each request, where it is set.
-    meanwhile: Callable[[], None] | None = None
-    # While set, answers drip, letter by letter, for as long as LONGEST.
+    # Called in the middle of each request, if set.
+    during_request: Callable[[], None] | None = None
+    # While set, answers are sent letter by letter, for at most LONGEST.
     drips: Event = field(default_factory=Event)
 
     @property
@@ -62,7 +62,7 @@ class Neighbour:
 
 @cache
 def certificate(known_as: str = NAME) -> Path:
-    """A key and a certificate for that name, believed by nobody else."""
+    """Write a key and a self-signed certificate for that name, and return the file."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, known_as)])
     now = datetime.now(UTC)
@@ -86,15 +86,15 @@ def certificate(known_as: str = NAME) -> Path:
 
 @contextmanager
 def neighbour() -> Iterator[Neighbour]:
-    """The server, for a while."""
+    """Run the server."""
     about = Neighbour()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             about.received.append(Received(self.path, dict(self.headers), body))
-            if about.meanwhile:
-                about.meanwhile()
+            if about.during_request:
+                about.during_request()
             try:
                 if about.drips.is_set():
                     self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
@@ -111,13 +111,13 @@ def neighbour() -> Iterator[Neighbour]:
                 about.drips.clear()
 
         def log_message(self, *args: Any) -> None:
-            """Not said."""
+            """Write no log."""
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
 
         def handle_error(self, *args: Any) -> None:
-            """Who breaks off, or does not believe the certificate, is no news."""
+            """Ignore clients that disconnect, or do not trust the certificate."""
 
     server = Server(("127.0.0.1", 0), Handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -1,4 +1,4 @@
-"""Whether a page is whole: spoken for, readable by machines, and clean under the strict CSP."""
+"""Checks of a whole page: accessible, valid, and clean under the strict CSP."""
 
 from html.parser import HTMLParser
 
@@ -9,7 +9,7 @@ UNLABELLED = {"hidden", "submit", "button", "reset", "image"}
 
 
 class Page(HTMLParser):
-    """What a page consists of, and what is wrong with it."""
+    """The parts of a page, and its faults."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -107,7 +107,7 @@ class Page(HTMLParser):
 
 
 def assert_clean_page(response: Response, status: int = 200) -> Page:
-    """A whole page: status, CSP, language, title, one h1, one main; nothing inline or strange."""
+    """Assert status, CSP, language, title, one h1 and one main, and nothing inline or external."""
     assert response.status_code == status, response.status_code
     assert response["Content-Type"].startswith("text/html")
     policy = response.headers.get("Content-Security-Policy", "")

@@ -1,4 +1,4 @@
-"""A past for two people of a site."""
+"""Finished matches of two users."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def past(*people: User) -> None:
-    """Some rated matches of two games, at two tables and at one of three."""
+    """Write some rated matches of two games, and one match of three players."""
     from tests.helpers.ratings import finished
 
     for game, places in (

@@ -1,4 +1,4 @@
-"""Matches as titles look through them for achievements: from a position, or at random to the end.
+"""Matches in the form that achievements read: from given moves, or random to the end.
 
 one = played("condottiere", ["0 play m10", "1 pass"], position={...}, seats=2)
 assert earned(one, "coast") == {0}
@@ -44,7 +44,7 @@ def played(
     position: Json | None = None,
     places: Sequence[int] | None = None,
 ) -> Played:
-    """These moves, which end the match; with `places` they need not: then it ended like that."""
+    """Return the match of these moves, which must end it unless `places` are given."""
     record = record_of(game, moves, seats, options, position)
     if places is not None:
         decisions, end = decisions_of(record)
@@ -55,7 +55,7 @@ def played(
 
 
 def match_seed(number: int) -> bytes:
-    """The chance of a random match."""
+    """Return the seed of a random match."""
     return Random(-number - 1).randbytes(32)
 
 
@@ -69,7 +69,7 @@ def random_match(
     options: Json | None = None,
     pick: Pick = Random.choice,
 ) -> Played:
-    """A whole match of random moves, the same for the same number."""
+    """Play a whole match of random moves, the same for the same number."""
     rng, rules = Random(number), newest(game)
     seats = seats or rules.game.seats[0]
     agreed = rules.game.read_options(options or {}, seats)
@@ -85,12 +85,12 @@ def random_match(
 
 
 def earned(one: Played, slug: str) -> set[int]:
-    """The seats that earned an achievement of this game in a match."""
+    """Return the seats that earned an achievement of this game in a match."""
     [found] = [a for a in title_of(one.end.game.slug).achievements if a.slug == slug]
     return set(found.earned(one))
 
 
 def choices(one: Played, slug: str) -> dict[int, Any]:
-    """What each seat chose of a habit of this game."""
+    """Return each seat's choices for a habit of this game."""
     [found] = [habit for habit in title_of(one.end.game.slug).habits if habit.slug == slug]
     return found.choices(one)

@@ -1,4 +1,4 @@
-"""Ports for the servers that tests start, and the wait until one of them answers."""
+"""Free ports for servers that tests start, and waiting until a server answers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from random import SystemRandom
 
 PATIENCE = 120
-"""Seconds until a server should answer: a start takes two, and ten on a busy machine."""
+"""Seconds within which a server must answer, even on a busy machine."""
 
 
 def free_port() -> int:
-    """A port that nobody has.
+    """Return an unused port.
 
-    It is below those that the system gives to connections: otherwise somebody's connection might
-    take it before the server does, and a client that calls it before then might reach itself.
+    It is below the ports that the system gives to connections: otherwise a connection might take it
+    before the server does, or a client might connect to itself.
     """
     while True:
         port = SystemRandom().randint(15_000, 32_000)
@@ -27,13 +27,13 @@ def free_port() -> int:
 
 
 def is_served(port: int) -> bool:
-    """Whether somebody accepts connections there."""
+    """Return whether a server accepts connections there."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    """Wait until this process serves its port; fails with its log where it ends instead."""
+    """Wait until this process serves its port; fail with its log if it ends instead."""
     until = time.monotonic() + PATIENCE
     while not is_served(port):
         assert process.poll() is None, f"the server ended: {log.read_text()}"

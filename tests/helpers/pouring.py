@@ -1,9 +1,9 @@
-"""A server of ours whose application pours without end, run as a process of its own.
+"""A server whose application sends data without end, run as a process of its own.
 
 python -m tests.helpers.pouring 12345
 
-`/pour` by HTTP or as a socket: parts of `PART` bytes, until one is not taken `WITHIN` seconds.
-`/poured`: how many bytes the server has taken in all, and how many pour still.
+`/pour`, by HTTP or WebSocket, sends parts of `PART` bytes until one is not read within `WITHIN`
+seconds. `/poured` answers the bytes sent in total, and the number of connections that still send.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 
 import uvicorn
 
-from server import unread
-from server.programs import uvicorn_config
+from core.server import slow_readers
+from core.server.programs import uvicorn_config
 
 PART = 16 * 1024
 WITHIN = 0.5
@@ -59,7 +59,7 @@ async def _pour(kind: str, receive: Any, send: Any) -> None:
 
 
 async def _send_on(part: dict[str, Any], send: Any) -> None:
-    """Until a part is not taken in time."""
+    """Send until a part is not read in time."""
     global poured
     with suppress(TimeoutError):
         while True:
@@ -70,5 +70,5 @@ async def _send_on(part: dict[str, Any], send: Any) -> None:
 
 
 if __name__ == "__main__":
-    unread.CLOSE_WITHIN = WITHIN
+    slow_readers.CLOSE_WITHIN = WITHIN
     uvicorn.Server(uvicorn_config(application, "127.0.0.1", int(sys.argv[1]))).run()

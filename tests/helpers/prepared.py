@@ -1,8 +1,8 @@
-"""Tables that begin in a prepared position: for tests alone, no page of the site opens one.
+"""Tables that begin in a prepared position, which only tests can open.
 
 match = prepared("babel", {"turn": 0, "hands": [["mede"], []]}, anna, "easy")
 
-A site in a process of its own is given them backstage (tests/helpers/backstage.py).
+For a site in a process of its own use tests/helpers/backstage.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ def prepared(
     options: Json | None = None,
     clock: Clock | None = None,
 ) -> Match:
-    """A running match from this position, or newly dealt; seat by seat a user or a bot's level."""
+    """Start a match from this position, or newly dealt.
+
+    `seated` has a user or a bot's level for each seat.
+    """
     from games.lobby.services.dealing import begin
     from games.matches.models import Match, MatchSecret, Player
     from games.matches.services.clocks import FREE

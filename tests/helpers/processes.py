@@ -28,12 +28,12 @@ from tests.helpers.ports import free_port
 
 MANAGE = ("-u", "manage.py")
 PATIENCE = 180
-"""Seconds within which whatever is waited for has happened, however busy the machine is."""
+"""Seconds to wait for anything, even on a busy machine."""
 
 
 @dataclass
 class Process:
-    """One of ours, where it answers, and what it wrote."""
+    """A process of the site, its port, and its log."""
 
     running: subprocess.Popen[bytes]
     port: int
@@ -46,16 +46,16 @@ class Process:
 
     @property
     def wrote(self) -> str:
-        """Its log so far; also once it is gone, and its file with it."""
+        """The log so far; also available after the process and its file are gone."""
         return self.log.read_text("utf-8") if self.log_at_end is None else self.log_at_end
 
     def lines(self) -> list[dict[str, Any]]:
-        """What it has logged so far; whatever is no JSON is a mistake."""
+        """Return the log lines so far, all of which must be JSON."""
         written, _, _begun = self.wrote.rpartition("\n")
         return [json.loads(line) for line in written.splitlines()]
 
     def figure(self, name: str, **labels: str) -> float:
-        """The sum of a figure's series with these labels."""
+        """Return the sum of a metric's series with these labels."""
         found = 0.0
         for line in httpx.get(f"{self.address}/metrics", timeout=PATIENCE).text.splitlines():
             series, _, value = line.rpartition(" ")
@@ -65,10 +65,10 @@ class Process:
         return found
 
     def children(self) -> list[int]:
-        """The processes it has started that still are."""
+        """Return the running processes that it has started."""
         found: list[int] = []
         for task in Path(f"/proc/{self.running.pid}/task").iterdir():
-            with suppress(FileNotFoundError, ProcessLookupError):  # a thread may end meanwhile
+            with suppress(FileNotFoundError, ProcessLookupError):  # The thread may have ended.
                 found += map(int, (task / "children").read_text().split())
         return found
 
@@ -76,7 +76,7 @@ class Process:
         self.running.send_signal(signal.SIGTERM)
 
     def ended(self) -> int:
-        """How it ended."""
+        """Wait for the end, and return the exit status."""
         return self.running.wait(PATIENCE)
 
     def killed(self) -> None:
@@ -85,7 +85,7 @@ class Process:
 
 
 def database_url() -> str:
-    """The database of this test, as another process names it."""
+    """Return the DATABASE_URL of this test's database for another process."""
     place = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{place['NAME']}"
@@ -95,8 +95,13 @@ def database_url() -> str:
 
 @contextmanager
 def server(*, with_worker: bool = False, port: int = 0, **environment: str) -> Iterator[Process]:
-    """A server, without a worker unless it is to have one, once it answers; at a port of its own,
-    or where another one was."""
+    """Run a server, and wait until it answers.
+
+    Args:
+        with_worker: Run the worker inside.
+        port: The port; by default a free one.
+        environment: Further environment variables.
+    """
     port = port or free_port()
     command = [*MANAGE, "serve", "--port", str(port), "--no-migrate"]
     with _process(
@@ -107,7 +112,7 @@ def server(*, with_worker: bool = False, port: int = 0, **environment: str) -> I
 
 @contextmanager
 def daphne(**environment: str) -> Iterator[Process]:
-    """Serve the application by daphne, as it comes, at a port of its own."""
+    """Serve the application with an unmodified daphne, on a free port."""
     port = free_port()
     command = ["-m", "daphne", "--port", str(port), "config.asgi:application"]
     with _process(command, port, environment) as process:
@@ -116,17 +121,17 @@ def daphne(**environment: str) -> Iterator[Process]:
 
 @contextmanager
 def worker(*args: str, **environment: str) -> Iterator[Process]:
-    """A worker, once it is at work."""
+    """Run a worker, and wait until it works."""
     port = free_port()
     with _process(
-        [*MANAGE, "worker", "--watch-port", str(port), *args], port, environment
+        [*MANAGE, "worker", "--monitoring-port", str(port), *args], port, environment
     ) as process:
         yield process
 
 
 @contextmanager
 def _process(command: list[str], port: int, environment: dict[str, str]) -> Iterator[Process]:
-    given = {"DATABASE_URL": database_url(), "LOG_FORMAT": "json", "BOT_PACE_MS": "0"}
+    given = {"DATABASE_URL": database_url(), "LOG_FORMAT": "json", "BOT_DELAY_MS": "0"}
     given["BOT_SECONDS"] = str(PATIENCE)
     with TemporaryDirectory() as folder:
         log = Path(folder) / "log"

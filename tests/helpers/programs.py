@@ -1,4 +1,4 @@
-"""A program that talks to the JSON API by a token, as one from outside would."""
+"""A program that uses the JSON API with a token."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = "/api/v1/"
 
 
 class Program:
-    """Whoever has this token, or nobody."""
+    """A client with a token of this user, or without a token."""
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
         headers = {} if user is None else bearer(key_for(user, *scopes))
@@ -24,7 +24,7 @@ class Program:
     def ask(
         self, method: str, path: str, body: Any = None, query: str = "", **headers: str
     ) -> Response:
-        """The answer; underscores in the names of headers are hyphens."""
+        """Send a request, and return the answer; underscores in header names become hyphens."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         send: Callable[..., Response] = getattr(self._client, method)
         address = f"{ROOT}{path}{'?' if query else ''}{query}"
@@ -36,7 +36,7 @@ class Program:
         return self.ask("get", path, None, query, **headers)
 
     def read(self, path: str, query: str = "") -> Any:
-        """What an address tells, which must be there."""
+        """Return the JSON of an address, which must answer with 200."""
         answer = self.get(path, query)
         assert answer.status_code == 200, answer.content
         return answer.json()
@@ -45,14 +45,14 @@ class Program:
         return self.ask("post", path, body, **headers)
 
     def does(self, path: str, body: Any = None, method: str = "post", status: int = 200) -> Any:
-        """What comes of a write, which must be allowed."""
+        """Send a write that must succeed, and return the answer's JSON."""
         answer = self.ask(method, path, body)
         assert answer.status_code == status, answer.content
         return answer.json() if answer.content else None
 
 
 def refusal(answer: Response) -> tuple[int, str]:
-    """Status and code of an answer in the one shape of all errors."""
+    """Return status and code of an error, after checking its format."""
     assert answer["Content-Type"].startswith("application/json"), answer.headers
     error = answer.json()["error"]
     assert set(error) == {"code", "reason"}

@@ -1,4 +1,4 @@
-"""The proxy as `deploy/` ships it, before servers of the tests' own: only places are told anew."""
+"""The proxy with the configuration of `deploy/`, except for addresses and paths."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIME = Path("/etc/nginx/mime.types")
 
 @dataclass
 class Proxy:
-    """Where it listens, and what it writes."""
+    """The ports of a proxy, and the folder of its files."""
 
     port: int
     plain_port: int
@@ -41,12 +41,12 @@ class Proxy:
         return ssl.create_default_context(cafile=str(certificate(HOST)))
 
     def client(self, come_from: str = "127.0.0.1") -> httpx.Client:
-        """A browser of its own; the limits are by address, and every 127.… is one."""
+        """Open a client; limits are by address, and every 127.x.x.x is an address of its own."""
         line = httpx.HTTPTransport(verify=self.trust, local_address=come_from)
         return httpx.Client(base_url=self.address, transport=line, timeout=PATIENCE)
 
     def way(self, come_from: str, port: int) -> HTTPSConnection:
-        """The same for those who need but a connection."""
+        """Return an unopened connection to one port, from an address."""
         at = (come_from, 0)
         return HTTPSConnection(HOST, port, context=self.trust, source_address=at, timeout=PATIENCE)
 
@@ -55,7 +55,7 @@ class Proxy:
 def proxy(
     folder: Path, servers: list[int], static: Path, ports: tuple[int, int]
 ) -> Iterator[Proxy]:
-    """nginx on two ports, encrypted and plain, before these servers."""
+    """Run nginx in front of these servers, on two ports, encrypted and plain."""
     program = find(NGINX)
     if program is None:
         raise NotInstalled(NGINX)
@@ -73,10 +73,10 @@ def proxy(
 
 
 def _main(folder: Path) -> str:
-    """What a distribution puts around the site; nothing of it lies outside the folder."""
+    """Return the main configuration, in place of a distribution's, with all files in the folder."""
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    # Else its workers would be somebody who may not look into the tests' folders.
+    # Other users may not read the tests' folders.
     user = "user root;" if os.geteuid() == 0 else ""
     return (
         f"{user} daemon off; worker_processes 2; pid {folder}/pid; events {{}}"

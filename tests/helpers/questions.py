@@ -1,4 +1,4 @@
-"""The questions that random games put to their players, as their pages ask them in turn."""
+"""The questions that pages ask players in random games, one after the other."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
-from fastpath.template_compiler import render
+from core.fastpath.template_compiler import render
+from games.boards.seats import TablePlayer
 from games.engine.contract import Json, Position
 from games.engine.testing.tables import Table as Kind
 from games.engine.testing.tables import examples, random_game, seed_bytes, through_json
 from games.matches.models import Match
-from games.matches.presenters.chairs import Chair
 from games.matches.presenters.table import Table
 from games.titles.registry import newest
 
@@ -23,14 +23,14 @@ GAMES_EACH = 3
 
 @dataclass(frozen=True)
 class Question:
-    """What a seat is asked at one moment of a game."""
+    """A question to a seat at one moment of a game."""
 
     table: Table
     number: int
 
     @property
     def kind(self) -> tuple[str, ...]:
-        """What it is about: the kinds of moves that answer it."""
+        """The kind of the question: the phase, and the kinds of moves that answer it."""
         return (self.table.board.phase, *sorted({move.type for move in self.table.moves}))
 
     @property
@@ -48,8 +48,7 @@ class Button:
 
 
 class Buttons(HTMLParser):
-    """The buttons of a table that send moves, those beside my hand, and which of the
-    moves the page holds back."""
+    """The buttons of a table that send moves, and the moves that the page delays."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -61,11 +60,11 @@ class Buttons(HTMLParser):
         self.feed(html)
 
     def final_bar(self, undo: bool) -> tuple[str, ...]:
-        """The ids of the buttons beside my hand whose moves cannot be taken back."""
+        """Return the ids of the buttons next to the hand whose moves cannot be undone."""
         return tuple(button.id for button in self.bar if not undo or self.holds(button.move))
 
     def holds(self, move: Json) -> bool:
-        """Whether the page holds this move back for a moment."""
+        """Return whether the page delays this move for a moment."""
         return any(kind.items() <= move.items() for kind in self.grave)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -75,12 +74,12 @@ class Buttons(HTMLParser):
         if tag == "button" and given.get("name") == "move":
             move = json.loads(given["value"])
             self.all.append(Button(given.get("id", ""), given.get("data-key", ""), move))
-        elif given.get("name") == "asked":
+        elif given.get("name") == "turn_token":
             self.grave = json.loads(given.get("data-grave") or "[]")
 
 
 def pairs(kind: Kind, number: int) -> Iterator[tuple[Question, Question]]:
-    """Each two questions that one seat is asked one after the other, in one random game."""
+    """Yield each two consecutive questions to the same seat in one random game."""
     asked: dict[int, Question] = {}
     for count, turn in enumerate(random_game(kind, seed_bytes(number))):
         question = Question(_table(turn.position, turn.seat, kind, count), count)
@@ -90,9 +89,9 @@ def pairs(kind: Kind, number: int) -> Iterator[tuple[Question, Question]]:
 
 
 def _table(position: Position, seat: int, kind: Kind, number: int) -> Table:
-    """The table as it is shown to a seat that is asked, without a past."""
+    """Return the table that is shown to a seat that has to move, without earlier steps."""
     game = position.game
-    chairs = [_chair(other, seat) for other in range(kind.seats)]
+    players = [_table_player(other, seat) for other in range(kind.seats)]
     options: Any = dict(kind.options)
     running = Match.Status.RUNNING
     match = Match(
@@ -102,26 +101,28 @@ def _table(position: Position, seat: int, kind: Kind, number: int) -> Table:
     return Table(
         match=match,
         seat=seat,
-        # As it goes on the game changes what its views share with it.
+        # Views share objects with the position, which changes.
         view=through_json(position.view(seat)),
-        chairs=chairs,
+        players=players,
         moves=moves,
-        asked=f"question-{number}",
+        turn_token=f"question-{number}",
         steps=[],
         final=[move for move in moves if not game.undo or position.reveals(move)],
     )
 
 
-def _chair(seat: int, you: int) -> Chair:
+def _table_player(seat: int, you: int) -> TablePlayer:
     you_are = seat == you
-    return Chair(seat, f"Player {seat}", "", "", left=False, you=you_are, place=None, score=None)
+    return TablePlayer(
+        seat, f"Player {seat}", "", "", left=False, you=you_are, place=None, score=None
+    )
 
 
 @cache
 def kinds_of_pairs(slug: str) -> list[tuple[Question, Question]]:
-    """Of all such pairs in some games at its largest table, one of each kind after each kind."""
+    """Return one pair of consecutive questions for each two kinds, from games at a full table."""
     game = newest(slug).game
-    chosen = [{}, dict([game.lapses])] if game.lapses else [{}]
+    chosen = [{}, dict([game.timed_option])] if game.timed_option else [{}]
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[Question, Question]] = {}
     for options in chosen:
         agreed = game.read_options(options, game.seats[-1])

@@ -1,4 +1,4 @@
-"""Finished rated matches without playing them, and random histories of such.
+"""Finished rated matches that were not played, and random histories of them.
 
 match = finished([anna, berta], [1, 2])
 """
@@ -34,7 +34,10 @@ def finished(
     public: bool = True,
     left: Sequence[int] = (),
 ) -> Match:
-    """A match that ends here and now with these places; seat by seat a user or a bot's level."""
+    """Write a finished match with these places.
+
+    `seated` has a user or a bot's level for each seat; `left` has the seats that left the match.
+    """
     count = len(seated)
     with transaction.atomic():
         match = Match.objects.create(
@@ -71,7 +74,7 @@ def finished(
 
 
 def history(people: Sequence[User], matches: int, rng: Random, **more: Any) -> list[Match]:
-    """So many matches of some of these people, at tables of every size, with ties and leavers."""
+    """Write random matches of these users, at tables of several sizes, with ties and leavers."""
     played = []
     for _match in range(matches):
         seats = rng.choice([2, 2, 2, 3, 4, 6])
@@ -82,13 +85,13 @@ def history(people: Sequence[User], matches: int, rng: Random, **more: Any) -> l
 
 
 def numbers(match: Match) -> list[tuple[int, int]]:
-    """What stands of a match in the ledger, by seat: before and after."""
+    """Return the ratings before and after a match, by seat, from the ledger."""
     rows = RatingEntry.objects.in_force().filter(match=match).order_by("player__seat")
     return list(rows.values_list("before", "after"))
 
 
 def recomputed(**options: Any) -> tuple[int, str]:
-    """The command's exit status and what it says."""
+    """Run the command, and return its exit status and output."""
     out = StringIO()
     try:
         call_command("recompute_ratings", stdout=out, **options)

@@ -1,4 +1,4 @@
-"""Records to write tests in, and hypothesis' idea of untrusted JSON."""
+"""Records for tests, and Hypothesis strategies for untrusted JSON."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.engine.record import Record, read_record
 from games.titles.registry import ALL_RULES
 
 GONE = object()
-"""As a change: the key is left out."""
+"""As a change: remove the key."""
 
-# A handful of numbers that break careless readers, beside hypothesis' own.
+# Numbers that break careless readers, in addition to Hypothesis' own.
 _numbers = st.integers() | st.floats(allow_nan=False) | st.sampled_from([2**53, 10**400, -1, 1.0])
 _words = st.text(max_size=8) | st.sampled_from(
     ["condottiere", "choose", "play", "parma", "m1", "scarecrow", "format", "seats", "\ud800"]
@@ -30,13 +30,13 @@ any_json = st.recursive(
 
 
 def changed(base: Json, **changes: Any) -> Json:
-    """The object with some keys set anew, or left out where the change is GONE."""
+    """Return the object with some keys changed, or removed if the change is GONE."""
     both = {**base, **changes}
     return {key: value for key, value in both.items() if value is not GONE}
 
 
 def written(**changes: Any) -> Json:
-    """A record of Condottiere for two seats with nothing in it, but for the changes."""
+    """Return a minimal record of Condottiere for two seats, with changes."""
     return changed({"format": 1, "game": "condottiere", "seats": 2}, **changes)
 
 
@@ -53,7 +53,7 @@ def play(card: str, seat: int = 0) -> Json:
 
 
 def finish(position: Position, seed: bytes) -> list[Json]:
-    """Random moves from the position to the end, as a record holds them."""
+    """Play random moves to the end, and return them in the form of a record."""
     rng = Random(seed)
     moves: list[Json] = []
     while asked := position.to_move():
@@ -65,7 +65,7 @@ def finish(position: Position, seed: bytes) -> list[Json]:
 
 
 def fair_match(seats: int = 4) -> Json:
-    """The exported record of a match whose chance was committed to, and played to its end."""
+    """Return the exported record of a finished match with a commitment to its chance."""
     secret = b"the site's secret".ljust(32, b"!")
     brought = [bytes([joiner]) * 16 for joiner in range(seats)]
     order = seating(secret, brought)
@@ -83,13 +83,13 @@ def fair_match(seats: int = 4) -> Json:
 
 
 def fair_match_2(origins: Sequence[Origin], secrets: int = 1, *, turned: bool = False) -> Json:
-    """The same by version 2; `origins` says how the nonce of each chair came to be."""
+    """Return the same by version 2; `origins` has the origin of each player's nonce."""
     seats, own = len(origins), [bytes([number]) * 32 for number in range(1, secrets + 1)]
     secret = joint_secret(own)
-    committed = [bytes([0xA0 + chair]) * 32 for chair in range(seats)]
+    committed = [bytes([0xA0 + index]) * 32 for index in range(seats)]
     nonces = [
-        committed[chair] if origin == "revealed" else derived_nonce(secret, chair)
-        for chair, origin in enumerate(origins)
+        committed[index] if origin == "revealed" else derived_nonce(secret, index)
+        for index, origin in enumerate(origins)
     ]
     drawn = draw(secret, nonces, seated=[*range(1, seats), 0] if turned else None)
     hashes = [None if how == "derived" else hash_of(committed[c]) for c, how in enumerate(origins)]
@@ -97,17 +97,17 @@ def fair_match_2(origins: Sequence[Origin], secrets: int = 1, *, turned: bool = 
         "version": 2,
         "commitments": [hash_of(one) for one in own],
         "secrets": [one.hex() for one in own],
-        "nonces": [nonces[chair].hex() for chair in drawn.seated],
-        "hashes": [hashes[chair] for chair in drawn.seated],
-        "origins": [origins[chair] for chair in drawn.seated],
-        "joined": [drawn.seated.index(chair) for chair in range(seats)],
+        "nonces": [nonces[index].hex() for index in drawn.seated],
+        "hashes": [hashes[index] for index in drawn.seated],
+        "origins": [origins[index] for index in drawn.seated],
+        "joined": [drawn.seated.index(index) for index in range(seats)],
         **({"turned": "aformermatch"} if turned else {}),
     }
     return played(seats, drawn.seed, fairness)
 
 
 def played(seats: int, seed: bytes, fairness: Json) -> Json:
-    """A record of random moves to the end, with the proof of its chance."""
+    """Return a record of random moves to the end, with the proof of its chance."""
     record = read(seats=seats, seed=seed.hex())
     position = record.start()
     moves = finish(position, seed)

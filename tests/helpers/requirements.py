@@ -1,10 +1,10 @@
 """Programs that tests need and a machine may lack.
 
-Where one is missing, a test that needs it fails in CI and is skipped elsewhere. What was skipped
-for that reason is listed in one table at the end, with the line that installs it: each call of
-pytest prints its own, unless RECORD names a file. Then it adds to that file, and
+If one is missing, a test that needs it fails in CI and is skipped elsewhere. A table at the end
+lists the skipped tests with the command that installs each program. Each call of pytest prints its
+own table, unless RECORD names a file: then it adds to the file, and
 `python -m tests.helpers.requirements` prints the table of all calls (see the Makefile). With
-`--packages` it prints the packages that are missing, for apt-get.
+`--packages` this prints the missing packages, for apt-get.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ RECORD = "MISSING_PROGRAMS"
 """The environment variable that names the file to add to."""
 MARK = "MISSING "
 STOOD_IN = "stood in"
-"""The property of a test that names the program it ran in instead of the one that is missing."""
+"""The property of a test that names the program it ran in instead of a missing one."""
 RESEARCH = Path(__file__).resolve().parents[2] / ".venv-research/bin/python"
 Served = TypeVar("Served")
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """What tests need: its programs, any of which will do, and the package that brings them."""
+    """A need of tests: its programs, any one of which is enough, and the package to install."""
 
     name: str
     programs: tuple[str, ...]
     package: str = ""
     made_by: str = ""
-    """For what no package of the machine brings: the command that installs it."""
+    """The command that installs it, if no system package does."""
     stand_in: str = ""
-    """The program that most tests run in outside CI where this one is missing."""
+    """The program that most tests use outside CI if this one is missing."""
 
     @property
     def installed_by(self) -> str:
@@ -90,7 +90,7 @@ STAND_INS = {each.stand_in: each for each in REQUIREMENTS.values() if each.stand
 
 
 class NotInstalled(Exception):
-    """A requirement is not met on this machine. (One that is there and fails is a failure.)"""
+    """A program is missing on this machine; one that is there but fails is another error."""
 
     def __init__(self, requirement: Requirement, why: str = "not installed") -> None:
         super().__init__(f"{requirement.name}: {why}; {requirement.installed_by}")
@@ -98,7 +98,7 @@ class NotInstalled(Exception):
 
 
 def search_path() -> list[Path]:
-    """Return the folders of the PATH, and those of servers, which Debian keeps outside it."""
+    """Return the folders of the PATH, and those of servers, which Debian leaves out of it."""
     postgresql = Path("/usr/lib/postgresql").glob("*/bin")
     newest_first = sorted(postgresql, key=lambda folder: float(folder.parts[-2]), reverse=True)
     listed = os.environ.get("PATH", os.defpath).split(os.pathsep)
@@ -106,14 +106,14 @@ def search_path() -> list[Path]:
 
 
 def find(requirement: Requirement) -> str | None:
-    """Return the path of the first of its programs that is on this machine."""
+    """Return the path of the first of the programs that this machine has."""
     path = os.pathsep.join(map(str, search_path()))
     found = (shutil.which(program, path=path) for program in requirement.programs)
     return next(filter(None, found), None)
 
 
 def require(requirement: Requirement) -> str:
-    """The path of a program; without it the test ends here."""
+    """Return the path of a program, or end the test if there is none."""
     return find(requirement) or give_up(NotInstalled(requirement))
 
 
@@ -125,7 +125,7 @@ def give_up(missing: NotInstalled) -> NoReturn:
 
 
 def provided(serve: Callable[[], AbstractContextManager[Served]]) -> Iterator[Served]:
-    """What a fixture yields of a server of the tests' own."""
+    """Run a server for a fixture, or end the test if its program is missing."""
     try:
         serving = serve()
         served = serving.__enter__()
@@ -138,7 +138,7 @@ def provided(serve: Callable[[], AbstractContextManager[Served]]) -> Iterator[Se
 
 
 def skipped_for(reports: Iterable[pytest.TestReport]) -> Counter[str]:
-    """How many tests were skipped for want of each requirement, by its name."""
+    """Count the tests that were skipped for each missing requirement, by its name."""
     reasons = [str(report.longrepr[-1]) for report in reports if isinstance(report.longrepr, tuple)]
     words = [reason.partition(MARK)[2] for reason in reasons if MARK in reason]
     return Counter(word.partition(":")[0] for word in words)
@@ -155,7 +155,7 @@ def stood_in(reports: Iterable[pytest.TestReport]) -> Counter[str]:
 
 
 def report(skipped: Counter[str], write: Callable[[str], Any]) -> None:
-    """Write the table of one call, or add to the record that several have in common."""
+    """Write the table of one call of pytest, or add to the record of several."""
     record = os.environ.get(RECORD)
     if record is None:
         for line in table(skipped):
@@ -167,7 +167,7 @@ def report(skipped: Counter[str], write: Callable[[str], Any]) -> None:
 
 
 def recorded(record: Path) -> Counter[str]:
-    """What all calls of pytest added."""
+    """Return what all calls of pytest added."""
     skipped: Counter[str] = Counter()
     if record.exists():
         for line in record.read_text().splitlines():
@@ -176,7 +176,7 @@ def recorded(record: Path) -> Counter[str]:
 
 
 def table(skipped: Counter[str]) -> list[str]:
-    """List what is missing and each stand-in that tests ran in; nothing where nothing is."""
+    """List the missing requirements, and the stand-ins that tests ran in."""
     rows = [
         (name, str(skipped[name]), REQUIREMENTS[name].installed_by)
         for name in sorted(skipped.keys() & REQUIREMENTS.keys())
@@ -194,7 +194,7 @@ def table(skipped: Counter[str]) -> list[str]:
 
 
 def missing_packages() -> list[str]:
-    """Return the packages that would bring what this machine lacks."""
+    """Return the packages with the programs that this machine lacks."""
     return [each.package for each in REQUIREMENTS.values() if each.package and not find(each)]
 
 

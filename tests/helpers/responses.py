@@ -1,4 +1,4 @@
-"""What Django's test client hands back: a response, with what the client adds to it."""
+"""The responses of Django's test client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from django.http import HttpResponse, StreamingHttpResponse
 
 if TYPE_CHECKING:
-    # django-stubs has the type under this name alone, and nothing of it at run time.
+    # django-stubs has the type only under this name, and it does not exist at run time.
     from django.test.client import _MonkeyPatchedWSGIResponse
 
     Response: TypeAlias = _MonkeyPatchedWSGIResponse
@@ -17,7 +17,7 @@ else:
 
 
 def streamed(response: Response) -> bytes:
-    """All of an answer that comes in pieces."""
+    """Return the whole body of a streaming response."""
     assert isinstance(response, StreamingHttpResponse)
     pieces = response.streaming_content
     assert isinstance(pieces, Iterator)

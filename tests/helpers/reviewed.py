@@ -1,4 +1,4 @@
-"""A decision to be reviewed: a battle given up that would have won the game."""
+"""A decision to review: a player gives up a battle that would have won the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POSITION = {
 
 
 def blunder() -> tuple[Decision, Move]:
-    """The decision, and the move that would have won at once."""
+    """Return the decision, and the move that would have won at once."""
     rules = newest("condottiere")
     start = rules.load(POSITION, 2, rules.game.read_options({}), Chance(SEED, 0))
     (decision,) = decisions(start, SEED, [Made(1, 0, {"type": "pass"})], {1})

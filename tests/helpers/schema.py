@@ -1,7 +1,6 @@
-"""An empty, migrated SQLite database, made once for all processes of all test runs of a checkout,
-and what `migrate` leaves in the tables of any such database.
+"""A migrated SQLite database, made once for all test processes and runs, and its initial rows.
 
-Migrations take some seconds of a core, and a run of the suite wants a dozen such databases.
+Migrations take some seconds, and a run of the suite needs a dozen such databases.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from django.db import connection, connections, transaction
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "var" / "tests"
 FILLED = ("django_content_type", "auth_permission", "auth_group", "auth_group_permissions")
-"""The tables that are not empty once all is migrated; whoever is named is before who names them."""
+"""The tables that `migrate` fills; a table comes before those that refer to it."""
 
 
 class Furnishing:
-    """The rows that `migrate` leaves, to be written anew after all tables were emptied.
+    """The rows that `migrate` writes, to be restored after all tables were emptied.
 
-    Django finds out again what belongs there, which takes twenty times as long.
+    Django would compute them again, which is much slower.
     """
 
     def __init__(self) -> None:
@@ -41,14 +40,14 @@ class Furnishing:
                 self._rows.append((statement, cursor.fetchall()))
 
     def put_back(self, _verbosity: int, _interactive: bool, database: str) -> None:
-        """In place of `emit_post_migrate_signal`."""
+        """Restore the rows; replaces `emit_post_migrate_signal`."""
         with transaction.atomic(database), connections[database].cursor() as cursor:
             for statement, rows in self._rows:
                 cursor.executemany(statement, rows)
 
 
 def copy_of_migrated(to: Path) -> Path:
-    """A new file `to` that holds the migrated database."""
+    """Copy the migrated database to a new file."""
     return Path(copyfile(_migrated(), to))
 
 
@@ -66,7 +65,7 @@ def _migrated() -> Path:
 
 
 def _fingerprint() -> str:
-    """What the database hangs on: our migrations, and the versions of everybody else's."""
+    """Return a digest of our migrations and of the versions of all packages."""
     files = [
         *ROOT.glob("*/migrations/*.py"),
         *ROOT.glob("games/*/migrations/*.py"),

@@ -1,4 +1,4 @@
-"""People who look for a match, and what came of it."""
+"""Users who search for a match, and the results."""
 
 from __future__ import annotations
 
@@ -12,28 +12,27 @@ from django.utils import timezone
 from accounts.http import Visitor
 from games.lobby.models import Ticket
 from games.lobby.services import quick, tickets
-from games.lobby.services.pairing import suit
+from games.lobby.services.pairing import TicketRequest, suit
 from games.lobby.services.quick import _seeker
-from games.lobby.services.tickets import TicketRequest
 from games.titles.registry import all_games
 from tests.helpers.matches import committed
 
 GAME = next(game.slug for game in all_games() if {2, 3, 4} <= set(game.seats))
-"""For tables of every size that people look for."""
+"""A game with tables of two, three and four."""
 OTHER = next(game.slug for game in all_games() if game.slug != GAME and 2 in game.seats)
 DUEL = TicketRequest((GAME,), (2,), "live-10")
 SLOW = TicketRequest((GAME,), (2,), "turns-24")
 
 
 def seek(user: Visitor, wanted: TicketRequest = DUEL, **how: Any) -> Ticket:
-    """File a ticket as the doors do; it comes back as it stands then."""
+    """File a ticket as the pages do, and return it as stored afterwards."""
     with committed():
         ticket = quick.seek(user, wanted, **how)
     return Ticket.objects.get(id=ticket.id)
 
 
 def rated_as(ratings: dict[str, int]) -> Any:
-    """For a while these people, by name, have these ratings at every table."""
+    """Give users, by name, these ratings at every table while the patch is active."""
     return patch(
         "games.ladders.services.ratings.rating_of",
         lambda user, game, seats: ratings.get(user.username, 1500),
@@ -41,7 +40,7 @@ def rated_as(ratings: dict[str, int]) -> Any:
 
 
 def waited(ticket: Ticket, seconds: float) -> None:
-    """The ticket has waited so long by now, and its page is still open."""
+    """Let a ticket be that many seconds old, with its page still open."""
     now = timezone.now()
     seen = now + tickets.SEEN if ticket.live else None
     Ticket.objects.filter(id=ticket.id).update(
@@ -50,7 +49,7 @@ def waited(ticket: Ticket, seconds: float) -> None:
 
 
 def left_over() -> list[tuple[Ticket, Ticket]]:
-    """Two who wait for a table of two at which they could play together."""
+    """Return pairs of waiting tickets that could play together at a table of two."""
     waiting = list(Ticket.objects.filter(match=None).select_related("pool"))
     return [
         (one, other)

@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis of the tests' own: the system's programs, or those of two wheels."""
+"""PostgreSQL and Redis servers for tests, from the system's programs or from two wheels."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ Ask = Callable[[], None]
 
 
 class NoServer(Exception):
-    """It would not start."""
+    """A server does not start."""
 
 
 class Server:
-    """A program that serves `url`; it can be ended and started again, on the same port and data."""
+    """A program that serves `url`; it can be stopped and restarted with the same port and data."""
 
     def __init__(
         self, url: str, command: list[Any], folder: Path, account: dict[str, Any], ask: Ask
@@ -50,7 +50,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         with (self._folder / "log").open("a") as log:
             self._process = subprocess.Popen(
                 self._command, cwd=self._folder, stdout=log, stderr=log, **self._account
@@ -64,7 +64,7 @@ class Server:
             time.sleep(0.05)
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it, whoever is still connected."""
+        """Stop the server, even if clients are still connected."""
         if self._process is None:
             return
         self._process.send_signal(how)
@@ -77,10 +77,7 @@ class Server:
 
 @contextmanager
 def postgresql(*, durable: bool = False) -> Iterator[str]:
-    """A server that forgets everything; its DATABASE_URL.
-
-    `durable`: until then it keeps what it has said to keep, as a real one does.
-    """
+    """Run a temporary server, and yield its DATABASE_URL; `durable` makes it sync to disk."""
     careless = () if durable else ("fsync", "full_page_writes", "synchronous_commit")
     with postgresql_server(**dict.fromkeys(careless, "off")) as server:
         yield server.url
@@ -88,7 +85,7 @@ def postgresql(*, durable: bool = False) -> Iterator[str]:
 
 @contextmanager
 def postgresql_server(**more: str) -> Iterator[Server]:
-    """The same, to be ended and started again; what it acknowledged outlives its own end."""
+    """Run a temporary server that a test can stop and restart without losing committed data."""
     account = _unprivileged()
     folder, port = _folder_for(account), free_port()
     made = ["-D", str(folder / "data"), "-U", "tavola", "-A", "trust", "-E", "UTF8", "-N"]
@@ -108,14 +105,14 @@ def postgresql_server(**more: str) -> Iterator[Server]:
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """A server that forgets everything; its REDIS_URL."""
+    """Run a temporary server, and yield its REDIS_URL."""
     with redis_that_restarts() as server:
         yield server.url
 
 
 @contextmanager
 def redis_that_restarts() -> Iterator[Server]:
-    """The same, to be ended and started again."""
+    """Run a temporary server that a test can stop and restart."""
     program = _redis_program()
     folder, port = Path(mkdtemp(prefix="tavola-redis-")), free_port()
     words = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
@@ -138,12 +135,12 @@ def served(server: Server) -> Iterator[Server]:
 
 
 def postgresql_programs() -> Path:
-    """Return the folder of PostgreSQL's programs: the system's or the wheel's; NotInstalled."""
+    """Return the folder of PostgreSQL's programs, of the system or the wheel."""
     wheel = _package(POSTGRESQL_WHEEL)
     inside = wheel.glob("pginstall*/bin") if wheel else ()
     folders: list[Path] = [*search_path(), *inside]
     for folder in folders:
-        # A link in the PATH may be the only one there; the others are where it points.
+        # The PATH may have only a link to one of the programs; the others are at its target.
         programs = (folder / "initdb").resolve().parent
         if all(os.access(programs / name, os.X_OK) for name in POSTGRESQL_PROGRAMS):
             return programs
@@ -167,7 +164,7 @@ def _package(name: str) -> Path | None:
 
 
 def _unprivileged() -> dict[str, Any]:
-    """Return the account that PostgreSQL runs as: it refuses root, and a user without a name."""
+    """Return the account for PostgreSQL, which refuses root and users without a name."""
     uid = os.geteuid()
     if uid:
         try:
@@ -183,7 +180,7 @@ def _unprivileged() -> dict[str, Any]:
 
 
 def _folder_for(account: dict[str, Any]) -> Path:
-    """Make a folder for the data of this account; TMPDIR may be closed to it."""
+    """Make a data folder that this account can enter, which may be impossible in TMPDIR."""
     places = [Path(place) for place in (gettempdir(), "/tmp", "/var/tmp")]
     for place in places:
         if _reaches(place, account):
@@ -195,7 +192,7 @@ def _folder_for(account: dict[str, Any]) -> Path:
 
 
 def _programs_for(account: dict[str, Any], folder: Path) -> Path:
-    """Return PostgreSQL's programs; a copy if those of the wheel are closed to the account."""
+    """Return PostgreSQL's programs, or a copy if the account cannot run those of the wheel."""
     programs, wheel = postgresql_programs(), _package(POSTGRESQL_WHEEL)
     if _reaches(programs / "initdb", account):
         return programs
@@ -209,7 +206,7 @@ def _programs_for(account: dict[str, Any], folder: Path) -> Path:
 
 
 def _reaches(path: Path, account: dict[str, Any]) -> bool:
-    """Say whether the account may enter or run what is there."""
+    """Return whether the account may enter or run this path."""
     return not subprocess.run(["test", "-x", path], cwd="/", check=False, **account).returncode
 
 

@@ -1,4 +1,4 @@
-"""Holding JSON against a TypedDict: keys that are too many or missing, values of another type."""
+"""Comparison of JSON with a TypedDict: extra or missing keys, and values of a wrong type."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import (
 
 
 def misfits(value: Any, hint: Any, place: str = "") -> list[str]:
-    """What does not fit, each with its place; nothing is known of what may be anything."""
+    """Return a line for each misfit, with its place; `Any` fits everything."""
     return list(_misfits(value, hint, place))
 
 

@@ -1,4 +1,4 @@
-"""Sockets as browsers open them: through the whole application, with a session's cookie.
+"""Sockets that are opened like those of browsers: through the whole application, with a cookie.
 
 async with listening(match, client) as screen:
     first = await screen.frame()
@@ -21,9 +21,9 @@ from config.asgi import application
 from games.matches import threads
 
 PATIENCE = 120
-"""Seconds within which whatever is waited for has come, however busy the machine is."""
+"""Seconds to wait for anything, even on a busy machine."""
 QUIET = 0.3
-"""Seconds in which nothing may come. Too short a time overlooks a mistake, and invents none."""
+"""Seconds without a message that count as silence; if too short, a fault may be missed."""
 HOST = "localhost"
 Asked = ParamSpec("Asked")
 Given = TypeVar("Given")
@@ -51,7 +51,7 @@ class Screen:
             self._socket.scope["client"] = (address, 1)
 
     async def connect(self) -> bool:
-        """Whether the handshake was accepted."""
+        """Open the socket, and return whether the handshake was accepted."""
         accepted, _ = await self._socket.connect(timeout=PATIENCE)
         return bool(accepted)
 
@@ -59,11 +59,11 @@ class Screen:
         return str(await self._socket.receive_from(timeout=PATIENCE))
 
     async def hears(self) -> dict[str, Any]:
-        """The next that comes: a frame, or the end."""
+        """Return the next message: a frame, or the close."""
         return dict(await self._socket.receive_output(timeout=PATIENCE))
 
     async def opens(self) -> bool:
-        """Whether a first frame comes, and not the end."""
+        """Return whether the next message is a frame, not a close."""
         return bool((await self.hears())["type"] == "websocket.send")
 
     async def silent(self) -> bool:
@@ -83,7 +83,7 @@ class Screen:
         await self._socket.send_input({"type": "websocket.receive", kind: frame})
 
     async def eventually(self, text: str) -> bool:
-        """Whether this frame comes, whatever comes before it, and not the end."""
+        """Return whether this frame comes before the close, after any other frames."""
         while (message := await self.hears())["type"] == "websocket.send":
             if message.get("text") == text:
                 return True
@@ -95,7 +95,7 @@ class Screen:
 
 @asynccontextmanager
 async def screen(path: str, client: Client | None = None) -> AsyncIterator[Screen]:
-    """A socket that was accepted; its first frame is still to be read."""
+    """Open a socket, which must be accepted; its first frame is still unread."""
     opened = Screen(path, client)
     assert await opened.connect()
     try:
@@ -105,7 +105,7 @@ async def screen(path: str, client: Client | None = None) -> AsyncIterator[Scree
 
 
 async def aside(do: Callable[Asked, Given], /, *args: Asked.args, **kwargs: Asked.kwargs) -> Given:
-    """What a request does meanwhile, in a thread, with the database in its hands."""
+    """Run a function with database access in a thread, as a request would."""
     return await sync_to_async(do)(*args, **kwargs)
 
 
@@ -114,6 +114,6 @@ async def all_quiet(*screens: Screen) -> bool:
 
 
 async def close_connections() -> None:
-    """Close the database connections of the threads that did all that."""
+    """Close the database connections of the threads that worked for sockets."""
     await sync_to_async(connections.close_all)()
     threads.close()

@@ -1,4 +1,4 @@
-"""Finished matches with all their events, written at once: as old ones lie in the database.
+"""Finished matches with all their events, written directly into the database.
 
 match = stored([anna, berta], number=3)
 """
@@ -18,13 +18,13 @@ from tests.helpers.ratings import finished
 def stored(
     seated: Sequence[User | str], number: int = 0, *, game: str = "condottiere", **more: Any
 ) -> Match:
-    """A random match, the same moves for the same number; `more` as for `finished`."""
+    """Write a random match, with the same moves for the same number; `more` as for `finished`."""
     one = random_match(game, number, len(seated))
     return write(one, seated, match_seed(number), **more)
 
 
 def write(one: Played, seated: Sequence[User | str], seed: bytes, **more: Any) -> Match:
-    """A match that was played like that."""
+    """Write a match with these decisions and this outcome."""
     game = one.end.game.slug
     match = finished(seated, list(one.outcome.places), game=game, **more)
     Event.objects.bulk_create(

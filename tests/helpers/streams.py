@@ -1,4 +1,4 @@
-"""Programs that read streams over HTTP, through the whole handler of pages.
+"""Programs that read streams over HTTP, through the whole request handler.
 
 async with reading("/api/v1/stream/me/", key) as program:
     first = await program.message()
@@ -12,13 +12,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from core.asgi import Message
+from core.server.handler import PagesHandler
 from games.engine.contract import Json
-from server.handler import PagesHandler
 from tests.helpers.sockets import PATIENCE
 
 
 class Reader:
-    """The client's end of one answer. While `takes` is not set nothing is taken off its hands."""
+    """The client's end of a response; while `takes` is not set it reads nothing."""
 
     def __init__(self, path: str, key: str) -> None:
         path, _mark, query = path.partition("?")
@@ -48,7 +49,7 @@ class Reader:
         await self.disconnected.wait()
         return {"type": "http.disconnect"}
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, message: Message) -> None:
         await self.takes.wait()
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], dict(message["headers"])
@@ -61,14 +62,14 @@ class Reader:
             self._lines.put_nowait(self._begun or None)
 
     async def message(self) -> Json:
-        """The next message, or the body of a refusal."""
+        """Return the next message, or the body of a refusal."""
         line = await asyncio.wait_for(self._lines.get(), PATIENCE)
         assert line is not None, "the answer has ended"
         found: Json = json.loads(line)
         return found
 
     async def until(self, type: str) -> list[Json]:
-        """All messages up to the next one of this type."""
+        """Return all messages up to the next one of this type."""
         found = [await self.message()]
         while found[-1]["type"] != type:
             found.append(await self.message())
@@ -77,7 +78,7 @@ class Reader:
 
 @asynccontextmanager
 async def reading(path: str, key: str = "") -> AsyncIterator[Reader]:
-    """A program that reads, until it hangs up; the answer must end with that."""
+    """Read a stream; when the reader disconnects, the response must end."""
     reader = Reader(path, key)
     answering = asyncio.ensure_future(PagesHandler()(reader.scope, reader.receive, reader.send))
     try:

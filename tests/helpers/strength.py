@@ -1,4 +1,4 @@
-"""Whether one bot beats others: games are played until that is decided, and no more."""
+"""Comparison of bots: games are played only until the result is clear."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.engine.contract import Position
 
 
 def wins_enough(rules: type[Position], bots: Sequence[Bot], games: int, wins: float) -> bool:
-    """Return whether the first bot has that many wins in the first games of the arena.
+    """Return whether the first bot wins at least `wins` of the first `games` of the arena.
 
-    Later games take no win away, so that the last ones need not be played.
+    It stops at the last win that is needed.
     """
     setup, won = Setup(rules, rules.game.read_options({}), tuple(bots), seed=7), 0.0
     for number in range(games):

@@ -1,4 +1,4 @@
-"""Every table the site can lay (game × seats × options), and random play at it."""
+"""Every table that the site can open (game × seats × options), and random play at it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ __all__ = [
 
 
 def all_tables() -> list[Table]:
-    """Those of every game on the shelf, in every version of its rules."""
+    """Return the tables of every game, in every version of its rules."""
     return tables_of(*ALL_RULES.values())
 
 
 def every_game_with(seats: int) -> list[tuple[str, int]]:
-    """Every game by its slug, with so many seats or as near to that as it can be played."""
+    """Return the slug of every game, with the number of seats that is closest to `seats`."""
     return [(game.slug, min(game.seats, key=lambda n: abs(n - seats))) for game in all_games()]

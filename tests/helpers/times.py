@@ -27,7 +27,7 @@ DOCUMENT = ROOT / "docs" / "test-times.md"
 RECORD = "TEST_TIMES"
 """The environment variable that names the record of a run; without it nothing is recorded."""
 GROWTH, LEAST_SECONDS = 1 / 3, 3.0
-"""A directory is named when it takes a third longer, and not only because it is tiny."""
+"""A directory is reported if it takes a third longer, and at least some seconds longer."""
 ROW = re.compile(r"^\| `(?P<directory>[^`]+)` \| (?P<tests>\d+) \| (?P<seconds>[\d.]+) \|$", re.M)
 CALIBRATION = re.compile(r"calibration loop took (?P<seconds>[\d.]+) s")
 

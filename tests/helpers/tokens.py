@@ -1,4 +1,4 @@
-"""Access tokens, as their owners make them."""
+"""Access tokens for tests."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from accounts.services import tokens
 
 
 def key_for(user: User, *scopes: str, name: str = "") -> str:
-    """The key of a new token; with all scopes unless some are named."""
+    """Make a token, by default with all scopes, and return its key."""
     granted = scopes or tuple(Scope.values)
     name = name or f"token {user.access_tokens.count() + 1}"
     return tokens.make(user, name, granted, days=7)[1]
 
 
 def bearer(key: str) -> dict[str, str]:
-    """The header that brings it."""
+    """Return the header with a token's key."""
     return {"Authorization": f"Bearer {key}"}
 
 

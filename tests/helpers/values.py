@@ -1,4 +1,4 @@
-"""What may be missing, and is not here."""
+"""Optional values that must be present in a test."""
 
 from __future__ import annotations
 

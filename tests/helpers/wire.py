@@ -1,4 +1,4 @@
-"""A wire between a browser and the site, which can be cut, or whose sockets can go dead."""
+"""A TCP proxy between a browser and the site that can cut connections or freeze sockets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 
 class Wire:
-    """Hands on what it hears on a port of its own to another port, and back."""
+    """Forwards the connections of a port of its own to another port."""
 
     def __init__(self, port: int) -> None:
         self._to = port
@@ -27,14 +27,14 @@ class Wire:
         return f"http://127.0.0.1:{self._entrance.getsockname()[1]}"
 
     def cut(self) -> None:
-        """Everybody hears that it is cut; new connections are closed at once."""
+        """Close all connections, and every new one at once."""
         self._whole.clear()
         for end in list(self._open):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
     def go_dead(self) -> None:
-        """The websockets stay open, but nothing comes through them any more; new ones are well."""
+        """Stop forwarding on open WebSockets without closing them; new ones work."""
         for end in self._sockets & set(self._open):
             self._open[end] = end
 

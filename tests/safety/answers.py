@@ -1,4 +1,4 @@
-"""What no answer of the site may lack, and what none may hold."""
+"""What every answer of the site must contain, and must not contain."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ REFERRERS = ("same-origin", "no-referrer")
 LOADED = ("default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'")
 FRAMED = ("form-action 'self'", "frame-ancestors 'none'")
 PUBLIC = "/embed/"
-"""What other sites may show; what stands there is the same for everybody."""
+"""Pages that other sites may embed, which are the same for every visitor."""
 LOADED_THERE = ("default-src 'none'", "script-src 'self'", "base-uri 'none'")
 FRAMED_THERE = ("form-action 'none'", "frame-ancestors *")
 
 
 def look_over(response: Response, where: str) -> None:
-    """No fault of the site, all headers, nothing inline."""
+    """Assert that an answer is no server error, has all headers, and nothing inline."""
     assert response.status_code < 500, f"{where}: {response.status_code}"
-    # What is refused before a view is asked stands in no frame.
+    # Answers of middleware, before a view is called, may not be embedded.
     public = response.wsgi_request.path.startswith(PUBLIC) and "X-Frame-Options" not in response
     for name, value in HEADERS.items():
         wanted = None if public and name == "X-Frame-Options" else value

@@ -1,6 +1,6 @@
-"""How each address is asked: about what, and with which words where it takes some.
+"""Requests to every address: their objects, and their forms.
 
-A row of the table may be about something else than usual: `match~private`.
+A row of the table may name another object than the usual one: `match~private`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.safety.world import World, admin_object
 
 JSON = "application/json"
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
-WHY = {"why": "They insulted everybody."}
+WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
 SOUGHT = {"games": ["condottiere"], "seats": [2], "clock": "turns-24"}
 
@@ -49,7 +49,7 @@ FORMS: dict[str, dict[str, Any]] = {
     },
     "open_table": {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"},
     "play_bots": {"against": "condottiere:1:easy", "sure": "yes"},
-    "bots_meanwhile": {"against": "condottiere:1:easy"},
+    "bots_while_waiting": {"against": "condottiere:1:easy"},
     "quick": {**SOUGHT, "sure": "yes"},
     "challenge_to": CHALLENGE,
     "counter": CHALLENGE,
@@ -77,27 +77,33 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_bots": {"level": "easy"},
     "api_invite": {"username": "stranger"},
     "api_chat": {"text": "Hello"},
-    "api_meanwhile": {"game": "condottiere", "bots": ["easy"]},
-    "api_evenings": {"name": "Saturday"},
-    "api_evening_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
-    "api_evening_seats": {"match": "none", "username": "player"},
+    "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
+    "api_game_nights": {"name": "Saturday"},
+    "api_game_night_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
+    "api_game_night_seats": {"match": "none", "username": "player"},
 }
-"""What is sent as JSON."""
+"""The bodies of JSON requests."""
 QUERIES = {"api_people": "name=opp", "api_stream_match": "from=0&line=0"}
 
 USUAL: dict[str, dict[str, Any]] = {
     "people:act_on_case": {"act": "claim"},
     "act_on_match": {"act": "look"},
 }
-USUAL["evening_act"] = {"act": "attend"}
+USUAL["game_night_act"] = {"act": "attend"}
 USUAL["step"] = {"number": 1}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
-EVENINGS = (
-    *("evening", "evening_act", "api_evening", "api_evening_tables", "api_evening_seats"),
-    *("api_attendance", "api_evening_close"),
+GAME_NIGHTS = (
+    *(
+        "game_night",
+        "game_night_act",
+        "api_game_night",
+        "api_game_night_tables",
+        "api_game_night_seats",
+    ),
+    *("api_attendance", "api_game_night_close"),
 )
 PLACES = {"account_confirm_email": {"key": "email_key"}}
-PLACES |= {name: {"key": "evening_key"} for name in EVENINGS}
+PLACES |= {name: {"key": "game_night_key"} for name in GAME_NIGHTS}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
 AT_OPEN_TABLES = (
     *("join", "invite", "decline", "leave", "take_down", "fill"),
@@ -106,7 +112,7 @@ AT_OPEN_TABLES = (
 
 
 def address(world: World, route: Route, about: str = "") -> str:
-    """Where this route leads in this world; `about` is what a row names after its tilde."""
+    """Return the address of a route in this world; `about` is what a row has after its tilde."""
     thing = world.once(f"object of {route.name}", admin_object, route.name)
     known = {"object_id": thing, **world.names}
     known |= USUAL.get(route.name, {})
@@ -133,7 +139,7 @@ def client_of(world: World, role: str, **more: Any) -> Client:
 def ask(
     world: World, client: Client, route: Route, method: str, about: str = "", **more: Any
 ) -> Response:
-    """The answer; nothing has come of it afterwards, neither here nor in their browser."""
+    """Send a request and undo its effects, on the site and in the browser; return the answer."""
     body = _body(world, route) if method in WRITES else {}
     cookies = SimpleCookie(client.cookies)
     with transaction.atomic():
@@ -158,7 +164,7 @@ def _body(world: World, route: Route) -> dict[str, Any]:
 
 
 def _move(world: World) -> dict[str, Any]:
-    """The move somebody is asked for, at the table that plays."""
+    """Return a legal move in the running match."""
     seat = mover(world.running)
-    token = commands.asked_token(player_at(world.running, seat))
-    return {**position_of(world.running).moves(seat)[0].dump(), "asked": token}
+    token = commands.turn_token_of(player_at(world.running, seat))
+    return {**position_of(world.running).moves(seat)[0].dump(), "turn_token": token}

@@ -1,4 +1,4 @@
-"""Every address of the site, read off Django's resolver and the sockets' router."""
+"""Every route of the site, from Django's resolver and the sockets' router."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.routing import websocket_urlpatterns
+from games.urls import websocket_urlpatterns
 
 NAMED = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
 ANCHORS = re.compile(r"\\Z|[\^$]")
 
 
 class Route(NamedTuple):
-    """A route; one without a name goes by its pattern. `pattern` has {names} for what varies."""
+    """A route, named by its pattern if it has no name; `pattern` has {names} for its variables."""
 
     name: str
     pattern: str
@@ -26,7 +26,7 @@ class Route(NamedTuple):
 
 
 def pages() -> dict[str, Route]:
-    """All routes of pages and of the API, by name."""
+    """Return all routes of pages and of the API, by name."""
     found: dict[str, Route] = {}
     for route in _walk(get_resolver(), "", ""):
         assert route.name not in found, f"two routes are named {route.name}"
@@ -35,7 +35,7 @@ def pages() -> dict[str, Route]:
 
 
 def sockets() -> dict[str, Route]:
-    """All routes of sockets; none has a name, so all go by their patterns."""
+    """Return all routes of sockets, by their patterns, because they have no names."""
     return {route.name: route for route in (_route("", p, "") for p in websocket_urlpatterns)}
 
 

@@ -1,8 +1,7 @@
-"""What must never leave the site, looked for wherever anything leaves it.
+"""Secrets that must not leave the site, and the search for them in answers.
 
-Keys, seeds and addresses are long enough to be looked for as they are. Cards are not: for those all
-that a viewer cannot know is drawn anew, and every answer must stay as it was, to the letter
-(test_hidden.py).
+Keys, seeds and addresses are long enough to be searched for. Cards are not: for those, everything
+that a viewer cannot know is drawn again, and every answer must stay the same (test_hidden.py).
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from tests.safety.world import World
 
 NETWORK_ADDRESS = "198.51.100.7"
 BY_LINK = ("account_confirm_email", "account_reset_password_from_key")
-"""Pages that show the address of whoever opens the link that was mailed to it."""
+"""Pages that show the address to which their link was mailed."""
 
 
 def secrets_of(world: World) -> dict[str, str]:
-    """What nobody is shown while it matters, and what it is."""
+    """Return each secret of the world, and what kind it is."""
     found: dict[str, str] = {}
     for match in (world.running, world.private, world.waiting):
         own = MatchSecret.objects.get(match=match)
@@ -49,7 +48,7 @@ def secrets_of(world: World) -> dict[str, str]:
 def look_for_secrets(
     world: World, secrets: dict[str, str], response: HttpResponseBase, name: str, role: str
 ) -> None:
-    """No secret of `secrets_of`, and nobody else's e-mail, is in what this role is answered."""
+    """Assert that an answer to a role has no secret, and no e-mail address of another user."""
     mine = {world.waiting.key: "player"}
     if name == "usersessions_list":
         mine[NETWORK_ADDRESS] = "player"
@@ -67,7 +66,7 @@ def _whole(response: HttpResponseBase) -> str:
 
 
 def body_of(response: HttpResponseBase) -> bytes:
-    """All of an answer; of one without an end what it sends before it waits."""
+    """Return the whole body of an answer; of an endless stream, the part before it waits."""
     if not isinstance(response, StreamingHttpResponse):
         return response.getvalue()
     if isinstance(pieces := response.streaming_content, Iterator):
@@ -76,7 +75,7 @@ def body_of(response: HttpResponseBase) -> bytes:
     lines = [*response.source.read()]
     while response.source.more:
         lines += response.source.read()
-    # As the test's client does it: the connection to the database stays as it is.
+    # Keeps the connection to the database, as the test client does.
     request_finished.disconnect(close_old_connections)
     response.close()
     request_finished.connect(close_old_connections)

@@ -1,9 +1,8 @@
-"""Who may do what: every address × everybody × every method, against the table in access.txt.
+"""Permissions: every address × role × method is compared with the table in access.txt.
 
-A cell of the table is the answer's status, or `in` (sent to the sign-in), `prove` (asked for the
-password once more) or `go` (sent elsewhere: done). A method without a row is refused to everybody.
-Each answer is also looked at for what no answer may lack or hold, and what is read with a GET for
-everything that must never leave the site.
+A cell of the table is the answer's status, or `in` (redirected to the sign-in), `prove` (asked for
+the password again) or `go` (redirected after success). A method without a row is refused to all
+roles. Each answer is also checked for headers and inline code, and for secrets if it is to a GET.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).parent / "access.txt"
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 TRIED_BY = {"GET": ("anonymous", "admin"), "POST": ("anonymous", "admin")}
-"""The roles that try a method no row allows; the administrator tries all others."""
+"""The roles that try a method that no row allows; the administrator tries all others."""
 BRIEFLY = {"Accept": "application/json"}
 REFUSED = {"400", "401", "403", "404", "405", "in", "prove"}
 Rows = dict[tuple[str, str], list[str]]
 
 
 def table() -> Rows:
-    """The table: what each role is answered, by row and method."""
+    """Read the table of the answers to each role, by row and method."""
     rows: Rows = {}
     for line in TABLE.read_text("utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -68,7 +67,7 @@ def asked(
     roles: tuple[str, ...] = ROLES,
     **more: Any,
 ) -> list[str]:
-    """What the roles are answered; each answer looked over."""
+    """Return the answers to all roles, after checking each answer."""
     name, _tilde, about = row.partition("~")
     secrets = secrets_of(world) if method == "GET" else {}
     cells = []
@@ -76,7 +75,7 @@ def asked(
         response = ask(world, clients[role], ROUTES[name], method, about, **more)
         look_over(response, f"{method} {row} for {role}")
         cells.append(cell(response))
-        # Whoever is sent elsewhere reads nothing here.
+        # A redirect shows nothing.
         if secrets and cells[-1].isdigit():
             look_for_secrets(world, secrets, response, name, role)
     return cells
@@ -86,9 +85,7 @@ def written(row: str, method: str, cells: list[str]) -> str:
     return f"{row:<44} {method:<6} {' '.join(f'{one:<5}' for one in cells)}".rstrip()
 
 
-def test_every_route_has_a_row_and_every_row_a_route(
-    world: World, clients: dict[str, Client]
-) -> None:
+def test_routes_and_table_rows_match(world: World, clients: dict[str, Client]) -> None:
     known = {row.partition("~")[0] for row in NAMES}
     missing = [
         written(name, method, asked(world, clients, name, method))
@@ -101,7 +98,7 @@ def test_every_route_has_a_row_and_every_row_a_route(
 
 
 @pytest.mark.parametrize("row", NAMES)
-def test_everybody_is_answered_as_the_table_says(
+def test_each_role_is_answered_as_in_table(
     world: World, clients: dict[str, Client], row: str
 ) -> None:
     for method in METHODS:

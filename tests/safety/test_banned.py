@@ -1,4 +1,4 @@
-"""Whoever is banned reads why on every page, and meets no button that would only refuse them."""
+"""A banned user reads the reason on every page, and sees no button that would be refused."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ REFUSED = {
     for (row, method), cells in ROWS.items()
     if method == "POST" and cells[BANNED] == "403" and cells[STRANGER] in ("go", "200", "409")
 }
-"""What is refused to the banned for no other reason."""
+"""Addresses that are refused to banned users only because of the ban."""
 
 
 class Buttons(HTMLParser):
-    """Where the buttons of a page send their forms."""
+    """The addresses to which the buttons of a page send their forms."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -75,17 +75,17 @@ def pages(world: World) -> list[str]:
             "/players/banned/",
             "/settings/notifications/",
             "/settings/data/",
-            "/evenings/",
+            "/game-nights/",
             "/nowhere/",
         ),
     ]
 
 
-def test_there_are_such_buttons() -> None:
+def test_refused_addresses_include_main_buttons() -> None:
     assert {"open_table", "quick", "join", "chat"} <= REFUSED
 
 
-def test_every_page_says_why_until_when_and_how_to_appeal_and_has_no_dead_button(
+def test_banned_user_sees_reason_end_and_appeal_and_no_dead_button(
     world: World, clients: dict[str, Client]
 ) -> None:
     offered: set[str] = set()
@@ -104,7 +104,7 @@ def test_every_page_says_why_until_when_and_how_to_appeal_and_has_no_dead_button
     assert {"open_table", "quick", "join", "chat"} <= offered, "others have these buttons"
 
 
-def test_whoever_plays_meets_none_after_the_match_either(
+def test_suspended_player_sees_no_dead_button_after_match(
     world: World, clients: dict[str, Client]
 ) -> None:
     from datetime import timedelta

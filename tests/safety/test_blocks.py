@@ -1,4 +1,4 @@
-"""A block leaves no trace that the other can see: every byte they get is as it was."""
+"""A block is invisible to the blocked user: every byte they get stays the same."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pair(db: None) -> tuple[User, User]:
-    """Anna, who will block; and Berta, who looks."""
+    """Return Anna, who will block, and Berta, who will be blocked."""
     anna, berta = people("Anna", "Berta")
     return anna, berta
 
 
 def long_ago() -> None:
-    """No page counts seconds: what it says of time stays the same."""
+    """Stop the clock, so that times on pages do not change."""
     then = timezone.now() - timedelta(days=3, hours=1)
     Match.objects.update(opened_at=then)
     for column in ("started_at", "ended_at", "last_public_event_at", "listed_at"):
@@ -49,12 +49,12 @@ def long_ago() -> None:
 
 
 def seen_by(berta: User, addresses: list[str]) -> dict[str, str]:
-    """The answers to Berta, by address, headers and cookies apart that differ each time."""
+    """Return the answers to Berta by address, without headers and cookies that always differ."""
     client = signed_in(berta)
     return {address: without_tokens(client.get(address).content.decode()) for address in addresses}
 
 
-def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> None:
+def test_block_changes_no_byte_for_blocked_user(pair: tuple[User, User]) -> None:
     anna, berta = pair
     (carla,) = people("Carla")
     running = started(anna, berta, seed=3)
@@ -74,7 +74,7 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
         follows.follow(one, other)
     seek(berta, SLOW, sure=True)
     seek(anna, SLOW, sure=True)
-    # What the bell tells is read with a first look at its page, and no longer new after a while.
+    # The first visit of the bell's page marks its entries as read, which changes the page.
     signed_in(berta).get("/notices/")
     long_ago()
     matches = (running, watched, over, hers, private, own, called)
@@ -93,7 +93,7 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
         *(f"/api/v1/matches/{match.id}/" for match in matches),
         *("/people/", "/people/following/", "/people/followers/", "/people/find/?name=Anna"),
         *(f"/matches/{running.id}/players/{seat}/" for seat in (0, 1)),
-        *("/api/v1/tickets/", "/api/v1/ladders/", "/players/Anna/report/", "/evenings/"),
+        *("/api/v1/tickets/", "/api/v1/ladders/", "/players/Anna/report/", "/game-nights/"),
     ]
     before = seen_by(berta, addresses)
     with committed():
@@ -103,8 +103,8 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
     assert not changed
 
 
-def test_a_table_they_share_ends_as_tables_do(pair: tuple[User, User]) -> None:
-    """Nobody is sent away: the one who blocks goes, and takes a table of theirs along."""
+def test_blocking_user_leaves_or_closes_shared_tables(pair: tuple[User, User]) -> None:
+    """The user who blocks leaves a shared table, and closes it if they host it."""
     anna, berta = pair
     hers, his = opened(anna, seats=3), opened(berta, seats=3, seed=2)
     lobby.join(berta, hers.id, sure=True)
@@ -122,7 +122,7 @@ def answers(client: Client, address: str, **form: str) -> tuple[int, str, str]:
     return answer.status_code, location, without_tokens(page.content.decode())
 
 
-def test_who_is_blocked_is_answered_as_whoever_comes_too_late(pair: tuple[User, User]) -> None:
+def test_blocked_user_joining_gets_same_answer_as_late_user(pair: tuple[User, User]) -> None:
     anna, berta = pair
     with committed():
         blocks.block(anna, berta)
@@ -136,8 +136,8 @@ def test_who_is_blocked_is_answered_as_whoever_comes_too_late(pair: tuple[User, 
     assert replies[0] == replies[1]
 
 
-def test_an_invitation_goes_out_as_to_anybody(pair: tuple[User, User]) -> None:
-    """The host reads the same of whoever blocked them and of whoever does not answer."""
+def test_inviting_blocking_user_looks_like_any_invitation(pair: tuple[User, User]) -> None:
+    """The host sees the same whether the invited user blocks them or does not answer."""
     anna, berta = pair
     (carl,) = people("Carl")
     with committed():

@@ -1,4 +1,4 @@
-"""Whoever keeps a server busy keeps nobody else waiting for long."""
+"""One client that keeps a server busy does not make other clients wait for long."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import pytest
 from django.http import HttpResponse
 from pytest_django import Settings
 
-from server import programs
-from server.handler import PagesHandler
+from core.asgi import Message
+from core.server import programs
+from core.server.handler import PagesHandler
 
 PATIENCE = 120
 
 
 class Slow(PagesHandler):
-    """Answers a page of one address only when the test says so."""
+    """Answers the pages of one address only when the test allows it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +37,7 @@ class Slow(PagesHandler):
         async def receive() -> dict[str, Any]:
             return {"type": "http.request", "body": b"", "more_body": False}
 
-        async def send(message: dict[str, Any]) -> None:
+        async def send(message: Message) -> None:
             assert message.get("status", 200) == 200
 
         scope = {
@@ -49,7 +50,7 @@ class Slow(PagesHandler):
         await self(scope, receive, send)
 
 
-async def test_one_address_does_not_take_all_threads(settings: Settings) -> None:
+async def test_one_address_cannot_take_all_threads(settings: Settings) -> None:
     settings.THREADS, settings.THREADS_AN_ADDRESS = 3, 2
     pages = Slow()
     many = [asyncio.ensure_future(pages.ask("192.0.2.1")) for _ in range(6)]
@@ -64,8 +65,8 @@ async def test_one_address_does_not_take_all_threads(settings: Settings) -> None
     assert pages.begun[3:] == ["192.0.2.1"] * 4, "none of them is refused"
 
 
-def test_the_loop_has_the_interpreter_back_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move asks the store a dozen times, and each time pages may take the interpreter."""
+def test_event_loop_regains_interpreter_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move makes a dozen queries, and at each one pages may take the interpreter."""
     before, seen = sys.getswitchinterval(), []
     monkeypatch.setattr(
         programs.DrainingUvicorn, "run", lambda _server: seen.append(sys.getswitchinterval())

@@ -1,4 +1,4 @@
-"""The console of those who run the site: every link of it leads somewhere."""
+"""Every link of the operators' console works."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.safety.world import World
 pytestmark = pytest.mark.django_db
 CONSOLE = ("/moderation/", "/administration/", "/admin/", "/friendly/", "/settings/standing/")
 PAGES_AT_MOST = 250
-"""So many pages are walked; each kind of page (numbers apart) but twice."""
+"""The number of pages to visit; each kind of page (without numbers) at most twice."""
 ALIKE = 2
 
 
 class Links(HTMLParser):
-    """What a page links to, sends its forms to by GET, and loads."""
+    """Collects the links of a page, the targets of its GET forms, and what it loads."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -41,13 +41,13 @@ class Links(HTMLParser):
 
 
 def kind_of(path: str) -> str:
-    """Pages of one kind have one template: people and numbers stand for each other."""
+    """Return the kind of a page: names and numbers do not matter, because the template is one."""
     parts = path.split("?")[0].split("/")
     return "/".join("*" if any(sign.isdigit() for sign in part) else part for part in parts)
 
 
 def walk(client: Client, start: str) -> dict[str, Response]:
-    """Every page of the console that links lead to from here, and what else those link to."""
+    """Visit the pages of the console that are linked from here, and collect all other links."""
     found: dict[str, Response] = {}
     waiting = [start]
     seen: dict[str, int] = {}
@@ -85,7 +85,7 @@ def walk(client: Client, start: str) -> dict[str, Response]:
         ("admin", "/admin/", {"/admin/accounts/user/", "/admin/matches/match/"}),
     ],
 )
-def test_every_link_of_the_console_leads_somewhere(
+def test_every_console_link_works(
     world: World, clients: dict[str, Client], role: str, start: str, must: set[str]
 ) -> None:
     found = walk(clients[role], start)
@@ -98,9 +98,7 @@ def test_every_link_of_the_console_leads_somewhere(
     assert must <= {kind_of(address) for address in found}
 
 
-def test_a_case_of_a_table_that_is_deleted_has_no_link_to_it(
-    world: World, clients: dict[str, Client]
-) -> None:
+def test_case_of_deleted_table_has_no_link(world: World, clients: dict[str, Client]) -> None:
     from accounts.models import Report
 
     report = Report.objects.get(case=world.names["case_id"])

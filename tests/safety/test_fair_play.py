@@ -1,4 +1,4 @@
-"""Ratings cannot be farmed: not in one browser, not by the same two all day, not by leaving."""
+"""Ratings cannot be farmed: in one browser, by the same two players, or by leaving early."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.ladders.services.ratings import rating_of
 from games.lobby.models import Ticket
 from games.lobby.services import lobby, quick
 from games.lobby.services.lobby import TableRequest
-from games.lobby.services.tickets import TicketRequest
+from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
 from games.matches.services import commands, timeouts
 from games.profiles.presenters.reliability import reliability_of
@@ -40,7 +40,7 @@ RATED = TicketRequest(("condottiere",), (2,), "live-10", rated=True)
 
 
 def rated(*users: User, game: str = "condottiere") -> Match:
-    """A rated match of these that has just started."""
+    """Start a rated match of these users."""
     host, *others = users
     with committed():
         request = TableRequest(game, len(users), rated=True, clock="live-10")
@@ -51,7 +51,7 @@ def rated(*users: User, game: str = "condottiere") -> Match:
 
 
 def won(winner: User, loser: User) -> Match:
-    """A rated match that the loser resigns as early as it counts."""
+    """Play a rated match that the loser resigns as soon as it counts."""
     match = under_way(rated(winner, loser))
     with committed():
         commands.resign(loser, match.id)
@@ -63,7 +63,7 @@ def both_in_one_browser(*users: User) -> None:
         devices.note_use(user, "one and the same")
 
 
-def test_two_accounts_in_one_browser_gain_nothing_from_each_other() -> None:
+def test_matches_between_accounts_of_same_browser_are_not_rated() -> None:
     browser = Client()
     for name in ("farmera", "farmerb"):
         form = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD}
@@ -77,21 +77,21 @@ def test_two_accounts_in_one_browser_gain_nothing_from_each_other() -> None:
     assert recomputed()[0] == 0
 
 
-def test_the_third_match_of_a_day_between_the_same_two_counts_for_nobody(
+def test_third_match_of_pair_within_day_is_not_rated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wall = Wall(monkeypatch)
     anna, berta, carla = people("Anna", "Berta", "Carla")
     assert [won(anna, berta).uncounted for _match in range(4)] == ["", "", "often", "often"]
     assert Rating.objects.get(user=anna).matches == 2
-    assert rated(berta, anna, game="babel").uncounted == "often", "in every game"
-    assert rated(anna, carla).uncounted == "", "others have done nothing"
+    assert rated(berta, anna, game="babel").uncounted == "often", "the limit covers all games"
+    assert rated(anna, carla).uncounted == "", "the limit does not apply to other pairs"
     assert recomputed()[0] == 0
     wall.wait(DAY + 60)
     assert rated(anna, berta).uncounted == ""
 
 
-def test_whoever_has_called_off_starts_anew() -> None:
+def test_called_off_matches_do_not_count_towards_daily_limit() -> None:
     anna, berta = people("Anna", "Berta")
     for by in (anna, berta):
         match = rated(anna, berta)
@@ -100,7 +100,7 @@ def test_whoever_has_called_off_starts_anew() -> None:
     assert rated(anna, berta).uncounted == "", "nothing was played"
 
 
-def test_at_a_table_of_three_two_of_one_browser_are_enough() -> None:
+def test_two_of_three_players_in_same_browser_make_match_unrated() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     both_in_one_browser(berta, carla)
     match = play_on(rated(anna, berta, carla))
@@ -108,22 +108,22 @@ def test_at_a_table_of_three_two_of_one_browser_are_enough() -> None:
     assert not RatingEntry.objects.exists()
 
 
-def test_what_is_shared_after_the_start_changes_no_result() -> None:
+def test_sharing_browser_after_start_keeps_rating() -> None:
     anna, berta = people("Anna", "Berta")
     match = under_way(rated(anna, berta))
     both_in_one_browser(anna, berta)
     with committed():
         commands.resign(anna, match.id)
-    assert RatingEntry.objects.filter(match=match).count() == 2, "who loses undoes nothing"
+    assert RatingEntry.objects.filter(match=match).count() == 2, "the lost match stays rated"
 
 
-def test_the_reason_stands_wherever_the_match_does() -> None:
+def test_reason_for_no_rating_is_shown_wherever_match_is() -> None:
     anna, berta = people("Anna", "Berta")
     both_in_one_browser(anna, berta)
     match = rated(anna, berta)
-    words = "counts for no rating: two of its players have used the same browser."
+    words = "doesn’t count for ratings: two of its players used the same browser."
     running = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
-    assert words in running, "one knows beforehand what one plays for"
+    assert words in running, "players see it during the match"
     match = under_way(match)
     with committed():
         commands.resign(berta, match.id)
@@ -138,7 +138,7 @@ def test_the_reason_stands_wherever_the_match_does() -> None:
 # --- Leaving before the match is under way.
 
 
-def test_resigning_to_each_other_at_once_is_called_off_and_counted() -> None:
+def test_early_resignation_calls_off_rated_match_and_is_counted() -> None:
     anna, berta = people("Anna", "Berta")
     match = rated(anna, berta)
     with committed():
@@ -155,7 +155,7 @@ def test_resigning_to_each_other_at_once_is_called_off_and_counted() -> None:
     assert "Berta resigns so early that the match is called off." in page
 
 
-def test_until_each_has_made_three_decisions() -> None:
+def test_resignation_counts_after_three_decisions_each() -> None:
     anna, berta = people("Anna", "Berta")
     match = under_way(rated(anna, berta))
     made = list(match.events.order_by("number").values_list("seat", flat=True))
@@ -165,17 +165,19 @@ def test_until_each_has_made_three_decisions() -> None:
     assert fresh(match).status == Match.Status.FINISHED
 
 
-def test_the_menu_says_what_resigning_does() -> None:
+def test_menu_explains_effect_of_resigning() -> None:
     anna, berta = people("Anna", "Berta")
     match = rated(anna, berta)
     play_on(match, until=lambda _position: match_has_moved_all(match))
     client = signed_in(anna)
-    assert "the match is called off, and counts for" in client.get(f"/matches/{match.id}/").text
+    assert (
+        "the match is called off and doesn’t count for" in client.get(f"/matches/{match.id}/").text
+    )
     under_way(match)
-    assert "You will lose this match." in client.get(f"/matches/{match.id}/").text
+    assert "You’ll lose this match." in client.get(f"/matches/{match.id}/").text
 
 
-def test_hands_cannot_be_chosen_by_resigning_early() -> None:
+def test_repeated_early_resignation_bars_from_rated_play() -> None:
     anna, *others = people("Anna", "Berta", "Carla", "Dora")
     for other in others:
         match = rated(anna, other)
@@ -185,7 +187,7 @@ def test_hands_cannot_be_chosen_by_resigning_early() -> None:
     assert all(may_play_rated(other) for other in others)
 
 
-def test_running_out_of_time_is_no_way_round_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_early_timeout_counts_as_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Wall(monkeypatch)
     match = rated(*people("Anna", "Berta"))
     play_on(match, until=lambda position: match_has_moved_all(match))
@@ -203,7 +205,7 @@ def match_has_moved_all(match: Match) -> bool:
     return len(set(seats)) == match.seats
 
 
-def test_at_a_table_of_three_the_others_play_on_and_it_counts_for_nobody() -> None:
+def test_early_resignation_at_three_seats_makes_match_unrated() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     match = rated(anna, berta, carla)
     with committed():
@@ -217,11 +219,11 @@ def test_at_a_table_of_three_the_others_play_on_and_it_counts_for_nobody() -> No
         again = rated(anna, person(f"Other{_match}"))
         with committed():
             commands.resign(anna, again.id)
-    assert may_play_rated(anna).code == "called-off", "it is counted with what was called off"
+    assert may_play_rated(anna).code == "called-off", "early resignations count as called off"
     assert not_none(reliability_of(anna)).called_off == 2
 
 
-def test_in_an_unrated_match_who_resigns_has_lost() -> None:
+def test_early_resignation_in_unrated_match_loses() -> None:
     anna, berta = people("Anna", "Berta")
     match = lobby.open_table(anna, TableRequest("condottiere", 2, clock="live-10"))
     lobby.join(berta, match.id)
@@ -240,7 +242,7 @@ def look(user: User, request: TicketRequest = RATED) -> Ticket:
     return Ticket.objects.get(id=ticket.id)
 
 
-def test_quick_match_pairs_nobody_for_what_would_not_count() -> None:
+def test_quick_match_does_not_pair_for_unrated_result() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     both_in_one_browser(anna, berta)
     look(anna)
@@ -251,7 +253,7 @@ def test_quick_match_pairs_nobody_for_what_would_not_count() -> None:
     assert {player.user for player in third.match.players.all()} == {anna, carla}
 
 
-def test_quick_match_pairs_the_same_two_twice_a_day() -> None:
+def test_quick_match_pairs_same_two_at_most_twice_a_day() -> None:
     anna, berta = people("Anna", "Berta")
     for _match in range(2):
         won(anna, berta)
@@ -259,4 +261,4 @@ def test_quick_match_pairs_the_same_two_twice_a_day() -> None:
     assert look(berta).match is None
     unrated = TicketRequest(("condottiere",), (2,), "live-10")
     look(anna, unrated)
-    assert look(berta, unrated).match is not None, "as often as they like, unrated"
+    assert look(berta, unrated).match is not None, "unrated matches have no limit"

@@ -1,4 +1,4 @@
-"""Nobody chooses the cards, the site neither: all are bound before anything is revealed."""
+"""Neither a player nor the site can choose the cards: all are committed before any reveal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def users() -> list[User]:
 
 
 def onlookers(users: list[User]) -> Iterator[tuple[str, Client]]:
-    """Everybody at the table, a stranger, a moderator, and nobody in particular."""
+    """Return clients of the players, a stranger, a moderator and an anonymous visitor."""
     yield from ((user.name, signed_in(user)) for user in users)
     yield "stranger", signed_in(person("Stranger"))
     yield "moderator", signed_in(moderator("Mod"))
@@ -46,7 +46,7 @@ def onlookers(users: list[User]) -> Iterator[tuple[str, Client]]:
 
 
 def shown_to(match: Match, client: Client) -> str:
-    """All that is answered about a table, wherever it is shown."""
+    """Return all answers about a table, from every address that shows it."""
     table, api = f"/matches/{match.id}/", f"/api/v1/matches/{match.id}/"
     pages = ("/", "/matches/", "/notices/", "/players/Anna/", table, f"{table}fairness/")
     data = (api, f"{api}fairness/", f"{table}record.json", f"{table}replay/", "/api/v1/tickets/")
@@ -54,30 +54,30 @@ def shown_to(match: Match, client: Client) -> str:
     return "".join(answer.content.decode() + str(answer.headers) for answer in answers).lower()
 
 
-def not_to_be_told(match: Match) -> list[str]:
+def hidden_values(match: Match) -> list[str]:
     own = MatchSecret.objects.get(match=match)
     secrets = [*own.secrets, joint_secret([bytes.fromhex(one) for one in own.secrets]).hex()]
     return [*secrets, *filter(None, [own.seed])]
 
 
-def test_before_the_deal_no_nonce_and_no_secret_is_told(users: list[User]) -> None:
+def test_nonces_and_secret_are_hidden_before_deal(users: list[User]) -> None:
     anna, berta = users
     match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna)
     for name, client in onlookers(users):
         answered = shown_to(match, client)
-        for secret in (*not_to_be_told(match), nonce_of(anna), nonce_of(berta)):
+        for secret in (*hidden_values(match), nonce_of(anna), nonce_of(berta)):
             assert secret not in answered, name
         for shown in (*match.commitments, hash_of(anna), hash_of(berta)):
             assert shown in answered, name
 
 
-def test_while_it_runs_only_what_was_revealed_is_told(users: list[User]) -> None:
+def test_running_match_shows_only_revealed_nonces(users: list[User]) -> None:
     anna, berta = users
     match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna, berta)
     derived = match.players.get(user=None).nonce
     for name, client in onlookers(users):
         answered = shown_to(match, client)
-        for secret in (*not_to_be_told(match), derived):
+        for secret in (*hidden_values(match), derived):
             assert secret not in answered, name
         assert nonce_of(anna) in answered, name
     client = signed_in(anna)
@@ -85,8 +85,8 @@ def test_while_it_runs_only_what_was_revealed_is_told(users: list[User]) -> None
     assert {nonce_of(berta), derived} <= set(shown_to(match, client).replace('"', " ").split())
 
 
-def test_the_nonce_of_a_bot_follows_from_a_secret_that_was_fixed_before(users: list[User]) -> None:
-    """The site cannot try bots' nonces until the cards suit it."""
+def test_bot_nonce_is_derived_from_committed_secret(users: list[User]) -> None:
+    """The site cannot try several nonces of a bot."""
     anna, berta = users
     match = full_table(anna, berta, bots=("easy",))
     before = MatchSecret.objects.get(match=match).secrets
@@ -99,7 +99,7 @@ def test_the_nonce_of_a_bot_follows_from_a_secret_that_was_fixed_before(users: l
     assert fresh(match).commitments == match.commitments
 
 
-def test_everybody_in_a_quick_match_has_seen_a_commitment_that_counts(users: list[User]) -> None:
+def test_quick_match_players_see_commitment_before_pairing(users: list[User]) -> None:
     clients = [signed_in(user) for user in users]
     shown = []
     for user, client in zip(users, clients, strict=True):
@@ -111,8 +111,8 @@ def test_everybody_in_a_quick_match_has_seen_a_commitment_that_counts(users: lis
 
 
 @pytest.mark.parametrize("given", ["zz" * 32, "ab" * 31, "☃" * 64, "\x00"])
-def test_what_is_malformed_is_refused_at_every_door(users: list[User], given: str) -> None:
-    """A nonce that is dropped in silence would be one that the site has drawn."""
+def test_malformed_nonce_is_refused_at_every_endpoint(users: list[User], given: str) -> None:
+    """If the site ignored a malformed nonce, it would draw one itself."""
     anna = signed_in(users[0])
     over = play_on(started(*users))
     waiting = opened(person("Host"))
@@ -133,7 +133,7 @@ def test_what_is_malformed_is_refused_at_every_door(users: list[User], given: st
 
 
 @pytest.mark.parametrize("body", [{}, {"nonce": 7}, {"nonce": None}, {"nonce": "ab" * 32}, [], "{"])
-def test_another_nonce_is_refused_in_words(users: list[User], body: object) -> None:
+def test_wrong_nonce_is_refused_with_sentence(users: list[User], body: object) -> None:
     match = full_table(*users)
     address = f"/api/v1/matches/{match.id}/reveal/"
     answer = signed_in(users[0]).post(address, body, "application/json")
@@ -142,7 +142,7 @@ def test_another_nonce_is_refused_in_words(users: list[User], body: object) -> N
     assert fresh(match).status == Match.Status.OPEN
 
 
-def test_programs_reveal_too(users: list[User]) -> None:
+def test_program_reveals_nonce_by_api(users: list[User]) -> None:
     match = full_table(*users)
     for user, status in zip(users, ("open", "running"), strict=True):
         client = signed_in(user)
@@ -153,17 +153,17 @@ def test_programs_reveal_too(users: list[User]) -> None:
         assert answer.json().get("awaited", False) is False
 
 
-def test_a_table_called_off_before_the_deal_keeps_its_secret(users: list[User]) -> None:
+def test_table_closed_before_deal_keeps_secret(users: list[User]) -> None:
     match = full_table(*users)
     with committed():
         moderation.take_down(moderator("Mod"), match.id, "A test.")
     assert fresh(match).status == Match.Status.CLOSED
     for name, client in [(user.name, signed_in(user)) for user in users]:
         answered = shown_to(match, client)
-        assert not any(secret in answered for secret in not_to_be_told(match)), name
+        assert not any(secret in answered for secret in hidden_values(match)), name
 
 
-def test_the_record_is_the_first_to_tell_the_secret(users: list[User]) -> None:
+def test_secret_is_first_shown_in_finished_record(users: list[User]) -> None:
     match = play_on(reveal(full_table(*users), *users))
     own = MatchSecret.objects.get(match=match)
     fairness = fairness_of(match)
@@ -172,11 +172,11 @@ def test_the_record_is_the_first_to_tell_the_secret(users: list[User]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_full_table_is_pushed_with_what_it_asks_for_alone() -> None:
-    """To each what is asked of them; the secret and the others' nonces to nobody."""
+async def test_full_table_push_contains_only_own_reveal_request() -> None:
+    """Each player gets their own request; the secret and other nonces are not sent."""
     users = await aside(lambda: people("Anna", "Berta"))
     match = await aside(lambda: full_table(*users, clock="live-10"))
-    secrets = await aside(lambda: not_to_be_told(match))
+    secrets = await aside(lambda: hidden_values(match))
     clients = [await aside(signed_in, user) for user in users]
     for user, client in [*zip(users, clients, strict=True), (None, None)]:
         async with screen(f"/ws/matches/{match.id}/", client) as heard:

@@ -1,6 +1,6 @@
-"""Nonsense for every address: the JSON API by its own schema, the forms by what breaks programs.
+"""Fuzzing of every address: the JSON API by its schema, forms with values that break programs.
 
-`FUZZ_EXAMPLES=2000 FUZZ_SEED=7 pytest tests/safety/test_fuzz.py` tries more, and otherwise.
+`FUZZ_EXAMPLES=2000 FUZZ_SEED=7 pytest tests/safety/test_fuzz.py` tries more, and other, examples.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def endpoint(world: World) -> Any:
     handler = ClientHandler(enforce_csrf_checks=True)
 
     def app(environ: Any, start_response: Any) -> list[bytes]:
-        """As a test's client asks, so that the world's transaction is left as it is."""
+        """Send requests with a test client, which keeps the world's transaction."""
         response = handler({"REMOTE_ADDR": "192.0.2.1", **environ})
         start_response(f"{response.status_code} {response.reason_phrase}", [*response.items()])
         return [body_of(response)]
@@ -68,9 +68,7 @@ def endpoint(world: World) -> Any:
 
 
 @pytest.mark.parametrize("operation", sorted(OPERATIONS))
-def test_the_json_door_answers_as_its_schema_says(
-    world: World, endpoint: Any, operation: str
-) -> None:
+def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: str) -> None:
     path, method = OPERATIONS[operation]
     known = {
         "match_id": [getattr(world, state).id for state in STATES],
@@ -78,7 +76,7 @@ def test_the_json_door_answers_as_its_schema_says(
         "slug": ["condottiere", "babel"],
         "size": ["2", "3+"],
         "username": ["opponent", "banned"],
-        "key": [world.names["evening_key"]],
+        "key": [world.names["game_night_key"]],
         "lesson": [world.names["lesson"]],
         "puzzle": [world.names["puzzle"]],
     }
@@ -104,8 +102,8 @@ def test_the_json_door_answers_as_its_schema_says(
 
 
 @pytest.mark.parametrize("role", ["player", "stranger", "moderator"])
-def test_each_line_of_a_stream_is_as_the_schema_says(world: World, role: str) -> None:
-    """The tools that read the schema know no answers of many lines."""
+def test_stream_lines_match_schema(world: World, role: str) -> None:
+    """Schemathesis does not know answers of many lines."""
     schema = generated_schema()
     client, kinds = client_of(world, role), set()
     for name, about in (("match", ""), ("match", "finished"), ("me", "")):
@@ -131,7 +129,7 @@ NASTY = ("\x00", "\ud800", "9" * 400, "[" * 5000, "NaN", "²")
 WRITES = sorted({row for row, method in ROWS if method == "POST" and not row.startswith("admin")})
 FIELDS = (
     "nonce_hash",
-    "asked",
+    "turn_token",
     "move",
     "card",
     "to",
@@ -144,7 +142,7 @@ FIELDS = (
 
 
 @pytest.mark.parametrize("row", WRITES)
-def test_no_form_breaks(world: World, row: str) -> None:
+def test_nonsense_in_form_causes_no_server_error(world: World, row: str) -> None:
     name, _tilde, about = row.partition("~")
     url = address(world, ROUTES[name], about)
     client = client_of(world, "moderator" if "/moderation/" in url else "player")
@@ -155,7 +153,7 @@ def test_no_form_breaks(world: World, row: str) -> None:
                 answer = client.post(url, _sent(fields), content_type=FORM)
                 transaction.set_rollback(True)
             assert answer.status_code < 500, (row, nonsense, fields)
-            # SQLite would keep it, PostgreSQL breaks at it.
+            # SQLite would store it, PostgreSQL fails.
             refused = answer.status_code in (400, 415)
             assert refused or "\0" not in nonsense, (row, fields)
 
@@ -164,13 +162,13 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def _nonsense_for(row: str) -> list[str]:
-    """Return the nastiest for every form, and a sixth of the rest; all of it when thorough."""
+    """Return the nastiest values for every form, and a sixth of the rest, or all if thorough."""
     sampling = Random(row)
     return [one for one in NONSENSE if one in NASTY or is_sampled(sampling, 1 / 6)]
 
 
 def _each(usual: dict[str, Any], nonsense: str) -> list[dict[str, Any]]:
-    """The usual form with one field of it spoilt."""
+    """Return the usual form with one field spoilt."""
     return [{**usual, field: nonsense} for field in usual if nonsense in NASTY]
 
 
@@ -181,7 +179,7 @@ def _sent(fields: dict[str, Any]) -> bytes:
 
 
 @pytest.mark.parametrize("nonsense", NASTY)
-def test_no_address_breaks(world: World, nonsense: str) -> None:
+def test_nonsense_in_address_causes_no_server_error(world: World, nonsense: str) -> None:
     client = client_of(world, "player")
     query = _sent(dict.fromkeys(QUERIES, nonsense)).decode()
     sampling = Random(repr(nonsense))
@@ -197,14 +195,14 @@ QUERIES = (
 )
 
 
-def test_no_key_breaks(client: Client) -> None:
+def test_nonsense_key_causes_no_server_error(client: Client) -> None:
     for key in ("%00", "%ff", "%ed%a0%80", "a" * 3000, "%2e%2e", "²", "%0d%0aX:y"):
         for place in ("/join/{}/", "/ladders/condottiere/{}/", "/stop-mail/{}/", "/players/{}/"):
             assert client.get(place.format(key)).status_code < 500, (place, key)
 
 
 DEEP = ("[" * 60_000, "[" * 30_000 + "]" * 30_000, '{"type":' + "[" * 30_000, '{"a":' * 12_000)
-"""Within the limit of a body, and nested more deeply than Python follows."""
+"""JSON within the size limit, nested more deeply than Python can parse."""
 JSON_WRITES = sorted(
     {row for row, method in ROWS if method == "POST" and (row.startswith("api_") or row == "moves")}
 )
@@ -212,8 +210,8 @@ JSON_WRITES = sorted(
 
 @pytest.mark.parametrize("csrf", [False, True], ids=["no token", "token"])
 @pytest.mark.parametrize("row", JSON_WRITES)
-def test_no_nesting_breaks_a_signed_in_browser(world: World, row: str, csrf: bool) -> None:
-    """The check for cross-site requests reads the body before the view does."""
+def test_deeply_nested_json_causes_no_server_error(world: World, row: str, csrf: bool) -> None:
+    """The CSRF check reads the body before the view does."""
     name, _tilde, about = row.partition("~")
     client = client_of(world, "player", enforce_csrf_checks=True)
     client.get("/")

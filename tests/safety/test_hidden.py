@@ -1,7 +1,7 @@
-"""What is hidden in a running match of any game: no page, frame, refusal, fault or log line tells.
+"""Hidden parts of a running match appear in no page, frame, refusal, error or log line.
 
-All that a viewer cannot know is drawn anew, and everything they are told must stay as it was, to
-the letter; what is long enough to be looked for is looked for as it is.
+Everything that a viewer cannot know is drawn again, and everything that they are sent must stay the
+same. Secrets that are long enough are searched for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.test import Client
 from games.engine.chance import Chance
 from games.engine.testing.secrecy import hides_something
 from games.matches.models import Match, MatchSecret, Player
-from tests.games.matches.test_secrecy import as_if_long_ago, as_it_stands, imagined, viewers
+from tests.games.matches.test_secrecy import as_if_long_ago, as_it_stands, resampled, viewers
 from tests.helpers.endpoints import without_tokens
 from tests.helpers.matches import (
     at_random,
@@ -38,7 +38,7 @@ MOVES = 17
 
 @pytest.fixture(params=GAMES, ids=[game for game, _seats in GAMES])
 def match(request: pytest.FixtureRequest, db: None) -> Match:
-    """A match of each game, some way on."""
+    """Start a match of each game, and make some moves."""
     game, seats = request.param
     match = started(*people(*NAMES[:seats]), game=game, seed=6)
     steps = iter(range(some_way(match)))
@@ -46,7 +46,7 @@ def match(request: pytest.FixtureRequest, db: None) -> Match:
 
 
 def some_way(match: Match) -> int:
-    """So many moves, or half of a match that is shorter."""
+    """Make some moves, or half of the moves of a shorter match."""
     position, rng, moves = position_of(match).clone(), Random(3), 0
     while (asked := position.to_move()) and moves < 2 * MOVES:
         position.play(asked[0], rng.choice(position.moves(asked[0])), Chance(bytes(32), moves))
@@ -54,7 +54,7 @@ def some_way(match: Match) -> int:
     return min(MOVES, moves // 2)
 
 
-def test_nothing_told_or_logged_depends_on_what_is_hidden(
+def test_answers_and_logs_do_not_depend_on_hidden_cards(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -63,23 +63,23 @@ def test_nothing_told_or_logged_depends_on_what_is_hidden(
     differed = False
     for name, (seat, client) in viewers(match).items():
         before = outputs(match, client, caplog)
-        with imagined(match, seat, 1):
+        with resampled(match, seat, 1):
             differed |= position_of(match).dump() != truth
             after = outputs(match, client, caplog)
         for where in before:
             assert before[where] == after[where], (name, where)
     hides = hides_something(truth, position_of(match).view(None))
-    assert differed == hides, "what is hidden was not drawn anew: the test sees nothing"
+    assert differed == hides, "the hidden part was not drawn again, so the test proves nothing"
 
 
 def outputs(match: Match, client: Client, caplog: pytest.LogCaptureFixture) -> dict[str, str]:
-    """Everything a viewer reads of a match, what refusals say, and what is logged meanwhile."""
+    """Return everything that a viewer reads of a match, the refusals, and the log."""
     caplog.clear()
     heard = as_it_stands(match, client)
     table = f"/matches/{match.id}/"
     for path in ("record.json", "replay/?view=all", "nowhere/", "moves/"):
         heard[path] = _plain(client.get(f"{table}{path}"))
-    nonsense = {"asked": "x", "type": "play", "card": "none"}
+    nonsense = {"turn_token": "x", "type": "play", "card": "none"}
     heard["refused move"] = _plain(client.post(f"{table}moves/", nonsense))
     heard["refused JSON"] = _plain(
         client.post(f"/api/v1{table}moves/", nonsense, "application/json")
@@ -93,8 +93,10 @@ def _plain(response: Any) -> str:
     return without_tokens(response.content.decode())
 
 
-def test_a_fault_of_the_site_tells_nothing(match: Match, caplog: pytest.LogCaptureFixture) -> None:
-    """Neither its page nor the traceback in the log names a card or a seed."""
+def test_server_error_page_and_log_contain_no_secret(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither the error page nor the traceback in the log contains a card or a seed."""
     caplog.set_level(logging.DEBUG)
     own = MatchSecret.objects.get(match=match)
     hidden = [own.seed, *own.secrets, *Player.objects.values_list("nonce", flat=True)]
@@ -102,7 +104,7 @@ def test_a_fault_of_the_site_tells_nothing(match: Match, caplog: pytest.LogCaptu
     client = signed_in(user_at(match, seat), raise_request_exception=False)
     with patch("games.matches.services.commands.seated", side_effect=RuntimeError("broken")):
         for path in (f"/matches/{match.id}/moves/", f"/api/v1/matches/{match.id}/moves/"):
-            answer = client.post(path, {"asked": "x"}, "application/json")
+            answer = client.post(path, {"turn_token": "x"}, "application/json")
             assert answer.status_code == 500
             assert "RuntimeError" not in answer.content.decode()
             assert not any(word in answer.content.decode() for word in hidden)
@@ -112,8 +114,8 @@ def test_a_fault_of_the_site_tells_nothing(match: Match, caplog: pytest.LogCaptu
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-async def test_no_frame_tells_a_secret(game: str, seats: int) -> None:
-    """What each seat and a spectator hear of a move; hands are told as by the pages."""
+async def test_socket_frames_contain_no_secret(game: str, seats: int) -> None:
+    """Each seat and a spectator receive frames for a move; hands as on the pages."""
     users = await aside(lambda: people(*NAMES[:seats]))
     match = await aside(lambda: started(*users, game=game, seed=6))
     own = await aside(lambda: MatchSecret.objects.get(match=match))

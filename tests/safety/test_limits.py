@@ -1,4 +1,4 @@
-"""Sizes, files, passwords, tries: what is refused, and that nobody is kept out by somebody else."""
+"""Limits on sizes, files, passwords and attempts, and that they do not lock out other users."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from core.monitoring.asgi import BURST, TOO_MANY
+from core.monitoring.rate_limit import RateLimit
+from core.server.handler import PagesHandler
+from core.server.socket_limits import address_of, slots
 from games.lobby.models import Invitation
 from games.lobby.services.limits import CLOSED_WITHIN, UNANSWERED_BY_ONE
-from server.handler import PagesHandler
-from server.socket_limits import address_of, slots
 from tests.helpers.matches import person, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import Screen, aside, close_connections, screen
 from tests.helpers.tokens import key_for, socket_bearer
-from watch.asgi import BURST, TOO_MANY
-from watch.rate_limit import RateLimit
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "seven quiet towers"
@@ -33,14 +33,14 @@ PASSWORD = "seven quiet towers"
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("url", ["/settings/profile/", "/accounts/login/", "/i18n/setlang/"])
-def test_no_form_takes_a_file(url: str) -> None:
+def test_uploaded_file_is_refused(url: str) -> None:
     file = SimpleUploadedFile("cards.png", b"x" * 100, "image/png")
     answer = signed_in(person("Anna")).post(url, {"about": file, "display_name": "Anna"})
     assert_clean_page(answer, 400)
-    assert "could not be read" in answer.content.decode()
+    assert "couldn’t be read" in answer.content.decode()
 
 
-async def test_a_body_without_end_is_not_read_to_its_end(settings: Settings) -> None:
+async def test_oversized_body_is_not_read_completely(settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
     asked = 0
 
@@ -55,7 +55,7 @@ async def test_a_body_without_end_is_not_read_to_its_end(settings: Settings) -> 
 
 
 @pytest.mark.django_db
-def test_words_beyond_their_length_are_refused() -> None:
+def test_overlong_text_is_refused() -> None:
     client = signed_in(person("Anna"))
     long = "long " * 2000
     fields = {"display_name": long, "about": long, "language": long}
@@ -67,7 +67,7 @@ def test_words_beyond_their_length_are_refused() -> None:
 
 
 @pytest.mark.django_db
-def test_writes_from_one_ipv6_line_are_counted_together(settings: Settings) -> None:
+def test_writes_from_one_ipv6_network_are_counted_together(settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 2
     codes = [
         Client(REMOTE_ADDR=f"2001:db8:1:2::{n}").post("/guests/", {"next": "/"}).status_code
@@ -79,7 +79,7 @@ def test_writes_from_one_ipv6_line_are_counted_together(settings: Settings) -> N
 
 
 @pytest.mark.django_db
-def test_tries_from_elsewhere_keep_nobody_out(mailoutbox: list[Any]) -> None:
+def test_failed_logins_from_elsewhere_do_not_lock_out_owner(mailoutbox: list[Any]) -> None:
     User.objects.create_user("Anna", "anna@example.org", PASSWORD)
     tries = [
         Client(REMOTE_ADDR=f"192.0.2.{n}").post(
@@ -91,16 +91,16 @@ def test_tries_from_elsewhere_keep_nobody_out(mailoutbox: list[Any]) -> None:
     assert {answer.status_code for answer in tries} == {200}
     home = Client(REMOTE_ADDR="198.51.100.1")
     answer = home.post("/accounts/login/", {"login": "Anna", "password": PASSWORD})
-    assert answer.status_code == 302, "a stranger's wrong tries are not the owner's"
+    assert answer.status_code == 302, "failed logins from elsewhere do not count for the owner"
     for _ in range(9):
         Client(REMOTE_ADDR="192.0.2.1").post(
             "/accounts/password/reset/", {"email": "anna@example.org"}
         )
     links = [mail for mail in mailoutbox if "anna@example.org" in mail.to]
-    assert 1 <= len(links) <= 4, "whoever asked, the links went to the owner, and not without end"
+    assert 1 <= len(links) <= 4, "the links went only to the owner, and only a few"
 
 
-def test_the_site_is_fit_to_be_deployed(tmp_path: Path) -> None:
+def test_deployment_check_passes(tmp_path: Path) -> None:
     place = {
         "TAVOLA_VAR": str(tmp_path),
         "SECRET_KEY": "k" * 20 + "3x4mpl3-0nly-" + "Q" * 30,
@@ -121,7 +121,7 @@ def test_the_site_is_fit_to_be_deployed(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
-def test_behind_tls_everything_stays_there(client: Client, settings: Settings) -> None:
+def test_tls_site_redirects_http_and_sends_hsts(client: Client, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31536000, True
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -133,7 +133,7 @@ def test_behind_tls_everything_stays_there(client: Client, settings: Settings) -
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_floods_a_socket_is_closed_and_costs_nobody_else() -> None:
+async def test_flooding_socket_is_closed_and_others_are_served() -> None:
     async with screen("/ws/lobby/") as calm, screen("/ws/lobby/") as flooding:
         await calm.frame()
         await flooding.frame()
@@ -149,9 +149,9 @@ async def test_who_floods_a_socket_is_closed_and_costs_nobody_else() -> None:
     await close_connections()
 
 
-def test_words_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rate_limit_recovers_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now, per_second = 0.0, 5
-    monkeypatch.setattr("watch.rate_limit.monotonic", lambda: now)
+    monkeypatch.setattr("core.monitoring.rate_limit.monotonic", lambda: now)
     limit = RateLimit(BURST, per_second)
     assert [limit.allows() for _ in range(BURST + 1)] == [True] * BURST + [False]
     for _ in range(3):
@@ -168,7 +168,7 @@ def few_sockets(settings: Settings) -> None:
 
 @asynccontextmanager
 async def held_open(*wanted: tuple[str, Client | None, str]) -> AsyncIterator[list[Screen]]:
-    """These sockets, each by its path, browser and network address, opened one by one."""
+    """Open sockets one by one, each with its path, client and network address."""
     screens = [Screen(path, client, address=address) for path, client, address in wanted]
     try:
         for one in screens:
@@ -181,8 +181,8 @@ async def held_open(*wanted: tuple[str, Client | None, str]) -> AsyncIterator[li
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_nobody_has_sockets_without_end(few_sockets: None) -> None:
-    """Counted by person, wherever their pages are, and given back when a page is closed."""
+async def test_sockets_of_one_user_are_limited(few_sockets: None) -> None:
+    """Sockets count per user over all addresses, and no longer after a page is closed."""
     client = await aside(lambda: signed_in(person("Anna")))
     pages = ("/ws/lobby/", "/ws/me/", "/ws/your-turn/")
     async with held_open(*((page, client, f"192.0.2.{n}") for n, page in enumerate(pages))) as one:
@@ -193,18 +193,18 @@ async def test_nobody_has_sockets_without_end(few_sockets: None) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_nor_has_an_address(few_sockets: None) -> None:
-    """Strangers have no person; of IPv6 one line has many addresses."""
+async def test_sockets_of_one_address_are_limited(few_sockets: None) -> None:
+    """Anonymous visitors count by address, in IPv6 by network."""
     lines = [("/ws/lobby/", None, f"2001:db8:1:2::{n}") for n in range(4)]
     async with held_open(*lines, ("/ws/lobby/", None, "2001:db8:1:3::1")) as screens:
         assert [await screen.opens() for screen in screens[:3]] == [True] * 3
         assert await screens[3].closed_with() == TOO_MANY
-        assert await screens[4].opens(), "of the neighbours nothing follows"
+        assert await screens[4].opens(), "another network has its own limit"
     assert not slots.taken("address 2001:db8:1:2::")
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_program_is_counted_by_whose_token_it_has(few_sockets: None) -> None:
+async def test_program_sockets_count_for_token_owner(few_sockets: None) -> None:
     anna = await aside(lambda: person("Anna"))
     match = await aside(lambda: started(anna, person("Berta")))
     token = await aside(lambda: key_for(anna))
@@ -230,7 +230,7 @@ async def test_a_program_is_counted_by_whose_token_it_has(few_sockets: None) -> 
         (0, None, [], ""),
     ],
 )
-def test_an_address_is_that_of_the_visitor_not_of_what_they_write(
+def test_visitor_cannot_forge_address(
     proxies: int, client: str | None, forwarded: list[bytes], address: str, settings: Settings
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
@@ -239,8 +239,8 @@ def test_an_address_is_that_of_the_visitor_not_of_what_they_write(
 
 
 @pytest.mark.django_db
-def test_tables_and_invitations_are_not_made_without_end() -> None:
-    """What others see of it is a lobby that flickers, and a bell that does not stop."""
+def test_open_tables_and_invitations_are_limited() -> None:
+    """Otherwise one user could make the lobby flicker and the bell ring without end."""
     person("Victim")
     client = signed_in(person("Anna"))
     table = {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"}
@@ -252,5 +252,5 @@ def test_tables_and_invitations_are_not_made_without_end() -> None:
             assert client.post(f"{answer['Location']}invite/", {"username": "Victim"})
             assert client.post(f"{answer['Location']}take-down/").status_code == 302
     assert statuses == [302] * CLOSED_WITHIN + [429]
-    assert "You have taken down many tables just now" in answer.content.decode()
+    assert "You have closed many tables lately" in answer.content.decode()
     assert Invitation.objects.count() == UNANSWERED_BY_ONE

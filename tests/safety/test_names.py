@@ -1,4 +1,4 @@
-"""Nobody passes for somebody else, or for the site, by a name that looks the same."""
+"""No user can pass for another user, or for the site, with a name that looks the same."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DOUBLES = (
 
 
 @pytest.mark.parametrize("double", DOUBLES)
-def test_no_display_name_is_anothers(double: str) -> None:
-    """Neither another's username nor another's display name, however it is written."""
+def test_lookalike_display_name_is_refused(double: str) -> None:
+    """A lookalike of another user's username or display name is refused."""
     magnus, mallory = person("Magnus_C"), person("Mallory")
     given = signed_in(magnus).post("/settings/profile/", {"display_name": "Sir Lancelot"})
     assert given.status_code == 302
@@ -31,7 +31,7 @@ def test_no_display_name_is_anothers(double: str) -> None:
 
 
 @pytest.mark.parametrize("double", ["magnus-c", "MagnusC", "Sir_Lancelot", "house", "api"])
-def test_no_username_is_anothers(double: str) -> None:
+def test_lookalike_username_is_refused(double: str) -> None:
     magnus = person("Magnus_C")
     signed_in(magnus).post("/settings/profile/", {"display_name": "Sir Lancelot"})
     form = {"username": double, "email": "m@example.org", "password1": "seven quiet towers"}
@@ -41,8 +41,8 @@ def test_no_username_is_anothers(double: str) -> None:
     assert list(User.objects.all()) == [magnus]
 
 
-def test_what_is_shown_beside_a_message_tells_who_it_is() -> None:
-    """A display name is anybody's invention: the username, which is unique, stands beside it."""
+def test_username_is_shown_next_to_chat_message() -> None:
+    """Display names are free text, so the unique username is shown next to them."""
     mallory, anna = people("Mallory", "Anna")
     mallory.display_name = "Lancelot"
     mallory.save(update_fields=["display_name"])
@@ -50,10 +50,10 @@ def test_what_is_shown_beside_a_message_tells_who_it_is() -> None:
         match = started(mallory, anna)
         chat.post_line(open_match(mallory, match.id), "Send me your password.")
     page = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
-    talk = page[page.index('id="chat-lines"') :]
+    shown = page[page.index('id="chat-lines"') :]
     assert (
         '<b>Lancelot</b> <a class="handle" href="/players/Mallory/" target="_blank">@Mallory</a>'
-        in talk
+        in shown
     )
     assert 'title="@Mallory">Lancelot' in page, "at the table"
     assert '<span class="visually-hidden"> @Mallory</span>' in page, "for screen readers"

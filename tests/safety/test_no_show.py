@@ -1,4 +1,4 @@
-"""Who does not come to a live match loses the right to it: the other calls it off, and searches."""
+"""When a player does not come to a live match, the other can call it off and search again."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.engine.refusals import Over
 from games.lobby.models import Ticket
 from games.lobby.services import absence, dealing, lobby, quick, tickets
 from games.lobby.services.lobby import TableRequest
-from games.lobby.services.tickets import TicketRequest
+from games.lobby.services.pairing import TicketRequest
 from games.matches.access import open_match
 from games.matches.models import Match, MatchSecret
-from games.matches.refusals import NobodyAbsent, NotAPlayer, NotRunning
+from games.matches.refusals import NoAbsentPlayer, NotAPlayer, NotRunning
 from games.matches.services import arrivals, leaving
 from games.profiles.presenters.reliability import reliability_of
 from tests.helpers.clocks import Wall
@@ -66,7 +66,7 @@ def paired(users: list[User]) -> Match:
 
 
 def comes(user: User, match: Match) -> str:
-    """They open the page."""
+    """Open the page for these users."""
     return signed_in(user).get(f"/matches/{match.id}/").text
 
 
@@ -75,14 +75,14 @@ def calls_off(user: User, match: Match) -> Ticket | None:
         return absence.search_again(user, match.id)
 
 
-def test_the_other_calls_it_off_and_searches_for_the_same(users: list[User], wall: Wall) -> None:
+def test_present_player_calls_off_and_searches_again(users: list[User], wall: Wall) -> None:
     anna, berta = users
     match = paired(users)
     page = comes(anna, match)
     assert OFFER in page, "it is on the page from the start, for the page's own clock to show"
     assert '<div class="notice warn" data-after="' in page
     assert page.partition("data-after=")[2].partition(">")[0].endswith(" hidden")
-    with nothing_written(match), pytest.raises(NobodyAbsent):
+    with nothing_written(match), pytest.raises(NoAbsentPlayer):
         absence.search_again(anna, match.id)
     wall.wait(WITHIN + 1)
     assert not comes(anna, match).partition("data-after=")[2].partition(">")[0].endswith(" hidden")
@@ -96,12 +96,12 @@ def test_the_other_calls_it_off_and_searches_for_the_same(users: list[User], wal
     assert events(match)[-1][3] == {"cause": "absent"}
     shown = reliability_of(berta)
     assert shown is not None
-    assert shown.called_off == 1, "it is counted as theirs who did not come"
+    assert shown.called_off == 1, "the absent player gets the called-off match"
     assert reliability_of(anna) is None
-    assert "Berta has not come. The match is called off." in comes(berta, match)
+    assert "Berta didn’t show up. The match is called off." in comes(berta, match)
 
 
-def test_the_search_goes_on_before_all_others(users: list[User], wall: Wall) -> None:
+def test_repeated_search_goes_first(users: list[User], wall: Wall) -> None:
     anna, berta = users
     mine = look(anna)
     wall.wait(15)
@@ -116,16 +116,18 @@ def test_the_search_goes_on_before_all_others(users: list[User], wall: Wall) -> 
     ticket = calls_off(anna, match)
     assert ticket is not None
     assert ticket.first
-    assert ticket.filed_at == wall.now - timedelta(seconds=15), "as far as the search had come"
+    assert ticket.filed_at == wall.now - timedelta(seconds=15), (
+        "the new search keeps the time already waited"
+    )
     page = signed_in(anna).get(f"/quick/{ticket.id}/")
-    assert "You go before all others" in page.text
+    assert "You’re first in line" in page.text
     match = look(dora).match
     assert match is not None
     assert match.players.get(joined=0).user == anna
 
 
 def before_the_deal(users: list[User]) -> Match:
-    """A full table of a search, where nonces are revealed yet."""
+    """Return a full table of a search, before the nonces are revealed."""
     with committed():
         for user in users:
             quick.seek(user, SOUGHT, nonce_hash=hash_of(user))
@@ -141,9 +143,7 @@ def falls_through(match: Match, wall: Wall) -> None:
     assert fresh(match).status == Match.Status.CLOSED
 
 
-def test_who_does_not_come_before_the_deal_costs_the_other_no_search(
-    users: list[User], wall: Wall
-) -> None:
+def test_no_reveal_before_deal_lets_other_search_again(users: list[User], wall: Wall) -> None:
     anna, berta = users
     match = before_the_deal(users)
     reveal(match, anna)
@@ -164,9 +164,7 @@ def test_who_does_not_come_before_the_deal_costs_the_other_no_search(
         calls_off(anna, match)
 
 
-def test_a_full_table_that_was_left_costs_the_other_no_search(
-    users: list[User], wall: Wall
-) -> None:
+def test_leaving_full_table_lets_other_search_again(users: list[User], wall: Wall) -> None:
     anna, berta = users
     match = before_the_deal(users)
     with committed():
@@ -178,7 +176,7 @@ def test_a_full_table_that_was_left_costs_the_other_no_search(
     assert ticket.first
 
 
-def test_a_table_that_no_search_led_to_is_not_searched_for(users: list[User], wall: Wall) -> None:
+def test_opened_table_offers_no_new_search(users: list[User], wall: Wall) -> None:
     anna, berta = users
     with committed():
         match = lobby.open_table(
@@ -192,7 +190,7 @@ def test_a_table_that_no_search_led_to_is_not_searched_for(users: list[User], wa
         calls_off(anna, match)
 
 
-def test_by_the_api(users: list[User], wall: Wall) -> None:
+def test_no_show_is_called_off_by_api(users: list[User], wall: Wall) -> None:
     anna, berta = users
     match = paired(users)
     client = signed_in(anna)
@@ -201,7 +199,7 @@ def test_by_the_api(users: list[User], wall: Wall) -> None:
     assert state["absent"]["seats"] == [seat]
     url = f"/api/v1/matches/{match.id}/no-show/"
     early = client.post(url, {}, content_type="application/json")
-    assert (early.status_code, early.json()["error"]["code"]) == (409, "nobody-absent")
+    assert (early.status_code, early.json()["error"]["code"]) == (409, "no-absent-player")
     wall.wait(WITHIN + 1)
     bad = client.post(url, {"nonce_hash": 7}, content_type="application/json")
     assert (bad.status_code, bad.json()["error"]["code"]) == (400, "bad-nonce")
@@ -219,7 +217,7 @@ WAYS: list[Callable[[User, Match], object]] = [
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_whoever_has_come_is_not_absent(
+def test_arrived_player_is_not_absent(
     way: Callable[[User, Match], object], users: list[User], wall: Wall
 ) -> None:
     match = started(*users, clock="live-10")
@@ -228,22 +226,22 @@ def test_whoever_has_come_is_not_absent(
     way(there, match)
     comes(other, match)
     wall.wait(WITHIN + 1)
-    with nothing_written(match), pytest.raises(NobodyAbsent):
+    with nothing_written(match), pytest.raises(NoAbsentPlayer):
         absence.search_again(other, match.id)
     assert OFFER not in comes(other, match)
 
 
-def test_who_comes_late_but_first_plays(users: list[User], wall: Wall) -> None:
+def test_late_player_who_arrives_before_call_off_plays(users: list[User], wall: Wall) -> None:
     anna, berta = users
     match = started(*users, clock="live-10")
     comes(anna, match)
     wall.wait(WITHIN * 2)
     comes(berta, match)
-    with nothing_written(match), pytest.raises(NobodyAbsent):
+    with nothing_written(match), pytest.raises(NoAbsentPlayer):
         absence.search_again(anna, match.id)
 
 
-def test_it_may_be_done_after_a_move_of_ones_own(users: list[User], wall: Wall) -> None:
+def test_no_show_is_called_off_after_own_move(users: list[User], wall: Wall) -> None:
     match = started(*users, clock="live-10")
     there = user_at(match, mover(match))
     act(match, mover(match), CHOOSE)
@@ -252,20 +250,20 @@ def test_it_may_be_done_after_a_move_of_ones_own(users: list[User], wall: Wall) 
     assert fresh(match).status == Match.Status.ABORTED
 
 
-def test_of_several_who_do_not_come_each_is_counted(wall: Wall) -> None:
+def test_every_absent_player_is_counted(wall: Wall) -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     match = started(anna, berta, carla, clock="live-10")
     comes(anna, match)
     wall.wait(WITHIN + 1)
     ticket = calls_off(anna, match)
     assert ticket is not None
-    assert ticket.seats == [3], "at a public table one searches for a table like it"
+    assert ticket.seats == [3], "the search is for the same number of seats"
     for late in (berta, carla):
         assert leaving.called_off_by(late) == [fresh(match).ended_at]
     assert leaving.called_off_by(anna) == []
 
 
-def test_at_a_private_table_there_is_nothing_to_search_for(users: list[User], wall: Wall) -> None:
+def test_no_show_at_private_table_starts_no_search(users: list[User], wall: Wall) -> None:
     match = started(*users, clock="live-10", public=False)
     wall.wait(WITHIN + 1)
     assert OFFER not in (page := comes(users[0], match))
@@ -277,17 +275,17 @@ def test_at_a_private_table_there_is_nothing_to_search_for(users: list[User], wa
 
 
 @pytest.mark.parametrize("clock", ["free", "turns-24"])
-def test_where_nobody_sits_together_nobody_is_absent(
+def test_untimed_or_daily_match_has_no_absent_player(
     clock: str, users: list[User], wall: Wall
 ) -> None:
     match = started(*users, clock=clock)
     wall.wait(WITHIN + 1)
-    with nothing_written(match), pytest.raises(NobodyAbsent):
+    with nothing_written(match), pytest.raises(NoAbsentPlayer):
         absence.search_again(users[0], match.id)
     assert OFFER not in comes(users[0], match)
 
 
-def test_nobody_else_is_offered_it_or_may_do_it(users: list[User], wall: Wall) -> None:
+def test_only_player_of_running_match_may_call_off_no_show(users: list[User], wall: Wall) -> None:
     match = started(*users, clock="live-10")
     wall.wait(WITHIN + 1)
     stranger = person("Stranger")
@@ -299,14 +297,14 @@ def test_nobody_else_is_offered_it_or_may_do_it(users: list[User], wall: Wall) -
         absence.search_again(users[0], match.id)
 
 
-def test_a_bot_is_never_absent(users: list[User], wall: Wall) -> None:
+def test_bot_is_never_absent(users: list[User], wall: Wall) -> None:
     match = started(users[0], bots=("easy",), clock="live-10")
     wall.wait(WITHIN + 1)
-    with nothing_written(match), pytest.raises(NobodyAbsent):
+    with nothing_written(match), pytest.raises(NoAbsentPlayer):
         absence.search_again(users[0], match.id)
 
 
-def test_what_is_cached_of_a_player_is_not_changed(users: list[User]) -> None:
+def test_noting_arrival_does_not_change_cached_player(users: list[User]) -> None:
     match = started(*users, clock="live-10")
     access = open_match(users[0], match.id)
     arrivals.note(access)
@@ -323,7 +321,7 @@ def test_what_is_cached_of_a_player_is_not_changed(users: list[User]) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("connections_closed")
 @pytest.mark.asyncio
-async def test_the_open_page_learns_that_the_other_came() -> None:
+async def test_open_page_is_updated_when_other_player_arrives() -> None:
     anna, berta = await aside(lambda: people("Anna", "Berta"))
     match = await aside(lambda: started(anna, berta, clock="live-10"))
     client = await aside(lambda: signed_in(anna))
@@ -341,7 +339,7 @@ async def test_the_open_page_learns_that_the_other_came() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("connections_closed")
 @pytest.mark.asyncio
-async def test_a_program_comes_by_its_socket() -> None:
+async def test_program_arrives_by_opening_socket() -> None:
     anna, berta = await aside(lambda: people("Anna", "Berta"))
     match = await aside(lambda: started(anna, berta, clock="live-10"))
     client = await aside(lambda: signed_in(anna))

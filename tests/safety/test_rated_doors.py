@@ -1,4 +1,4 @@
-"""Rated play needs a confirmed address, at every way in, wherever mail is set up."""
+"""Every way into rated play needs a confirmed address if mail is set up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.helpers.ratings import finished
 
 pytestmark = pytest.mark.django_db
 RATED = TableRequest("condottiere", 2, rated=True, clock="live-10")
-OPEN = {"seats": "2", "chair_1": "", "public": "yes", "rated": "on", "clock": "live-10"}
+OPEN = {"seats": "2", "seat_1": "", "public": "yes", "rated": "on", "clock": "live-10"}
 SEEK = {"games": ["condottiere"], "seats": ["2"], "clock": "live-10"}
 TICKET = {"games": ["condottiere"], "seats": [2], "clock": "live-10", "rated": True}
 
@@ -63,7 +63,7 @@ DOORS: list[Callable[[Client, Match, Match], Any]] = [
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_no_way_in_without_a_confirmed_address(door: Callable[..., Any]) -> None:
+def test_rated_entry_without_confirmed_address_is_refused(door: Callable[..., Any]) -> None:
     anna, berta = people("Anna", "Berta")
     confirm(berta)
     table, former = lobby.open_table(berta, RATED), finished([anna, berta], [1, 2])
@@ -72,7 +72,7 @@ def test_no_way_in_without_a_confirmed_address(door: Callable[..., Any]) -> None
     answer = door(signed_in(anna), table, former)
     assert answer.status_code == 403, answer.content
     text = answer.content.decode()
-    assert "Rated play needs a confirmed e-mail address." in text
+    assert "Rated play needs a confirmed email address." in text
     if door is file_a_ticket:
         assert answer.json()["error"]["code"] == "unconfirmed-address"
     else:
@@ -82,7 +82,7 @@ def test_no_way_in_without_a_confirmed_address(door: Callable[..., Any]) -> None
     assert door(signed_in(anna), table, former).status_code in (201, 302)
 
 
-def test_a_rematch_waits_for_the_address_of_whoever_joins_it() -> None:
+def test_rematch_needs_confirmed_address_of_joining_player() -> None:
     anna, berta = people("Anna", "Berta")
     confirm(berta)
     former = finished([anna, berta], [1, 2])
@@ -96,15 +96,15 @@ def test_a_rematch_waits_for_the_address_of_whoever_joins_it() -> None:
         lobby.join(anna, offered.id, sure=True)
 
 
-def test_the_lobby_says_so_beside_the_table() -> None:
+def test_lobby_explains_confirmed_address_next_to_table() -> None:
     anna, berta = people("Anna", "Berta")
     confirm(berta)
     lobby.open_table(berta, RATED)
-    assert "confirmed e-mail address" in lobby_for(anna).open[0].why_not
+    assert "confirmed email address" in lobby_for(anna).open[0].why_not
     assert not lobby_for(berta).open
 
 
-def test_where_mail_reaches_nobody_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_site_without_mail_needs_no_confirmed_address(monkeypatch: pytest.MonkeyPatch) -> None:
     (anna,) = people("Anna")
     assert not may_play_rated(anna)
     monkeypatch.setattr(settings, "MAIL_IS_SET_UP", False)

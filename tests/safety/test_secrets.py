@@ -1,4 +1,4 @@
-"""The search for secrets finds them; test_access.py looks for them in every answer to a GET."""
+"""Tests of the search for secrets, which test_access.py uses on every answer to a GET."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ KINDS = {
 }
 
 
-def test_every_kind_of_secret_is_looked_for(world: World) -> None:
+def test_search_covers_every_kind_of_secret(world: World) -> None:
     assert set(secrets_of(world).values()) == KINDS
 
 
-def test_each_is_found_wherever_it_is(world: World) -> None:
+def test_secret_is_found_anywhere_in_response(world: World) -> None:
     secrets = secrets_of(world)
     for secret in secrets:
         in_header = HttpResponse()
@@ -33,7 +33,7 @@ def test_each_is_found_wherever_it_is(world: World) -> None:
                 look_for_secrets(world, secrets, response, "lobby", "stranger")
 
 
-def test_addresses_of_others_are_found(world: World) -> None:
+def test_other_users_mail_address_is_found(world: World) -> None:
     answer = HttpResponse("player@example.org")
     look_for_secrets(world, {}, answer, "lobby", "player")
     with pytest.raises(AssertionError, match="e-mail addresses"):

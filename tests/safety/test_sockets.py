@@ -1,4 +1,4 @@
-"""Who may listen: every socket × everybody, against a table; and from which pages."""
+"""Permissions of sockets: every socket × role against a table, and the allowed origins."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from server.public_pages import PUBLIC_SOCKETS
-from server.security import is_allowed
+from core.server.public_pages import PUBLIC_SOCKETS
+from core.server.security import is_allowed
 from tests.helpers.matches import signed_in
 from tests.helpers.sockets import Screen, aside
 from tests.safety.routes import sockets
@@ -16,15 +16,15 @@ from tests.safety.world import ROLES, made
 
 pytestmark = pytest.mark.usefixtures("connections_closed")
 ROUTES = sockets()
-# `open`: a frame comes; `shut`: closed or refused with no frame; `told`: one frame says that the
+# `open`: a frame comes; `shut`: closed or refused with no frame; `bans`: one frame says that the
 # account is banned, and it closes. In the order of the roles.
 TABLE = """
-ws/lobby/                      open open open open open told open open open open
-ws/me/                         shut open open open open told open open open open
-ws/your-turn/                  shut open open open open told open open open open
-ws/quick/{ticket_id}/          open open open open open told open open open open
-ws/matches/{match_id}/         open open open open open told open open open open
-ws/matches/{match_id}/~private shut shut shut open open told shut shut shut shut
+ws/lobby/                      open open open open open bans open open open open
+ws/me/                         shut open open open open bans open open open open
+ws/your-turn/                  shut open open open open bans open open open open
+ws/quick/{ticket_id}/          open open open open open bans open open open open
+ws/matches/{match_id}/         open open open open open bans open open open open
+ws/matches/{match_id}/~private shut shut shut open open bans shut shut shut shut
 ws/embed/matches/{match_id}/   open open open open open open open open open open
 ws/embed/matches/{match_id}/~private shut shut shut shut shut shut shut shut shut shut
 ws/api/v1/matches/{match_id}/  open open open open open shut open open open open
@@ -59,25 +59,25 @@ async def answered(path: str, client: Any, user_is_banned: bool) -> str:
             return "shut"
         if user_is_banned:
             assert await screen.closed_with()
-            return "told"
+            return "bans"
         return "open"
     finally:
         await screen.disconnect()
 
 
-def test_every_socket_has_a_row_and_every_row_a_socket() -> None:
+def test_sockets_and_table_rows_match() -> None:
     assert {row.partition("~")[0] for row in ROWS} == set(ROUTES)
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_everybody_hears_what_the_table_says() -> None:
+async def test_each_role_is_answered_as_in_table() -> None:
     world = await aside(made)
     clients = {role: await aside(signed_in, world.people[role]) for role in ROLES}
     for row, cells in ROWS.items():
         name, _tilde, about = row.partition("~")
         known = world.names | ({"match_id": world.private.id} if about else {})
         path = ROUTES[name].address(**known)
-        # What is for everybody does not know who comes.
+        # A public socket does not know the user.
         banned = "" if path.startswith(PUBLIC_SOCKETS) else "banned"
         heard = [await answered(path, clients[role], role == banned) for role in ROLES]
         assert heard == cells, row
@@ -100,7 +100,7 @@ async def test_everybody_hears_what_the_table_says() -> None:
         ("https://play.example", "inner:8001", True),
     ],
 )
-def test_a_socket_is_for_pages_of_this_very_site(
+def test_socket_of_foreign_origin_is_refused(
     origin: str, host: str, ours: bool, settings: Settings
 ) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
@@ -108,7 +108,7 @@ def test_a_socket_is_for_pages_of_this_very_site(
     assert is_allowed(origin, host) == ours
 
 
-def test_behind_tls_a_page_without_it_is_not_of_the_site(settings: Settings) -> None:
+def test_http_origin_is_foreign_behind_tls(settings: Settings) -> None:
     settings.ALLOWED_HOSTS, settings.BEHIND_TLS = ["play.example"], True
     assert is_allowed("https://play.example", "play.example")
     assert not is_allowed("http://play.example", "play.example")
@@ -116,13 +116,13 @@ def test_behind_tls_a_page_without_it_is_not_of_the_site(settings: Settings) -> 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", NOWHERE)
-async def test_a_socket_to_nowhere_is_denied(path: str) -> None:
-    """An error here is a 500 for the browser, and a traceback in the log for each who asks."""
+async def test_socket_to_unknown_path_is_denied(path: str) -> None:
+    """An exception would be a 500 for the browser, and a traceback in the log."""
     assert not await Screen(path).connect()
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_nothing_that_is_sent_breaks_a_socket() -> None:
+async def test_malformed_messages_do_not_break_socket() -> None:
     world = await aside(made)
     client = await aside(lambda: signed_in(world.people["player"]))
     everything: list[str | bytes] = [*NONSENSE]

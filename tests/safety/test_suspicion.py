@@ -1,4 +1,4 @@
-"""Patterns of play that are odd open a case by themselves; only moderators ever read of it."""
+"""Suspicious patterns of play open a case automatically, which only moderators see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from allauth.usersessions.models import UserSession
 
 from accounts.models import Case, Report, User
 from accounts.services import devices, reports
-from accounts.services.export import SECTIONS
+from accounts.services.export import sections
 from games.matches.models import Match
 from games.matches.services import commands
 from games.moderation.services import suspicion
@@ -38,7 +38,7 @@ def found() -> list[tuple[str, str]]:
     return list(made)
 
 
-def test_quick_wins_against_the_same_one_open_a_case_once(users: list[User]) -> None:
+def test_repeated_quick_wins_open_one_case(users: list[User]) -> None:
     anna, berta, *_others = users
     for _match in range(suspicion.ENOUGH - 1):
         ended(anna, berta)
@@ -50,7 +50,7 @@ def test_quick_wins_against_the_same_one_open_a_case_once(users: list[User]) -> 
     assert (case.status, case.weight) == ("open", 4)
 
 
-def test_long_matches_and_unrated_ones_are_no_pattern(users: list[User]) -> None:
+def test_long_or_unrated_matches_open_no_case(users: list[User]) -> None:
     anna, berta, *_others = users
     for _match in range(suspicion.ENOUGH + 1):
         ended(anna, berta, events=200)
@@ -59,7 +59,7 @@ def test_long_matches_and_unrated_ones_are_no_pattern(users: list[User]) -> None
     assert not Case.objects.exists()
 
 
-def test_rated_matches_in_one_browser_open_a_case(users: list[User]) -> None:
+def test_rated_matches_in_same_browser_open_case(users: list[User]) -> None:
     anna, berta, *_others = users
     for user in (anna, berta):
         devices.note_use(user, "one browser")
@@ -68,12 +68,12 @@ def test_rated_matches_in_one_browser_open_a_case(users: list[User]) -> None:
     assert found() == [("Anna", f"shared:{berta.pk}")]
 
 
-def test_points_won_from_few_open_a_case(users: list[User]) -> None:
+def test_points_won_from_few_opponents_open_case(users: list[User]) -> None:
     anna, berta, carla, dora, emma = users
     for other in (berta, carla, dora, emma):
         for _match in range(3):
             ended(anna, other, events=200)
-    assert not Case.objects.exists(), "of many it is skill"
+    assert not Case.objects.exists(), "points from many opponents are not suspicious"
     finn, gabi = people("Finn", "Gabi")
     for _match in range(18):
         ended(finn, gabi, events=200)
@@ -81,7 +81,7 @@ def test_points_won_from_few_open_a_case(users: list[User]) -> None:
     assert Report.objects.get().evidence["others"] == ["Gabi"]
 
 
-def test_what_was_judged_does_not_count_again(users: list[User]) -> None:
+def test_judged_matches_open_no_new_case(users: list[User]) -> None:
     anna, berta, *_others = users
     for _match in range(suspicion.ENOUGH):
         ended(anna, berta)
@@ -96,7 +96,7 @@ def test_what_was_judged_does_not_count_again(users: list[User]) -> None:
     assert Case.objects.filter(status="open").count() == 1
 
 
-def test_the_end_of_a_rated_match_looks_for_it(users: list[User]) -> None:
+def test_end_of_rated_match_checks_for_patterns(users: list[User]) -> None:
     with patch("games.moderation.services.suspicion.examine") as examine:
         for seed in (1, 2):
             match = under_way(started(*users[:2], seed=seed))
@@ -107,7 +107,7 @@ def test_the_end_of_a_rated_match_looks_for_it(users: list[User]) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ko"])
-def test_moderators_read_the_evidence_in_words(users: list[User], language: str) -> None:
+def test_moderator_reads_evidence_as_text(users: list[User], language: str) -> None:
     anna, berta, *_others = users
     for key, user in enumerate((anna, berta)):
         devices.note_use(user, "one browser")
@@ -123,13 +123,13 @@ def test_moderators_read_the_evidence_in_words(users: list[User], language: str)
     assert f"/moderation/matches/{match.id}/" in text
     assert "192.0.2.7" not in text
     if language == "en":
-        assert "Won 3 rated matches that were over quickly against @Berta, within 60 days." in text
-        assert "Played 3 rated matches within 60 days against @Berta, in the same browser." in text
-        assert "They are signed in from the same network: a household, often." in text
+        assert "Won 3 rated matches that ended quickly against @Berta within 60 days." in text
+        assert "Played 3 rated matches within 60 days against @Berta in the same browser." in text
+        assert "They are signed in from the same network, often a shared household." in text
         assert "noticed by the site" in text
 
 
-def test_players_learn_nothing_of_it(users: list[User]) -> None:
+def test_players_see_no_trace_of_case(users: list[User]) -> None:
     anna, berta, *_others = users
     pages = ("/", "/players/Anna/", "/settings/", "/matches/", "/ladders/condottiere/2/")
     for _match in range(suspicion.ENOUGH - 1):
@@ -149,11 +149,11 @@ def test_players_learn_nothing_of_it(users: list[User]) -> None:
     mod, case = moderator("Mod"), Case.objects.get()
     reports.claim(mod, case.pk)
     reports.close(mod, case.pk, upheld=True, verdict="Indeed.")
-    section = next(section for section in SECTIONS if section.name == "closed_reports_about_me")
+    section = next(section for section in sections() if section.name == "closed_reports_about_me")
     assert list(section.rows(anna)) == []
 
 
 def without_chance(page: str) -> str:
-    """The page without what no two answers have in common: tokens, and how long ago it was."""
+    """Return the page without tokens and times, which always differ."""
     token = r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"'
     return re.sub(rf"{token}|<time[^>]*>[^<]*</time>", "", page)

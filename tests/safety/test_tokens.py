@@ -1,4 +1,4 @@
-"""A token shows what its owner's pages show: nothing more, whatever its scopes."""
+"""A token with any scopes reads no more than its owner's pages show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.safety.world import World
 pytestmark = pytest.mark.django_db
 ROUTES = pages()
 APART = ("api_me", "api_docs", "api_stream")
-"""What is about the token itself, a page, and what has no end (games/matches/streams)."""
+"""Addresses about the token itself, a page, and endless streams (games/matches/streams)."""
 READS = sorted(
     row
     for row, method in ROWS
@@ -24,15 +24,15 @@ READS = sorted(
 )
 
 
-def test_there_is_something_to_compare() -> None:
+def test_compared_addresses_exist() -> None:
     assert len(READS) > 25
 
 
 @pytest.mark.parametrize("scopes", [["read"], ["read", "play", "challenge", "chat", "host"]])
-def test_a_token_reads_what_its_owner_reads(
+def test_token_reads_same_as_owner(
     world: World, scopes: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Wall(monkeypatch)  # seconds that a ticket has waited are in its answer
+    Wall(monkeypatch)  # The answer about a ticket contains the seconds it has waited.
     for role in ("player", "stranger"):
         user = world.people[role]
         assert user is not None

@@ -1,7 +1,7 @@
-"""What somebody may not know changes no byte of anything they can get, in any game.
+"""An act that a viewer may not know of changes no byte of any answer to them, in any game.
 
-All addresses of the site: for everybody who cannot know of it each answer is the same, whether it
-happened or not, or whichever of two secret things happened. The sockets: test_unseen_frames.py.
+For each viewer who cannot know of an act, every address gives the same answer whether it happened,
+or another secret act instead. test_unseen_frames.py tests sockets.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, list[Unseen]]:
-    """What happens unseen in each game: looked for when it is to be tested, and not before."""
+    """Find the unseen acts of each game, only when a test needs them."""
     return {game.slug: list(unseen_in(game.slug).values()) for game in all_games()}
 
 
@@ -52,7 +52,7 @@ def wall() -> Iterator[Wall]:
 
 @pytest.fixture(scope="module")
 def world(wall: Wall, django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """As that of the other tests, in a time that stands still."""
+    """Make the world of the other tests, with a stopped clock."""
     with django_db_blocker.unblock(), made_for_a_while() as world:
         yield world
 
@@ -62,8 +62,8 @@ def clients(world: World) -> dict[str, Client]:
     return {role: client_of(world, role) for role in ALL_VIEWERS}
 
 
-def test_there_is_something_to_look_for(found: dict[str, list[Unseen]]) -> None:
-    """Or the tests below would pass for want of it: some game knows each way to act unseen."""
+def test_every_kind_of_unseen_act_is_found(found: dict[str, list[Unseen]]) -> None:
+    """Otherwise the tests below would test nothing: some game has each kind of unseen act."""
     kinds = {one.kind for of_game in found.values() for one in of_game}
     assert any(kind.endswith("unseen") for kind in kinds)
     assert "shown cards" in kinds
@@ -73,8 +73,8 @@ def test_there_is_something_to_look_for(found: dict[str, list[Unseen]]) -> None:
     assert not {name for name in CHANGING if "match" in name}
 
 
-def test_streams_are_looked_at_as_all_answers_are(world: World, clients: dict[str, Client]) -> None:
-    """With all that they tell, and not only their beginning."""
+def test_whole_streams_are_compared(world: World, clients: dict[str, Client]) -> None:
+    """The comparison includes all messages of a stream, not only the first."""
     with taken_back():
         streams = [
             body_of(clients["player"].get(path)).splitlines()
@@ -88,10 +88,10 @@ def test_streams_are_looked_at_as_all_answers_are(world: World, clients: dict[st
 
 
 @pytest.mark.long
-def test_no_answer_depends_on_what_its_reader_cannot_know(
+def test_answers_do_not_depend_on_unseen_acts(
     found: dict[str, list[Unseen]], world: World, clients: dict[str, Client], wall: Wall
 ) -> None:
-    """All games at once: most addresses are about none of them, and are asked but once."""
+    """All games share one test, because most addresses are not about a game."""
     unseen = [one for of_game in found.values() for one in of_game]
     with taken_back():
         done = laid(world, wall, unseen)

@@ -1,11 +1,11 @@
-"""What somebody may not know sends them nothing, over any socket, in any game."""
+"""An unseen act sends no frame to a viewer who cannot know of it, over any socket."""
 
 from __future__ import annotations
 
 import pytest
 
+from core.server.public_pages import PUBLIC_SOCKETS
 from games.titles.registry import all_games
-from server.public_pages import PUBLIC_SOCKETS
 from tests.helpers.matches import signed_in
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections
 from tests.safety.test_sockets import ROUTES, ROWS
@@ -15,12 +15,12 @@ from tests.safety.world import ROLES, World, made
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_frame_is_sent_for_what_its_reader_cannot_know(
+async def test_unseen_act_sends_no_frame(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Not even one that is as the last: when it came would tell."""
-    monkeypatch.setattr("games.lobby.consumers.PULSE", 10**6)  # Searches are drawn by the clock.
-    # A stream that was quiet for so long says that it is alive, to every reader.
+    """Not even an unchanged frame may come: its time would reveal the act."""
+    monkeypatch.setattr("games.lobby.consumers.PULSE", 10**6)  # Searches are rendered regularly.
+    # A quiet stream regularly sends a message to every reader.
     monkeypatch.setattr("games.matches.streams.stream.ALIVE_EVERY", 10**6)
     unseen = [
         one for game in all_games() for one in unseen_in(game.slug).values() if one.instead is None
@@ -32,7 +32,7 @@ async def test_no_frame_is_sent_for_what_its_reader_cannot_know(
         matches = [match.id for _, match in done]
         deaf = [one for role in VIEWERS for one in await screens_of(world, role, matches)]
         own = await screens_of(world, DOES, matches)
-        # A frame of another site shows whoever did it no more than everybody.
+        # An embedded match shows the acting user only what the public sees.
         knowing = [one for one in own if not one.path.startswith(PUBLIC_SOCKETS)]
         deaf += [one for one in own if one not in knowing]
         for screen in (*deaf, *knowing):
@@ -42,7 +42,7 @@ async def test_no_frame_is_sent_for_what_its_reader_cannot_know(
         for one, match in done:
             await aside(do, one, match, one.move)
         heard = [screen for screen in knowing if "/matches/" in screen.path]
-        assert len(heard) == 3 * len(done), "of each match its page, its program and its stream"
+        assert len(heard) == 3 * len(done), "each match has a page, a program and a stream"
         for screen in heard:
             assert await screen.opens(), f"{screen.path}: nothing happened"
         assert await all_quiet(*deaf), [s.path for s in deaf if not await s.silent()]
@@ -52,7 +52,7 @@ async def test_no_frame_is_sent_for_what_its_reader_cannot_know(
 
 
 async def screens_of(world: World, role: str, matches: list[str]) -> list[Screen]:
-    """All sockets that test_sockets.py says are open to somebody, of each of these matches."""
+    """Return all sockets of these matches that are open to the role, by test_sockets.py."""
     client = await aside(lambda: signed_in(world.people[role]))
     paths = []
     for name, route in ROUTES.items():

@@ -1,4 +1,4 @@
-"""Without mail, links that open an account are shown to nobody but whoever runs the site."""
+"""Without mail, links that open an account are shown only to the operator of the site."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ELSEWHERE: list[dict[str, Any]] = [
     {"HTTP_VIA": "1.1 proxy"},
     {"HTTP_CF_CONNECTING_IP": "127.0.0.1"},
 ]
-"""Whoever is not the person at the computer that runs the site."""
+"""Visitors who are not the user at the computer that runs the site."""
 OTHERWISE: list[dict[str, Any]] = [
     {"MAIL_IS_SET_UP": True},
     {"host": "0.0.0.0"},
@@ -54,7 +54,7 @@ OTHERWISE: list[dict[str, Any]] = [
     {"owners": [((PORT, 80), os.getuid() + 1)]},
     {"owners": [((PORT, 80), os.getuid()), ((PORT, 80), os.getuid() + 1)]},
 ]
-"""Sites that others can reach, or are about to, or whose system does not say whose a request is."""
+"""Sites that others can or will reach, or whose system does not know the user of a request."""
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def _anna(db: None) -> None:
 
 
 def keys_shown(client: Client) -> list[str]:
-    """The keys to accounts that somebody reads who asks for all of them, and looks everywhere."""
+    """Return the keys to accounts that a visitor can find on any page."""
     asked = [
         client.post(RESET, {"email": "anna@example.org"}),
         client.post(
@@ -79,8 +79,8 @@ def keys_shown(client: Client) -> list[str]:
     return KEY.findall(" ".join(read))
 
 
-def test_the_person_at_the_computer_is_shown_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that the tests below look where there is something to see."""
+def test_local_operator_sees_unsent_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This proves that the tests below look at the right place."""
     make_local(monkeypatch)
     keys = keys_shown(at_home())
     assert any("reset/key" in key for key in keys)
@@ -88,21 +88,23 @@ def test_the_person_at_the_computer_is_shown_them(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("change", ELSEWHERE, ids=lambda change: str(change))
-def test_nobody_else_is(monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]) -> None:
+def test_other_visitors_see_no_unsent_links(
+    monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
+) -> None:
     make_local(monkeypatch)
     assert keys_shown(at_home(**change)) == []
 
 
 @pytest.mark.parametrize("change", OTHERWISE, ids=lambda change: str(change))
-def test_nobody_is_where_others_come(
+def test_reachable_site_shows_no_unsent_links(
     monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
 ) -> None:
     make_local(monkeypatch, **change)
     assert keys_shown(at_home()) == []
 
 
-def test_a_name_of_elsewhere_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As from a page that has its own name lead here: it may read what it is answered."""
+def test_foreign_host_name_is_not_operator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page of another site whose name leads to this address could read the answers."""
     make_local(monkeypatch)
     request = HttpRequest()
     request.META = {"REMOTE_ADDR": "127.0.0.1", "REMOTE_PORT": PORT, "SERVER_PORT": "80"}
@@ -111,7 +113,7 @@ def test_a_name_of_elsewhere_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> Non
         assert unsent_mail.runs_the_site(request) is ours
 
 
-def test_a_link_does_not_follow_its_cookie_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_cookie_on_other_computer_shows_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
     make_local(monkeypatch)
     client = at_home()
     assert keys_shown(client)
@@ -121,7 +123,7 @@ def test_a_link_does_not_follow_its_cookie_elsewhere(monkeypatch: pytest.MonkeyP
     assert KEY.findall(" ".join(read)) == []
 
 
-def test_others_are_told_whom_to_ask_whoever_has_an_account(
+def test_other_visitors_are_referred_to_operator_with_or_without_account(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     make_local(monkeypatch)
@@ -132,11 +134,11 @@ def test_others_are_told_whom_to_ask_whoever_has_an_account(
         assert_clean_page(answer)
         pages.append(re.sub(r'(csrfmiddlewaretoken" value|hx-headers)=\S+ \S+', "", answer.text))
     assert pages[0] == pages[1]
-    assert "Ask whoever runs it" in pages[0]
+    assert "Ask the people who run it" in pages[0]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_real_server_tells_its_own_user_from_a_proxy() -> None:
+def test_real_server_distinguishes_own_user_from_proxy() -> None:
     with server(EMAIL_URL="dummymail://", TRUSTED_PROXIES="0", ALLOWED_HOSTS="127.0.0.1") as site:
         for headers, shown in (({}, True), ({"X-Forwarded-For": "127.0.0.1"}, False)):
             with httpx.Client(base_url=site.address, timeout=PATIENCE, headers=headers) as client:
@@ -146,5 +148,5 @@ def test_a_real_server_tells_its_own_user_from_a_proxy() -> None:
                     "csrfmiddlewaretoken": client.cookies["csrftoken"],
                 }
                 page = client.post(RESET, data=fields, follow_redirects=True)
-                assert "This site has no mail set up" in page.text
+                assert "Email isn’t set up on this site" in page.text
                 assert bool(KEY.search(page.text)) is shown

@@ -1,7 +1,7 @@
-"""A world in which what `tests/safety/unseen.py` finds is done, or not; and all that is told of it.
+"""Two worlds that differ only in one unseen act, and the answers of both.
 
-Two worlds are alike but for that, and looked at in the same moment, so that whatever differs in
-what somebody is answered is what they were told.
+The acts come from `tests/safety/unseen.py`. Both worlds are read at the same time of a stopped
+clock, so that any difference between answers reveals the act.
 """
 
 from __future__ import annotations
@@ -42,30 +42,30 @@ from tests.safety.unseen import SEED, Unseen
 from tests.safety.world import ROLES, World
 
 APART = 5.0
-"""Seconds between two events: less than any clock has."""
+"""Seconds between two events; less than any clock has."""
 DOES, CANNOT_TELL = "opponent", "player"
 OTHERS = ("guest", "senior", "host", "sixth")
-"""Who sits where: the one who does it, the first who cannot tell, and the others in turn."""
+"""The players: the one who acts, the first who cannot know, and the others in order."""
 VIEWERS = (CANNOT_TELL, "anonymous", "stranger", "moderator", "admin")
 ALL_VIEWERS = (*VIEWERS, "banned")
-"""The stranger is blocked by the one who does it. The moderator has not asked to see all hands, and
-the administrator's pages are those of an administrator: both may look, after saying why."""
+"""The stranger is blocked by the one who acts. Moderator and administrator may look into a match
+after giving a reason, which they have not done."""
 CHANGING = {
     "mfa_activate_totp": "draws a new secret each time",
-    "account_confirm_email": "signs a link anew each time",
+    "account_confirm_email": "signs a new link each time",
     "usersessions_list": "is about the very session that asks, and when it was seen last",
 }
-"""Pages that are never the same twice; none is about matches."""
+"""Pages that differ at every request; none is about matches."""
 ACCOUNTS = ("account_", "mfa_", "admin")
 OFTEN = ("account_login", "admin:index", "admin:matches_")
-"""Of these pages, what is always looked at; the rest with EFFORT=thorough."""
+"""Pages of these that are always read; the others only with EFFORT=thorough."""
 PASSING = {"X-Request-ID", "Expires"}
-"""A number of each answer, and the very moment of it."""
+"""Headers with an id or the time of the answer."""
 Done = tuple[Unseen, Match]
 
 
 class Where(NamedTuple):
-    """What was asked for, and by whom."""
+    """The role and address of a request."""
 
     role: str
     name: str
@@ -74,8 +74,7 @@ class Where(NamedTuple):
 
 @contextmanager
 def time_stands_still() -> Iterator[Wall]:
-    """Also where pages say how long ago something was, how full a disk that others use is, and when
-    the last backup was taken, which tests in other processes take."""
+    """Stop the clock everywhere, and fix what other processes change: disk space and backups."""
     with pytest.MonkeyPatch.context() as patching:
         wall = Wall(patching)
 
@@ -98,7 +97,7 @@ def time_stands_still() -> Iterator[Wall]:
 
 
 def laid(world: World, wall: Wall, found: Sequence[Unseen]) -> list[Done]:
-    """A match for each kind, and behind each another of the same people that stands still."""
+    """Start a match for each act, and one more of the same users that stays unchanged."""
     world.people.setdefault("sixth", person("sixth"))
     does, stranger = world.people[DOES], world.people["stranger"]
     assert does is not None
@@ -112,7 +111,7 @@ def laid(world: World, wall: Wall, found: Sequence[Unseen]) -> list[Done]:
         _match(world, one)
         wall.wait(APART)
     for role in ALL_VIEWERS:
-        # From now on their streams number what is told.
+        # From now on their streams number their messages.
         if (viewer := world.people[role]) is not None:
             stream_log.catch_up(viewer.pk)
     return done
@@ -139,7 +138,7 @@ def _match(world: World, one: Unseen) -> Match:
 
 
 def do(one: Unseen, match: Match, move: Any) -> None:
-    """What the seat does, if anything."""
+    """Make the move of an act, or show cards, or do nothing."""
     if move is None:
         return
     if "show" in move:
@@ -151,7 +150,7 @@ def do(one: Unseen, match: Match, move: Any) -> None:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Nothing that happens in this block has happened, here or in what is cached."""
+    """Undo everything that happens in this block, in the store and in caches."""
     clear_all()
     cache.clear()
     with transaction.atomic():
@@ -162,7 +161,7 @@ def taken_back() -> Iterator[None]:
 
 
 def all_answers(world: World, clients: dict[str, Client], done: list[Done]) -> dict[Where, str]:
-    """Every answer to a GET, by whom it was asked for and where."""
+    """Return the answers to all GET requests, by role and address."""
     answers: dict[Where, str] = {}
     known = dict(world.names)
     for role in ALL_VIEWERS if EFFORT == "thorough" else VIEWERS:
@@ -187,15 +186,18 @@ def all_answers(world: World, clients: dict[str, Client], done: list[Done]) -> d
 
 
 def asked_about(role: str, done: list[Done]) -> list[Done]:
-    """Return whose addresses this role asks for: the public and who sits there for all, the others
-    each for every third, so that each is asked for by one of them; thoroughly all."""
+    """Return the matches whose addresses a role requests.
+
+    The public and the player request all; the other roles each every third, so that together they
+    request all. With EFFORT=thorough every role requests all.
+    """
     if EFFORT == "thorough" or role in (CANNOT_TELL, "anonymous"):
         return done
     return done[VIEWERS.index(role) % 3 :: 3]
 
 
 def addresses(role: str) -> Iterator[Route]:
-    """All that answers this role with a page, by test_access.py; thoroughly all there is."""
+    """Yield the routes that show a page to this role, or all with EFFORT=thorough."""
     for name, route in pages().items():
         if name in CHANGING:
             continue
@@ -206,17 +208,17 @@ def addresses(role: str) -> Iterator[Route]:
 
 
 def asked_besides(matches: list[Match]) -> list[str]:
-    """What is asked with more than an address."""
+    """Return further addresses, with queries."""
     steps = [f"/matches/{match.id}/replay/?step={step}" for match in matches for step in (0, 1)]
     return [*steps, "/matches/?whose=all", "/api/v1/stream/me/?from=0"]
 
 
 def answer_of(response: Response) -> str:
-    """All of an answer but what no two have in common."""
+    """Return an answer as text, without the parts that always differ."""
     headers = {name: value for name, value in response.headers.items() if name not in PASSING}
     body = body_of(response)
     if body[:2] == b"PK":
-        # It says when it was packed.
+        # An archive contains its time.
         with ZipFile(BytesIO(body)) as packed:
             body = b"".join(name.encode() + packed.read(name) for name in packed.namelist())
     text = without_tokens(body.decode("utf-8", "replace"))
@@ -224,7 +226,7 @@ def answer_of(response: Response) -> str:
 
 
 def differing(one: dict[Where, str], other: dict[Where, str]) -> dict[Where, str]:
-    """Where two worlds differ, and in what."""
+    """Return the differences between the answers of two worlds."""
     assert one.keys() == other.keys()
     return {
         where: "\n".join(

@@ -1,7 +1,8 @@
-"""What happens in a game without everybody's knowing of it: found from the rules, by playing.
+"""Acts in a game that some viewers cannot notice, found by playing random games.
 
-A move is unseen by whoever is told nothing of it and has the same view, and the same moves, as
-before; a choice, where two moves leave somebody the same. Showing cards is unseen by all others.
+A viewer cannot notice a move after which they have no new information, and the same view and moves
+as before. A viewer cannot notice a choice between two moves that lead to the same information.
+Shown cards are noticed only by the players who see them.
 """
 
 from __future__ import annotations
@@ -13,22 +14,22 @@ from random import Random
 from typing import Any
 
 from games.engine.chance import Chance
-from games.engine.contract import Dump, Happening, Json, Move, Position
+from games.engine.contract import Dump, Effect, Json, Move, Position
 from games.engine.testing.tables import Table, Turn, examples, random_game, seed_bytes, tables_of
 from games.titles.registry import newest
 
 SEED = bytes(range(32))
 SEARCHED = 8
-"""So many random games are searched for it; with many seats more is secret."""
+"""The number of random games to search; games with many seats have more secrets."""
 LOOKED_AT, TRIED = 0.2, 4
-"""The share of positions, and how many of their moves, that are looked at for choices."""
+"""The share of positions, and the number of their moves, that are examined for choices."""
 Viewer = int | None
 Known = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
 class Unseen:
-    """Something a seat does, what it does `instead`, if anything, and who cannot tell which."""
+    """An act of a seat, another act `instead` of it, and the viewers who cannot tell which."""
 
     kind: str
     table: Table
@@ -40,7 +41,7 @@ class Unseen:
 
 
 def unseen_in(game: str) -> dict[str, Unseen]:
-    """One of each kind that this game knows."""
+    """Return one act of each kind that this game has."""
     found: dict[str, Unseen] = {}
     tables = sorted(tables_of(newest(game)), key=lambda table: -table.seats)
     for number in range(examples(SEARCHED)):
@@ -64,8 +65,8 @@ def _at(table: Table, turn: Turn, rng: Random) -> Iterator[Unseen]:
 def _moves_unseen(table: Table, position: Position, seat: int) -> Iterator[Unseen]:
     before = {viewer: _known(position, [], viewer) for viewer in _others(position, seat)}
     for move in position.moves(seat):
-        after, happenings = _played(position, seat, move)
-        unaware = {v for v, known in before.items() if _known(after, happenings, v) == known}
+        after, effects = _played(position, seat, move)
+        unaware = {v for v, known in before.items() if _known(after, effects, v) == known}
         if unaware:
             kind = f"{move.type} unseen"
             yield _unseen(kind, table, position, seat, move.dump(), None, unaware)
@@ -111,14 +112,14 @@ def _others(position: Position, seat: int) -> list[Viewer]:
     return [None, *(other for other in range(position.seats) if other != seat)]
 
 
-def _played(position: Position, seat: int, move: Move) -> tuple[Position, list[Happening]]:
-    """As the first move of a match that starts there, with the seed of `two_worlds.py`."""
+def _played(position: Position, seat: int, move: Move) -> tuple[Position, list[Effect]]:
+    """Play a move as the first of a match that starts here, with the seed of `two_worlds.py`."""
     after = position.clone()
     return after, after.play(seat, move, Chance(SEED, 1))
 
 
-def _known(position: Position, happenings: list[Happening], viewer: Viewer) -> Known:
-    """All that a viewer has of a position and of what led there."""
-    known = [(one.kind, one.facts) for one in happenings if one.known_to(viewer)]
+def _known(position: Position, effects: list[Effect], viewer: Viewer) -> Known:
+    """Return everything that a viewer knows of a position and of the effects before it."""
+    known = [(one.kind, one.facts) for one in effects if one.known_to(viewer)]
     moves = [] if viewer is None else position.moves(viewer)
     return known, position.view(viewer), moves, position.outcome()

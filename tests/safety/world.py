@@ -1,4 +1,4 @@
-"""One small world in which everybody and everything is there that an address can name."""
+"""A small world with every role, and every object that an address can name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from accounts.models import User
 from accounts.services import appeals, guests, reports, sanctions
 from games.administration import services as announcements
 from games.chat import services as chat
-from games.evenings import services as evenings
+from games.game_nights import services as game_nights
 from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
@@ -34,7 +34,7 @@ from games.matches.models import Match
 from games.matches.services import commands
 from games.notifications.models import Notification, PushDevice
 from games.notifications.services import channels
-from games.titles.registry import puzzles_of
+from games.puzzles.library import puzzles_of
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
 from tests.helpers.tokens import key_for
@@ -48,7 +48,7 @@ SEED = 12
 
 @dataclass
 class World:
-    """Who and what there is."""
+    """The users and objects."""
 
     people: dict[str, User | None]
     running: Match
@@ -58,19 +58,19 @@ class World:
     challenged: Match
     ticket: Ticket
     key: str
-    """Of the player's token, with all scopes."""
+    """The key of the player's token, with all scopes."""
     names: dict[str, Any]
-    """What stands in an address, by the name the address gives it."""
+    """The values of the variables in addresses."""
     _known: dict[str, Any] = field(default_factory=dict)
 
     def once(self, name: str, find: Callable[..., Any], *about: Any) -> Any:
-        """Return what `find` says, looked up once: what requests change here is taken back."""
+        """Return what `find` returns, called only once: all changes of requests are undone."""
         if name not in self._known:
             self._known[name] = find(*about)
         return self._known[name]
 
     def person(self, role: str) -> User:
-        """Somebody who has an account."""
+        """Return the user of a role with an account."""
         user = self.people[role]
         assert user is not None, role
         return user
@@ -78,14 +78,14 @@ class World:
 
 @contextmanager
 def made_for_a_while() -> Iterator[World]:
-    """The world, and at the end nothing of it."""
+    """Make the world, and remove it at the end."""
     with override_settings(WRITES_A_MINUTE=10**6), transaction.atomic():
         yield made()
         transaction.set_rollback(True)
 
 
 def made() -> World:
-    """The world, written through the services as the doors would."""
+    """Make the world through the services."""
     people = _people()
     player, opponent = people["player"], people["opponent"]
     with committed():
@@ -101,7 +101,7 @@ def made() -> World:
         ticket = seek(player, SLOW, sure=True)
         names = _created_rows(people)
         key = key_for(player)
-        names["evening_key"] = evenings.open_evening(people["host"], "Friday").key
+        names["game_night_key"] = game_nights.open_game_night(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
     announced = announcements.announce(
@@ -122,7 +122,7 @@ def made() -> World:
 
 
 def _people() -> dict[str, User]:
-    """Everybody with an account, by their roles."""
+    """Create the users, by role."""
     found = {"guest": guests.new_guest()}
     found |= {role: person(role) for role in ROLES[2:]}
     groups = {"moderator": "moderator", "senior": "senior moderator", "host": "host"}
@@ -139,7 +139,7 @@ def _people() -> dict[str, User]:
 
 
 def _created_rows(people: dict[str, User]) -> dict[str, Any]:
-    """A case, sanctions, an appeal, a device and what else is named by a number or a token."""
+    """Create a case, sanctions, an appeal, a device and other rows that addresses name."""
     player, banned, senior = people["player"], people["banned"], people["senior"]
     report = reports.report(player, banned, reason="abuse", subject="profile", note="Rude.")
     reports.claim(people["moderator"], report.case_id)
@@ -177,7 +177,7 @@ def _created_rows(people: dict[str, User]) -> dict[str, Any]:
 
 
 def admin_object(route: str) -> object:
-    """The key of something a page of the administration can be about."""
+    """Return the primary key of an object for a page of the admin."""
     for model in admin.site._registry:
         name = f"{model._meta.app_label}_{model._meta.model_name}_"
         if name in route:

@@ -37,7 +37,7 @@ def on_the_site(*arguments: str) -> tuple[int, str]:
         ("", ["--award"]),
     ],
 )
-def test_the_answers_and_the_status_are_the_same(
+def test_command_gives_same_output_and_status_as_site(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, arguments: list[str]
 ) -> None:
     file = tmp_path / "asked.json"
@@ -46,7 +46,7 @@ def test_the_answers_and_the_status_are_the_same(
     assert (status, capsys.readouterr().out) == on_the_site(*arguments, str(file))
 
 
-def test_random_games_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_games_equal_those_of_site(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--random", "2", "--game", "babel", "--seed", "s"]
     assert main(arguments) == 0
     here, there = json.loads(capsys.readouterr().out), json.loads(on_the_site(*arguments)[1])
@@ -61,12 +61,12 @@ def untimed(answer: Json) -> Json:
     ("arguments", "said"),
     [
         (["--random", "1", "--game", "mikado"], "There is no game “mikado” here."),
-        (["--random", "1", "--game", "babel", "--seats", "7"], "Babel is played by 2 to 2 seats."),
-        (["--random", "1", "--options", "{"], "This is no JSON."),
+        (["--random", "1", "--game", "babel", "--seats", "7"], "Babel needs 2 to 2 seats."),
+        (["--random", "1", "--options", "{"], "This isn’t JSON."),
         (["nowhere.json"], "nowhere.json cannot be read."),
     ],
 )
-def test_what_cannot_be_answered_is_said_in_one_sentence(
+def test_invalid_arguments_are_reported_in_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
     assert main(arguments) == 1

@@ -1,4 +1,4 @@
-"""What the numbers mean, on request."""
+"""The description of action and observation numbers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from tavola_games.describe import main
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_action_and_every_entry_is_described(
-    slug: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_action_and_entry_is_described(slug: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([slug]) == 0
     known = encoder(slug)
     first, *lines = capsys.readouterr().out.splitlines()
@@ -27,8 +25,8 @@ def test_every_action_and_every_entry_is_described(
     assert rest[-1].split()[0].rpartition("–")[2] == str(len(known.highs) - 1)
 
 
-def test_the_table_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_seats_and_options_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["condottiere", "--seats", "5", "--options", '{"points": 20}']) == 0
     assert "series (to 39): each seat: its points" in capsys.readouterr().out
     assert main(["condottiere", "--seats", "9"]) == 1
-    assert capsys.readouterr().err == "Condottiere is played by 2 to 6 seats.\n"
+    assert capsys.readouterr().err == "Condottiere needs 2 to 6 seats.\n"

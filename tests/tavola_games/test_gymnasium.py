@@ -15,12 +15,12 @@ from tavola_games.gymnasium import SeatEnv
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_gymnasiums_own_checks_pass(slug: str) -> None:
+def test_checks_of_gymnasium_pass(slug: str) -> None:
     check_env(SeatEnv(slug, seats=game(slug).seats[-1]), skip_render_check=True)
 
 
 def played(env: SeatEnv, seed: int) -> float:
-    """A whole game of random legal actions: the reward at its end."""
+    """Play a whole game of random legal actions, and return the final reward."""
     rng = Random(seed)
     _, info = env.reset(seed=seed)
     while True:
@@ -33,7 +33,7 @@ def played(env: SeatEnv, seed: int) -> float:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_whole_game_is_played_from_any_seat(slug: str) -> None:
+def test_whole_game_is_played_from_last_seat_and_repeated_by_seed(slug: str) -> None:
     last = game(slug).seats[-1] - 1
     env = SeatEnv(slug, seat=last, seats=last + 1)
     reward = played(env, 4)
@@ -47,7 +47,7 @@ def test_a_whole_game_is_played_from_any_seat(slug: str) -> None:
     assert env.record() == record
 
 
-def test_the_opponents_sit_clockwise_from_the_seat() -> None:
+def test_opponents_sit_clockwise_from_seat() -> None:
     asked: list[tuple[str, int]] = []
 
     class Noting:
@@ -65,7 +65,7 @@ def test_the_opponents_sit_clockwise_from_the_seat() -> None:
     assert set(asked) == {("left", 2), ("right", 0)}
 
 
-def test_an_illegal_action_loses() -> None:
+def test_illegal_action_loses() -> None:
     env = SeatEnv("babel", opponents="normal")
     _, info = env.reset(seed=1)
     assert (info["action_mask"] == env.action_masks()).all()
@@ -73,7 +73,7 @@ def test_an_illegal_action_loses() -> None:
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
 
 
-def test_a_table_that_cannot_be_is_refused() -> None:
+def test_invalid_seat_or_opponent_is_refused() -> None:
     with pytest.raises(BadRecord, match="from 0 to 1"):
         SeatEnv("babel", seat=2)
     with pytest.raises(BadRecord, match="2 others sit at this table"):

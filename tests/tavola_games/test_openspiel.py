@@ -42,7 +42,7 @@ while not state.is_terminal():
 found["returns"] = state.returns()
 found["points"] = max(state.position.series)
 
-# What a player observes is the view of that seat: another seed shows in nobody else's hand.
+# A player observes only the view of that seat, so another seed does not show in other hands.
 board = pyspiel.load_game("tavola_condottiere(players=2)")
 observation = make_observation(board)
 one = board.new_initial_state()
@@ -59,7 +59,7 @@ print(json.dumps(found))
 """
 
 
-def test_every_game_passes_openspiels_random_simulation() -> None:
+def test_every_game_passes_random_simulation_of_openspiel() -> None:
     python = require(OPENSPIEL)
     done = subprocess.run(
         [python, "-c", SIMULATE], cwd=ROOT, capture_output=True, text=True, check=False

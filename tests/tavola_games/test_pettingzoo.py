@@ -24,13 +24,13 @@ with_a_mask = pytest.mark.filterwarnings(
 
 @of_every_size
 @with_a_mask
-def test_pettingzoos_own_tests_pass(slug: str, seats: int) -> None:
+def test_tests_of_pettingzoo_pass(slug: str, seats: int) -> None:
     api_test(env(slug, seats=seats), num_cycles=CYCLES)
     seed_test(lambda: env(slug, seats=seats, seed=3), num_cycles=CYCLES // seats)
 
 
 def played(slug: str, action_seed: int = 1, **table: Any) -> Any:
-    """A whole game of sampled legal actions."""
+    """Play a whole game of sampled legal actions."""
     game = env(slug, **table)
     game.reset()
     for number, agent in enumerate(game.agents):
@@ -43,7 +43,7 @@ def played(slug: str, action_seed: int = 1, **table: Any) -> Any:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_a_whole_game_is_a_record_and_its_seed_repeats_it(slug: str) -> None:
+def test_record_of_whole_game_replays_and_seed_repeats_it(slug: str) -> None:
     record = played(slug, seats=2, seed=8).record()
     reached = replay(read_record(record, RULES))
     assert reached.refusal is None
@@ -52,7 +52,7 @@ def test_a_whole_game_is_a_record_and_its_seed_repeats_it(slug: str) -> None:
     assert played(slug, seats=2, seed=9).record()["seed"] != record["seed"]
 
 
-def test_at_the_end_everybody_gets_the_reward_of_their_place() -> None:
+def test_rewards_at_end_follow_places() -> None:
     table = env("kabale", seats=4, seed=2)
     table.reset()
     rewards: dict[str, float] = {}
@@ -66,7 +66,7 @@ def test_at_the_end_everybody_gets_the_reward_of_their_place() -> None:
     assert any(rewards.values())
 
 
-def test_an_illegal_action_loses() -> None:
+def test_illegal_action_loses() -> None:
     table = env("babel", seed=1)
     table.reset()
     mask = table.observe(table.agent_selection)["action_mask"]
@@ -76,7 +76,7 @@ def test_an_illegal_action_loses() -> None:
     assert table.rewards[agent] == -1
 
 
-def test_what_is_agreed_is_played() -> None:
+def test_agreed_options_are_played() -> None:
     table = env("condottiere", seats=3, options={"points": 20}, seed=1, render_mode="ansi")
     table.reset()
     assert table.unwrapped.record()["options"]["points"] == 20

@@ -11,7 +11,7 @@ from games.engine.refusals import BadOptions, BadRecord
 
 
 @pytest.mark.parametrize("slug", tavola_games.slugs())
-def test_bots_play_a_game_to_its_end_and_the_record_leads_there(slug: str) -> None:
+def test_record_of_bot_game_replays_to_end_and_seed_repeats_it(slug: str) -> None:
     seats = tavola_games.game(slug).seats[-1]
     level = tavola_games.bot_levels(slug)[0]
     record = tavola_games.play(slug, [level] * seats, seed=11)
@@ -22,7 +22,7 @@ def test_bots_play_a_game_to_its_end_and_the_record_leads_there(slug: str) -> No
     assert record["moves"] != tavola_games.play(slug, [level] * seats, seed=12)["moves"]
 
 
-def test_a_bot_of_ones_own_is_asked_at_its_seat_alone() -> None:
+def test_custom_bot_is_asked_only_at_its_seat() -> None:
     asked = []
 
     class Mine(tavola_games.Easy):
@@ -34,7 +34,7 @@ def test_a_bot_of_ones_own_is_asked_at_its_seat_alone() -> None:
     assert set(asked) == {1}
 
 
-def test_what_is_not_known_is_refused() -> None:
+def test_unknown_game_or_seats_are_refused() -> None:
     with pytest.raises(BadRecord, match="no game"):
         tavola_games.deal("mikado")
     with pytest.raises(BadRecord, match="2 to 2 seats"):

@@ -1,4 +1,4 @@
-"""What the environments share: numbers in, arrays out, rewards at the end."""
+"""The part shared by all environments: actions in, arrays out, rewards at the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ of_every_size = pytest.mark.parametrize(
 
 
 def play_on(table: Table, rng: Random, moves: int) -> None:
-    """So many random moves, or to the end."""
+    """Play some random moves, or to the end."""
     for _ in range(moves):
         if not table.asked:
             return
@@ -29,8 +29,8 @@ def play_on(table: Table, rng: Random, moves: int) -> None:
 
 
 @of_every_size
-def test_what_is_hidden_from_a_seat_changes_no_byte_of_its_arrays(slug: str, seats: int) -> None:
-    """Two worlds that a seat cannot tell apart: the true one, and one drawn anew."""
+def test_arrays_do_not_depend_on_hidden_cards(slug: str, seats: int) -> None:
+    """Compare the arrays of two worlds that a seat cannot distinguish."""
     table, rng = Table(slug, seats, None), Random(seats)
     table.begin(seats)
     others = 0
@@ -39,14 +39,14 @@ def test_what_is_hidden_from_a_seat_changes_no_byte_of_its_arrays(slug: str, sea
         for seat in range(seats):
             # A table of its own, which was never asked about the true world.
             other = copy(table)
-            other.lay(table.position.imagine(seat, rng))
+            other.lay(table.position.resample(seat, rng))
             others += other.position.dump() != table.position.dump()
             assert other.observe(seat).tobytes() == table.observe(seat).tobytes()
             assert other.mask(seat).tobytes() == table.mask(seat).tobytes()
-    assert others > seats, "no other world was drawn"
+    assert others > seats, "no world differed from the true one"
 
 
-def test_arrays_have_the_types_and_sizes_of_the_spaces() -> None:
+def test_arrays_have_types_and_sizes_of_spaces() -> None:
     for slug in slugs():
         table = Table(slug, None, None)
         seat = table.asked[0]
@@ -57,7 +57,7 @@ def test_arrays_have_the_types_and_sizes_of_the_spaces() -> None:
         assert max(table.encoder.highs) <= np.iinfo(np.int16).max
 
 
-def test_a_game_is_a_record_that_leads_to_its_end_and_its_seed_repeats_it() -> None:
+def test_dump_of_game_replays_to_end_and_seed_repeats_it() -> None:
     for slug in slugs():
         dumps = []
         for _ in range(2):
@@ -81,14 +81,14 @@ def test_a_game_is_a_record_that_leads_to_its_end_and_its_seed_repeats_it() -> N
         ((1, 2, 2, 4), (1.0, 0.0, 0.0, -1.0)),
     ],
 )
-def test_rewards_follow_the_places_and_add_up_to_nothing(
+def test_rewards_follow_places_and_sum_to_zero(
     places: tuple[int, ...], rewards: tuple[float, ...]
 ) -> None:
     assert rewards_of(places) == rewards
     assert sum(rewards) == 0
 
 
-def test_a_number_that_is_no_legal_move_is_refused_by_the_rules_and_changes_nothing() -> None:
+def test_illegal_move_is_refused_and_changes_nothing() -> None:
     table = Table("babel", 2, None)
     before = table.position.dump()
     seat = table.asked[0]
@@ -100,11 +100,11 @@ def test_a_number_that_is_no_legal_move_is_refused_by_the_rules_and_changes_noth
     assert (table.position.dump(), table.moves) == (before, [])
 
 
-def test_nobody_is_rewarded_while_the_game_goes_on() -> None:
+def test_rewards_are_zero_during_game() -> None:
     assert Table("condottiere", 3, None).rewards() == (0.0, 0.0, 0.0)
 
 
-def test_what_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_action_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("babel", 2, None)
     for number in (-1, len(table.encoder.moves)):
         with pytest.raises(IllegalAction, match="An action is a number from 0 to 675"):

@@ -1,4 +1,4 @@
-"""Every emblem, font and script a page asks for is there after `make setup`."""
+"""`make setup` builds every emblem, font and script that a page loads."""
 
 import json
 import re
@@ -18,10 +18,10 @@ from tools import build_korean_font as korean_font
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = build_assets.BUILT
-"""What `make setup` has built, and builds anew when anything has changed that it is made of."""
+"""The folder that `make setup` builds, and rebuilds when any of its sources change."""
 
 
-def test_every_listed_emblem_is_in_one_sprite() -> None:
+def test_listed_emblem_is_in_exactly_one_sprite() -> None:
     drawn = {
         path.stem: re.findall(r'<symbol id="emblem-([^"]+)"', path.read_text("utf-8"))
         for path in BUILT.glob("emblems*.svg")
@@ -31,10 +31,10 @@ def test_every_listed_emblem_is_in_one_sprite() -> None:
     everywhere = [name for names in drawn.values() for name in names]
     assert len(everywhere) == len(set(everywhere))
     assert "emblems" in drawn
-    assert len(drawn) > 4, "each game has one of its own"
+    assert len(drawn) > 4, "each game has its own sprite"
 
 
-def test_an_outline_in_whole_steps_covers_what_it_did() -> None:
+def test_rounded_outline_covers_same_area() -> None:
     listed = build_assets.read_lists()
     icons = json.loads((build_assets.MODULES / "@iconify-json/game-icons/icons.json").read_text())
     for emblem in [one for emblems in listed.values() for one in emblems][::25]:
@@ -48,7 +48,7 @@ def test_an_outline_in_whole_steps_covers_what_it_did() -> None:
             assert sum(apart) / size**2 < 0.01, emblem.name
 
 
-def test_pictures_for_home_screens_are_of_their_size() -> None:
+def test_home_screen_pictures_have_their_size() -> None:
     for name, side in {
         "icon-192.png": 192,
         "icon-512.png": 512,
@@ -66,7 +66,7 @@ def test_pictures_for_home_screens_are_of_their_size() -> None:
         assert middle == 255
 
 
-def test_fonts_keep_their_signs_and_weights_and_little_else() -> None:
+def test_built_fonts_keep_characters_and_weights_and_are_small() -> None:
     for name, (source, axes) in build_assets.FONT_FILES.items():
         whole = TTFont(build_assets.MODULES / build_assets.FONTS / source)
         lean = TTFont(BUILT / name)
@@ -80,12 +80,12 @@ def test_fonts_keep_their_signs_and_weights_and_little_else() -> None:
     assert sum(first) < 50_000
 
 
-def test_fonts_and_scripts_are_laid_out() -> None:
+def test_fonts_and_scripts_are_built() -> None:
     for name in [*build_assets.COPIES, *build_assets.FONT_FILES]:
         assert (BUILT / name).stat().st_size > 1000, name
 
 
-def test_the_korean_font_has_what_is_said_and_no_more() -> None:
+def test_korean_font_has_exactly_used_syllables() -> None:
     path = BUILT / "korean.woff2"
     font = TTFont(path)
     assert set(font.getBestCmap()) == korean_font.syllables()
@@ -96,7 +96,7 @@ def test_the_korean_font_has_what_is_said_and_no_more() -> None:
     assert path.stat().st_size < 150_000
 
 
-def test_a_date_in_korean_is_written_in_the_font() -> None:
+def test_korean_font_has_syllables_of_dates() -> None:
     moment = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
     with override("ko"):
         written = "".join(
@@ -107,12 +107,12 @@ def test_a_date_in_korean_is_written_in_the_font() -> None:
     assert {ord("년"), ord("월"), ord("일")} <= hangul <= korean_font.syllables()
 
 
-def test_a_syllable_that_the_package_lacks_stops_the_build(tmp_path: Path) -> None:
+def test_syllable_missing_in_package_stops_build(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="A"):
         korean_font.build(tmp_path / "korean.woff2", tmp_path, {ord("A")})
 
 
-def test_only_pages_in_korean_name_its_font() -> None:
+def test_korean_font_is_named_only_for_korean_pages() -> None:
     sheet = (ROOT / "static/css/tokens.css").read_text("utf-8")
     named = re.findall(r'([^{}]*)\{[^{}]*--text:[^;]*"Noto Sans KR Variable"', sheet)
     assert [one.rsplit("*/")[-1].strip() for one in named] == [":root:lang(ko)"]
@@ -124,13 +124,13 @@ def test_credits_name_every_source() -> None:
     assert all(package["license"] for package in credits["packages"])
 
 
-def test_stylesheets_ask_only_for_what_is_built() -> None:
+def test_stylesheets_use_only_built_files() -> None:
     for sheet in [*(ROOT / "static").rglob("*.css"), *(ROOT / "games").rglob("*.css")]:
         for name in re.findall(r"built/([\w.-]+)", sheet.read_text("utf-8")):
             assert (BUILT / name).exists(), f"{sheet.name} asks for {name}"
 
 
-def test_templates_ask_only_for_emblems_that_are_drawn() -> None:
+def test_templates_use_only_listed_emblems() -> None:
     names = {one.name for emblems in build_assets.read_lists().values() for one in emblems}
     pages = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "games").rglob("*.html")]
     for page in pages:
@@ -138,7 +138,7 @@ def test_templates_ask_only_for_emblems_that_are_drawn() -> None:
             assert name in names, f"{page.name} asks for {name}"
 
 
-def test_no_template_makes_a_page_load_the_emblems_of_another_game() -> None:
+def test_templates_use_no_emblems_of_other_game() -> None:
     own = {
         name: {one.name for one in emblems} for name, emblems in build_assets.read_lists().items()
     }
@@ -149,6 +149,6 @@ def test_no_template_makes_a_page_load_the_emblems_of_another_game() -> None:
             assert name in at_hand, f"{page.name} asks for {name}"
 
 
-def test_an_unknown_icon_stops_the_build() -> None:
+def test_unknown_icon_stops_build() -> None:
     with pytest.raises(SystemExit, match="no-such-icon"):
         build_assets.body(build_assets.Emblem("ours", "no-such-icon", ""), {}, {})

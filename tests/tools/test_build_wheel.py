@@ -1,4 +1,4 @@
-"""The wheel `tavola-games`: what goes into it, and that it works with nothing else installed."""
+"""The wheel `tavola-games`: its contents, and that it works without dependencies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAY = """
 import json, sys
 from tavola_games import bot_levels, game, play, slugs
 loaded = {name.partition(".")[0] for name in sys.modules}
-assert loaded.isdisjoint(("games", "refusals", "django")), loaded
+assert loaded.isdisjoint(("core", "games", "django")), loaded
 for slug in slugs():
     print(slug, json.dumps(play(slug, [bot_levels(slug)[0]] * game(slug).seats[0], seed=5)))
 """
@@ -35,12 +35,15 @@ for slug in slugs():
         ("    from games.titles.x.y import Z", "    from tavola_games.titles.x.y import Z"),
         ("from games import titles", "from tavola_games import titles"),
         ("import games.engine.chance", "import tavola_games.engine.chance"),
-        ("from refusals import Refusal as R", "from tavola_games.refusals import Refusal as R"),
+        (
+            "from core.refusals import Refusal as R",
+            "from tavola_games.refusals import Refusal as R",
+        ),
         ("from gamesmanship import x", "from gamesmanship import x"),
         ("    from the games of others", "    from the games of others"),
     ],
 )
-def test_only_what_is_imported_changes(line: str, expected: str) -> None:
+def test_only_imports_are_rewritten(line: str, expected: str) -> None:
     assert moved(f"{line}\n") == f"{expected}\n"
 
 
@@ -54,23 +57,23 @@ def test_only_what_is_imported_changes(line: str, expected: str) -> None:
         ("from tavola_games.engine import chance", []),
     ],
 )
-def test_what_leads_out_of_the_package_is_found(source: str, names: list[str]) -> None:
+def test_imports_that_leave_package_are_found(source: str, names: list[str]) -> None:
     assert leads_out(source) == names
 
 
-def test_every_title_of_the_site_is_in_it_with_all_that_programs_know(tmp_path: Path) -> None:
+def test_wheel_has_every_title_without_boards(tmp_path: Path) -> None:
     gather(tmp_path)
     found = {path.parent.name for path in tmp_path.glob("tavola_games/titles/*/core.py")}
     assert found == set(slugs())
     used = "import sys; from tavola_games.pettingzoo import env; env(sys.argv[1]).reset()"
-    check = f"{used}; assert not {{'games', 'refusals', 'django'}} & set(sys.modules)"
+    check = f"{used}; assert not {{'core', 'games', 'django'}} & set(sys.modules)"
     _run([sys.executable, "-c", check, slugs()[0]], tmp_path, b"")
     boards = [path for path in tmp_path.rglob("*.py") if "board" in path.parts]
     assert not boards
     assert (tmp_path / "tavola_games/py.typed").exists()
 
 
-def test_the_site_and_the_package_have_the_same_rules_bots_and_judges() -> None:
+def test_package_has_same_rules_bots_and_judges_as_site() -> None:
     from tavola_games.catalogue import RULES, core_of
 
     assert dict(RULES) == dict(ALL_RULES)
@@ -79,7 +82,7 @@ def test_the_site_and_the_package_have_the_same_rules_bots_and_judges() -> None:
         assert (core.bots, core.judges) == (title.bots, title.judges)
 
 
-def test_it_installs_alone_plays_every_game_and_judges_as_the_site_does(tmp_path: Path) -> None:
+def test_wheel_installs_without_dependencies_and_plays_every_game(tmp_path: Path) -> None:
     wheel = build(tmp_path / "wheel")
     with zipfile.ZipFile(wheel) as opened:
         metadata = opened.read("tavola_games-0.1.0.dist-info/METADATA").decode()
@@ -94,8 +97,8 @@ def test_it_installs_alone_plays_every_game_and_judges_as_the_site_does(tmp_path
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(fresh)], check=True)
     python, command = fresh / "bin/python", fresh / "bin/tavola-referee"
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
-    alone = ["install", "--quiet", "--no-index", "--no-deps", str(wheel)]
-    subprocess.run([*pip, *alone], check=True)
+    offline = ["install", "--quiet", "--no-index", "--no-deps", str(wheel)]
+    subprocess.run([*pip, *offline], check=True)
 
     missing = subprocess.run(
         [str(python), "-Ic", "import django"], capture_output=True, check=False

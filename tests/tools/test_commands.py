@@ -1,4 +1,4 @@
-"""Commands after `make setup` alone: they work, or say which one line installs what they lack."""
+"""After `make setup` every command works, or names the line that installs what it needs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from django.apps import apps
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("accounts", "bench", "config", "fastpath", "games", "server", "watch")
+SOURCES = ("accounts", "bench", "config", "core", "games")
 NEEDING_MORE = (
     "bench/management/commands/bench_events.py",
     "bench/management/commands/bench_load.py",
     "bench/phone.py",
     "bench/weight.py",
 )
-"""What imports it only after it has asked for it; see `games/needs.py`."""
+"""What imports it only after it has asked for it; see `games/requirements.py`."""
 FOR_TESTS = "games/engine/testing/"
-"""What the tests of games inherit: `checkgame` alone comes by it, and asks for pytest first."""
+"""The base of the tests of games: only `checkgame` imports it, and requires pytest first."""
 
 HIDING = """
 import json, runpy, sys
@@ -51,7 +51,7 @@ MANAGE = "runpy.run_path('manage.py', run_name='__main__')"
 
 
 def ours() -> dict[str, str]:
-    """Our commands, each with its app."""
+    """Return our commands, each with its app."""
     places = {app.name: Path(app.path) for app in apps.get_app_configs()}
     return {
         name: str(app)
@@ -61,13 +61,13 @@ def ours() -> dict[str, str]:
 
 
 def listed(file: str) -> set[str]:
-    """The packages of a requirements file."""
+    """Return the packages of a requirements file."""
     return set(re.findall(r"^([\w.-]+)==", (ROOT / file).read_text("utf-8").lower(), re.MULTILINE))
 
 
 @pytest.fixture(scope="module")
 def hidden() -> set[str]:
-    """The modules that `make setup` alone does not bring, and our tests."""
+    """Return the modules that `make setup` does not install, and our tests."""
     more = listed("requirements-dev.txt") - listed("requirements.txt")
     found = {"tests"}
     for module, packages in packages_distributions().items():
@@ -81,7 +81,7 @@ def hidden() -> set[str]:
 def after_setup(
     hidden: set[str], script: str, *args: str, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """A script, run where these modules are not installed."""
+    """Run a script as if these modules were not installed."""
     known = {"DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **environment}
     return subprocess.run(
         [sys.executable, "-c", HIDING + script, json.dumps(sorted(hidden)), *args],
@@ -94,7 +94,7 @@ def after_setup(
     )
 
 
-def test_every_command_is_there_after_setup_alone(hidden: set[str]) -> None:
+def test_every_command_works_after_setup(hidden: set[str]) -> None:
     commands = ours()
     assert {"serve", "worker", "referee", "bench_load", "makemessages"} <= set(commands)
     done = after_setup(hidden, EACH_COMMAND, json.dumps(commands))
@@ -102,7 +102,7 @@ def test_every_command_is_there_after_setup_alone(hidden: set[str]) -> None:
 
 
 @pytest.mark.parametrize("command", [["bench_load"], ["checkgame", "babel"]])
-def test_what_needs_more_says_in_one_line_what_it_lacks(
+def test_command_names_missing_modules_in_one_line(
     hidden: set[str], command: list[str], tmp_path: Path
 ) -> None:
     done = after_setup(hidden, MANAGE, *command, TAVOLA_VAR=str(tmp_path))
@@ -111,14 +111,14 @@ def test_what_needs_more_says_in_one_line_what_it_lacks(
     assert "make setup-dev" in done.stderr
 
 
-def test_without_gettext_its_package_is_named(tmp_path: Path) -> None:
+def test_missing_gettext_is_reported_with_its_package(tmp_path: Path) -> None:
     done = after_setup(set(), MANAGE, "makemessages", "-l", "de", PATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     assert "apt-get install gettext" in done.stderr
 
 
-def test_nothing_else_imports_what_setup_does_not_bring(hidden: set[str]) -> None:
+def test_only_listed_files_import_packages_missing_after_setup(hidden: set[str]) -> None:
     needing = {
         path for path, modules in imports() if modules & hidden and not path.startswith(FOR_TESTS)
     }
@@ -128,7 +128,7 @@ def test_nothing_else_imports_what_setup_does_not_bring(hidden: set[str]) -> Non
 
 
 def imports() -> Iterator[tuple[str, set[str]]]:
-    """The files of ours, each with what it imports, here and there; but for the types alone."""
+    """Yield our files, each with its imports, except those only for types."""
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*.py")):
             named = set(_imported(ast.parse(path.read_text("utf-8"))))

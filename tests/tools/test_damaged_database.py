@@ -1,4 +1,4 @@
-"""A command that meets a damaged database says in a sentence what to do."""
+"""A command that finds a damaged database tells the user what to do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.helpers.schema import copy_of_migrated
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
-    """A site whose database was overwritten in places, as a failing disk does."""
+    """Return a site whose database is partly overwritten, as by a failing disk."""
     file = copy_of_migrated(tmp_path / "tavola.sqlite3")
     whole = bytearray(file.read_bytes())
     for page in range(1, len(whole) // 4096, 2):
@@ -25,7 +25,9 @@ def damaged(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", [("serve", "--port", "1"), ("verify_matches",)])
-def test_a_command_says_what_to_do(damaged: Path, command: tuple[str, ...]) -> None:
+def test_command_with_damaged_database_names_restore(
+    damaged: Path, command: tuple[str, ...]
+) -> None:
     environment = {**os.environ, "TAVOLA_VAR": str(damaged)}
     environment.pop("DATABASE_URL", None)
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What a fresh machine lacks is said in one sentence, before anything is downloaded."""
+"""`make setup` reports what a machine lacks in one sentence, before it downloads anything."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def run(tmp_path: Path) -> Run:
     return run
 
 
-def test_first_python_that_is_new_enough_is_taken(run: Run) -> None:
+def test_first_sufficient_python_is_used(run: Run) -> None:
     done = run("python", python3=OLD, python3_13=NEW, python3_12=NEW)
     assert (done.stdout, done.stderr, done.returncode) == ("python3.13\n", "", 0)
 
 
-def test_chosen_python_is_taken(run: Run) -> None:
+def test_chosen_python_is_used(run: Run) -> None:
     done = run("python", "python3.12", python3=NEW, python3_12=NEW)
     assert done.stdout == "python3.12\n"
 
@@ -63,7 +63,7 @@ def test_chosen_python_is_taken(run: Run) -> None:
         ((), {"python3": WITHOUT_VENV}, "Python's venv module is missing here: install it"),
     ],
 )
-def test_machine_without_a_usable_python_gets_one_sentence(
+def test_missing_usable_python_is_reported_in_one_sentence(
     run: Run, arguments: tuple[str, ...], pythons: dict[str, str], sentence: str
 ) -> None:
     done = run("python", *arguments, **pythons)
@@ -81,14 +81,14 @@ def test_machine_without_a_usable_python_gets_one_sentence(
         "npm error code ENOTFOUND",
     ],
 )
-def test_download_without_a_network_gets_one_sentence(run: Run, error: str) -> None:
+def test_download_without_network_is_reported_in_one_sentence(run: Run, error: str) -> None:
     done = run("fetch", "sh", "-c", 'echo "many lines" >&2; echo "$0" >&2; exit 2', error)
     assert done.returncode == 1
     assert done.stderr.startswith("The registry of packages cannot be reached: connect")
     assert done.stderr.count("\n") == 1
 
 
-def test_other_failure_of_a_download_is_shown_whole(run: Run) -> None:
+def test_other_download_failure_is_shown_completely(run: Run) -> None:
     done = run("fetch", "sh", "-c", "echo out; echo 'Hash mismatch' >&2; exit 2")
     assert (done.stdout, done.stderr, done.returncode) == ("out\n", "Hash mismatch\n", 2)
     assert run("fetch", "sh", "-c", "exit 0").returncode == 0
@@ -102,7 +102,7 @@ def test_command_line_without_packages_names_make_play() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_environment_of_a_python_that_is_gone_is_made_again(tmp_path: Path) -> None:
+def test_environment_of_removed_python_is_deleted_by_make(tmp_path: Path) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
     programs = tmp_path / ".venv" / "bin"
     programs.mkdir(parents=True)

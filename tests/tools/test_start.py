@@ -1,4 +1,4 @@
-"""What `manage.py` loads, and does, before a command runs: every command waits for it."""
+"""What `manage.py` loads and does before a command runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ print(json.dumps({**seen, "collects": gc.isenabled(), "whole": rounds.count(2)})
 
 
 def start(tmp_path: Path, *command: str) -> dict[str, Any]:
-    """What one command left behind in its process."""
+    """Return the state that a command leaves in its process."""
     environment = {**os.environ, "TAVOLA_VAR": str(tmp_path)}
     for name in ("DATABASE_URL", "REDIS_URL"):
         environment.pop(name, None)
@@ -49,17 +49,19 @@ def start(tmp_path: Path, *command: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def check(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The command that loads most: every page, every template tag, every model."""
+    """Run the command that loads the most: every page, template tag and model."""
     return start(tmp_path_factory.mktemp("site"), "check")
 
 
-def test_no_command_loads_a_server_or_a_client_it_does_not_use(check: dict[str, Any]) -> None:
+def test_start_loads_no_unused_server_or_client(check: dict[str, Any]) -> None:
     unwanted = {"daphne", "twisted", "autobahn", "redis", "uvicorn", "pytest"}
     assert unwanted.isdisjoint(check["loaded"])
-    assert check["trusted"] == 0, "certificates are read when something is sent"
+    assert check["trusted"] == 0, "certificates are not loaded at start"
 
 
-def test_what_is_loaded_is_not_searched_for_garbage(check: dict[str, Any], tmp_path: Path) -> None:
+def test_loaded_objects_are_frozen_for_garbage_collector(
+    check: dict[str, Any], tmp_path: Path
+) -> None:
     assert check["frozen"] > 100_000
     assert check["collects"], "what the command itself leaves behind is collected"
     assert check["whole"] == 0

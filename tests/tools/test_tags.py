@@ -14,14 +14,14 @@ def drawn(source: str, **context: object) -> str:
     return engines["django"].from_string("{% load tavola %}" + source).render(context)
 
 
-def test_an_emblem_is_mute_until_labelled() -> None:
+def test_emblem_is_hidden_from_screen_readers_unless_labelled() -> None:
     assert 'aria-hidden="true"' in drawn('{% emblem "drum" %}')
     labelled = drawn('{% emblem "drum" label %}', label="<Drum>")
     assert 'role="img"' in labelled
     assert "<title>&lt;Drum&gt;</title>" in labelled
 
 
-def test_a_card_is_a_radio_a_button_or_nothing_to_press() -> None:
+def test_card_is_radio_button_or_plain_image() -> None:
     choice = 'field="card" choice="drum" key="hand-1"'
     radio = drawn("{% card c tag='label' checked=True " + choice + " %}", c=DRUM)
     assert (
@@ -36,7 +36,7 @@ def test_a_card_is_a_radio_a_button_or_nothing_to_press() -> None:
     assert "<input" not in plain
 
 
-def test_a_hidden_card_shows_its_back_alone() -> None:
+def test_hidden_card_shows_only_back() -> None:
     back = drawn(
         "{% card c %}", c={"name": "Face-down card", "emblem": "babel", "hidden": True, "seat": 0}
     )
@@ -45,7 +45,7 @@ def test_a_hidden_card_shows_its_back_alone() -> None:
     assert "seat-0" in back
 
 
-def test_a_card_may_be_an_object_and_its_words_are_escaped() -> None:
+def test_card_may_be_object_and_its_text_is_escaped() -> None:
     class Face(NamedTuple):
         name: object
         emblem: str = "king"
@@ -58,7 +58,7 @@ def test_a_card_may_be_an_object_and_its_words_are_escaped() -> None:
     assert 'emblem-leaf"/></svg><b>C</b>' in html
 
 
-def test_a_drawn_card_is_remembered() -> None:
+def test_drawn_card_is_cached() -> None:
     tavola.drawn.cache_clear()
     for _ in range(3):
         drawn("{% card c %}", c=dict(DRUM))

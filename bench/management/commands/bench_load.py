@@ -1,24 +1,21 @@
-"""`manage.py bench_load`: many matches at once, on one process and on several."""
+"""`manage.py bench_load`: measure many matches at once, on one server process and on several."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from fnmatch import fnmatch
-from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from bench import attacked, boardgame_io
-from bench.load import PACE, SPECTATORS, Options, Site, run
+from bench import attacked
+from bench.load import RATE, SPECTATORS, Options, Site, run
 from bench.seeding import running_matches
 from bench.servers import CannotLimit, run_on_empty_database
-from games.needs import require
+from games.requirements import require
 
 SITES = {"sqlite": 1, "postgresql": 1, "postgresql-2": 2}
-"""What is measured, by its database, and with how many server processes."""
-
-AGAINST = "sqlite:50:socket:state"
+"""The sites that are measured, each with its number of server processes."""
 
 
 class Command(BaseCommand):
@@ -27,7 +24,7 @@ class Command(BaseCommand):
         " once and for one with many spectators. Works on databases of its own, made for the run;"
         " PostgreSQL and Redis are started where there are programs for them. The budget for"
         " waiting, push p99 at most 25 ms at 200 moves a second with 200 matches, is shown by"
-        " --only 'sqlite:200:socket:*' --pace 200."
+        " --only 'sqlite:200:socket:*' --rate 200."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -39,64 +36,62 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seconds", type=float, default=3.0, help="for each half of a cell")
         parser.add_argument(
-            "--pace",
+            "--rate",
             type=float,
-            default=PACE,
+            default=RATE,
             help="moves a second, of all matches together, while waiting is measured",
         )
         parser.add_argument(
             "--played",
             type=int,
             default=0,
-            help="how many moves a match has behind it, on average, before it is measured",
+            help="the moves, on average, that a match has behind it when it is measured",
         )
         parser.add_argument(
             "--share",
             type=float,
-            help="the part of a core each server may use: what two carry, where cores are few",
+            help="the share of a core that each server may use, to compare one and two servers"
+            " on a machine with few cores",
         )
         parser.add_argument(
             "--floor",
             metavar="PROGRAM",
             default="",
-            help="a program that measures the least a move can cost here; cells are given as its"
-            " multiples",
-        )
-        parser.add_argument(
-            "--against",
-            choices=[boardgame_io.NAME],
-            help="boardgame.io plays as many matches before and after each cell, a card game kept"
-            f" in files; fetched by npm when first asked for. Without --only: {AGAINST}",
+            help="a program that measures the minimal cost of a move here; the cost of each cell"
+            " is also given as its multiple",
         )
         parser.add_argument("--inside", metavar="SITE", help="use the database that is set")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self,
+        *,
+        only: str,
+        seconds: float,
+        rate: float,
+        played: int,
+        share: float | None,
+        floor: str,
+        inside: str | None,
+        **_: object,
+    ) -> None:
         require("pytest")
-        if options["inside"]:
-            self._measure(options)
+        options = Options(seconds, rate, floor, played)
+        if inside:
+            self._measure(inside, only, share, options)
             return
-        if options["against"]:
-            self._fetch_boardgame_io()
-            options["only"] = AGAINST if options["only"] == "*" else options["only"]
-        self.stdout.write(_of(options).head)
+        self.stdout.write(options.head)
         self.stdout.flush()
         for name in SITES:
-            if fnmatch(name, options["only"].split(":")[0]):
-                self._start(name, options)
+            if fnmatch(name, only.split(":")[0]):
+                self._start(name, only, share, options)
 
-    def _start(self, name: str, options: dict[str, Any]) -> None:
-        """Measure a site in a process of its own, on databases that are started for it."""
+    def _start(self, name: str, only: str, share: float | None, options: Options) -> None:
+        """Measure a site in a process of its own, on databases started for it."""
         from tests.helpers.requirements import NotInstalled
         from tests.helpers.servers import NoServer, postgresql, redis_server
 
-        args = [
-            f"--{option}={options[option]}"
-            for option in ("only", "seconds", "pace", "played", "floor")
-        ]
-        if options["against"]:
-            args.append(f"--against={options['against']}")
-        if options["share"] is not None:
-            args.append(f"--share={options['share']}")
+        chosen = {"only": only, **options._asdict()} | ({} if share is None else {"share": share})
+        args = [f"--{option}={value}" for option, value in chosen.items()]
         with ExitStack() as stack:
             databases = {}
             try:
@@ -108,15 +103,14 @@ class Command(BaseCommand):
             else:
                 run_on_empty_database("bench_load", "--inside", name, *args, **databases)
 
-    def _measure(self, options: dict[str, Any]) -> None:
+    def _measure(self, name: str, only: str, share: float | None, options: Options) -> None:
         call_command("migrate", verbosity=0, interactive=False)
-        name, only = options["inside"], options["only"]
-        site = Site(name, SITES[name], options["share"])
+        site = Site(name, SITES[name], share)
         most = max((cell.matches for cell in site.cells(only)), default=1)
         attacks = attacked.names(name, only)
         tables = running_matches(most + len(SPECTATORS))
         try:
-            for line in run(site, tables, only, _of(options)):
+            for line in run(site, tables, only, options):
                 self._write(line)
             if attacks:
                 self._write(attacked.HEAD)
@@ -125,17 +119,6 @@ class Command(BaseCommand):
         except CannotLimit as why:
             self.stdout.write(f"{name}: not measured, {why}")
 
-    def _fetch_boardgame_io(self) -> None:
-        try:
-            boardgame_io.install()
-        except OSError as why:
-            raise CommandError(str(why)) from why
-
     def _write(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
-
-
-def _of(options: dict[str, Any]) -> Options:
-    names = ("seconds", "pace", "floor", "played")
-    return Options(**{name: options[name] for name in names}, against=bool(options["against"]))

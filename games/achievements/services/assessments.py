@@ -1,7 +1,7 @@
-"""Finished matches looked through: what people earned in them, and what they tend to do.
+"""Assess finished matches: find the achievements and habits of their players.
 
-A match is played again from its events, outside of any transaction; what was found is written in a
-short one, in place of what was found before. So looking twice, in any order, comes to the same.
+A match is replayed from its events outside of any transaction; a short one replaces the results of
+an earlier assessment. So the result does not depend on how often, or in which order, it is done.
 """
 
 from __future__ import annotations
@@ -25,40 +25,47 @@ from games.titles.registry import ALL_RULES, slugs, title_of
 logger = logging.getLogger(__name__)
 BATCH = 50
 FAILED = "failed"
-"""The mark of a match that could not be played again: the command tries it each time."""
+"""The mark of a match that could not be replayed: `award_achievements` tries it again."""
 
 
 @cache
 def mark_of(game: str) -> str:
-    """Stands for all that is looked for in a game: another one where a title names more."""
+    """Return a hash of all achievements and habits of a game; it changes when one is added."""
     title = title_of(game)
     names = [one.slug for one in title.achievements] + [one.slug for one in title.habits]
     return sha256(" ".join(sorted(names)).encode()).hexdigest()[:MARK_LENGTH]
 
 
 def assess_waiting() -> int:
-    """Look through matches that have just ended, and tell their players what is new; how many."""
+    """Assess matches that have just ended, and notify their players of what they earned.
+
+    Returns:
+        The number of matches assessed, at most `BATCH`.
+    """
     waiting = Assessment.objects.filter(mark="", match__game__in=slugs())
     ids = list(waiting.values_list("match", flat=True)[:BATCH])
     for match_id in ids:
         try:
             assess(match_id, tell=True)
         except Exception:
-            # A title at fault must not stop the others.
-            logger.exception("Match %s could not be looked through for achievements.", match_id)
+            # An error in one title must not stop the others.
+            logger.exception("Match %s could not be assessed for achievements.", match_id)
             mark_failed(match_id)
     return len(ids)
 
 
-def unassessed(*, anew: bool = False) -> Iterator[str]:
-    """The finished matches that were not looked through for all there is, by their ids.
+def unassessed(*, again: bool = False) -> Iterator[str]:
+    """Return the ids of the finished matches not yet assessed for all achievements and habits.
 
-    `anew`: all finished ones. Those done meanwhile are not returned a second time, so that whoever
-    stops goes on where they were.
+    Each match comes once. An interrupted command continues where it stopped, since matches that are
+    assessed are left out.
+
+    Args:
+        again: Also return the matches assessed before.
     """
     for game in slugs():
         finished = Match.objects.filter(game=game, status=Match.Status.FINISHED)
-        if not anew:
+        if not again:
             finished = finished.exclude(assessment__mark=mark_of(game))
         last = ""
         while batch := list(
@@ -69,9 +76,14 @@ def unassessed(*, anew: bool = False) -> Iterator[str]:
 
 
 def assess(match_id: str, *, tell: bool = False) -> int:
-    """Look through one finished match; how many achievements people earned in it.
+    """Assess one finished match.
 
-    `tell`: let them know of what they earned for the first time.
+    Args:
+        match_id: The match.
+        tell: Notify the players of what they earned for the first time.
+
+    Returns:
+        The number of achievements that users earned in it.
     """
     match = Match.objects.get(id=match_id, status=Match.Status.FINISHED)
     players = list(Player.objects.filter(match=match).select_related("user").order_by("seat"))
@@ -106,10 +118,10 @@ def assess(match_id: str, *, tell: bool = False) -> int:
 
 
 def _played(match: Match, players: Sequence[Player]) -> Played | None:
-    """A match as it was played; None for one that the rules did not end, or did not begin."""
+    """Replay a match; None if it began from a given position or the rules did not end it."""
     secret = MatchSecret.objects.get(match=match)
     if secret.position is not None:
-        # Nobody earns anything by a table that was laid out.
+        # A match that began from a given position earns nothing.
         return None
     rules = ALL_RULES[match.game, match.rules]
     moves = [{"seat": event.seat, **event.data} for event in moves_that_stand(match)]
@@ -133,19 +145,19 @@ def _write(match: Match, earned: Sequence[tuple[Player, Achievement]]) -> None:
 
 
 def forget(match_id: str) -> None:
-    """Take away what a match gave."""
+    """Delete the achievements and habits of a match."""
     Earned.objects.filter(match=match_id).delete()
     HabitChoice.objects.filter(player__match=match_id).delete()
 
 
 def forget_habits(user_id: int) -> None:
-    """What somebody tends to do is gone with their account; their seats stay, as nobody's."""
+    """Delete a user's habits, for an account that is deleted while its seats stay."""
     HabitChoice.objects.filter(player__user=user_id).delete()
 
 
 @transaction.atomic
 def take_back(match_id: str) -> None:
-    """A match was annulled: what it gave is gone, also if it is being looked through just now."""
+    """Delete what an annulled match gave; the lock makes this wait for a running assessment."""
     _locked(match_id)
     forget(match_id)
 
@@ -155,6 +167,6 @@ def mark_failed(match_id: str) -> None:
 
 
 def _locked(match_id: str) -> Assessment:
-    """The row of a match, locked till the end of the transaction; created if there is none."""
+    """Lock a match's row until the end of the transaction; create it if there is none."""
     Assessment.objects.get_or_create(match_id=match_id)
     return Assessment.objects.select_for_update().get(match_id=match_id)

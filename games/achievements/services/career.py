@@ -1,4 +1,4 @@
-"""Somebody's finished matches counted by the database: places, wins, and wins in a row."""
+"""A user's finished matches, counted by the database: places, wins, and wins in a row."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from games.matches.models import Player
 
 @dataclass(frozen=True)
 class Group:
-    """Matches that have these things in common: how many, and when the first of them ended.
+    """A user's matches with the same facts: their `count`, and when the first of them ended.
 
-    `shared`: the first place, with others. `people`: whether anybody else there was a person.
+    `shared`: the first place was shared. `people`: another player was a person.
     """
 
     game: str
@@ -32,30 +32,30 @@ class Group:
 
     @property
     def won(self) -> bool:
-        """Won alone: who shares the first place has not lost, and not won either."""
+        """Whether the user had the first place without sharing it."""
         return self.place == 1 and not self.shared
 
 
 @dataclass(frozen=True)
 class Streaks:
-    """Wins in a row, against people: those up to now, and the most there ever were."""
+    """Wins in a row against people: the current number, and the highest ever."""
 
     current: int = 0
     longest: int = 0
 
 
-def counted_chairs(user_id: int | None) -> QuerySet[Player]:
-    """All of somebody's chairs in finished matches that count."""
+def counted_seats(user_id: int | None) -> QuerySet[Player]:
+    """Return a user's seats in finished matches that count."""
     return counted(Player.objects.filter(user=user_id, ended_at__isnull=False))
 
 
-def counted(chairs: QuerySet[Player]) -> QuerySet[Player]:
-    """These chairs in finished matches without those that a moderator annulled."""
-    return chairs.exclude(Exists(Annulment.objects.filter(match=OuterRef("match"))))
+def counted(seats: QuerySet[Player]) -> QuerySet[Player]:
+    """Leave out the seats in matches that a moderator annulled."""
+    return seats.exclude(Exists(Annulment.objects.filter(match=OuterRef("match"))))
 
 
-def _described(chairs: QuerySet[Player]) -> QuerySet[Any]:
-    """Chairs with `shared` and `people`, as a `Group` has them."""
+def _described(seats: QuerySet[Player]) -> QuerySet[Any]:
+    """Annotate seats with `shared` and `people` (see `Group`)."""
     others = Player.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
     person = Q(Q(bot="") | Q(left_at__isnull=False), program=False)
     shared = Case(
@@ -63,22 +63,22 @@ def _described(chairs: QuerySet[Player]) -> QuerySet[Any]:
         default=False,
         output_field=BooleanField(),
     )
-    return chairs.annotate(shared=shared, people=Exists(others.filter(person)))
+    return seats.annotate(shared=shared, people=Exists(others.filter(person)))
 
 
 class Career:
-    """Finished chairs of somebody: each part is read when it is asked for, and once."""
+    """A user's seats in finished matches; each property reads the database once, when needed."""
 
-    def __init__(self, chairs: QuerySet[Player]) -> None:
-        self.chairs = chairs
-        described = _described(chairs)
+    def __init__(self, seats: QuerySet[Player]) -> None:
+        self.seats = seats
+        described = _described(seats)
         self._described = described
         self.among_people = described.filter(people=True).order_by("ended_at", "id")
-        """The chairs at tables with other people, the oldest first."""
+        """The seats at tables with other people, the oldest first."""
 
     @cached_property
     def groups(self) -> list[Group]:
-        """Grouped by what can be told of them."""
+        """All matches, grouped by game, seats, place, and whether other people played."""
         keys = ("game", "match__seats", "place", "shared", "people")
         rows = self._described.order_by().values_list(*keys)
         counted = rows.annotate(count=Count("id"), first=Min("ended_at"))
@@ -86,7 +86,7 @@ class Career:
 
     @cached_property
     def wins(self) -> list[bool]:
-        """Which of the matches among people were won, the oldest first; [] where none was."""
+        """For each match among people, the oldest first: whether it was won; [] if none was."""
         if not any(group.won and group.people for group in self.groups):
             return []
         results = self.among_people.values_list("place", "shared")
@@ -102,7 +102,7 @@ class Career:
 
 
 def count_streaks(wins: Iterable[bool]) -> Streaks:
-    """The lengths of the runs in a row of results, the oldest first."""
+    """Return the current and the longest run of wins in results, the oldest first."""
     runs = [(won, len(list(run))) for won, run in groupby(wins)]
     lengths = [length for won, length in runs if won]
     if not lengths:

@@ -1,7 +1,7 @@
-"""What a whole career earns: counted from the finished matches, never stored.
+"""Milestones: achievements of a whole career, counted from finished matches and never stored.
 
-So it follows at once where a match is annulled, and tells each visitor of no match that they may
-not know of: it is counted from the chairs that they may see.
+So they change at once when a match is annulled. Each visitor sees those that follow from the
+matches that they may see.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MATCHES = (10, 100, 1000)
 
 @dataclass(frozen=True)
 class Milestone:
-    """Something that the matches of all games together earn; names are marked for translation."""
+    """An achievement for matches of all games; `name` and `condition` are not translated yet."""
 
     slug: str
     name: str
@@ -37,11 +37,11 @@ ROW = Milestone(
 EVERY_SIZE = Milestone(
     "every-size",
     _("At every table"),
-    _("Win the same game with each number of players it can be played with."),
+    _("Win the same game with every possible number of players."),
     "tavola",
 )
 EVERY_GAME = Milestone(
-    "every-game", _("All-rounder"), _("Win a match of every game there is here."), "crown"
+    "every-game", _("All-rounder"), _("Win a match of every game on the site."), "crown"
 )
 PLAYED = {
     10: Milestone("matches-10", _("Regular"), _("Finish 10 matches."), "cards"),
@@ -53,7 +53,7 @@ MILESTONES = (FIRST_WIN, PEOPLE, *PLAYED.values(), ROW, EVERY_SIZE, EVERY_GAME)
 
 @dataclass(frozen=True)
 class Reached:
-    """A milestone, and the match with which it was reached."""
+    """A milestone, and the match in which it was reached."""
 
     milestone: Milestone
     match_id: str
@@ -65,9 +65,9 @@ class Reached:
 
 
 def milestones_of(career: Career) -> list[Reached]:
-    """What somebody has reached, in the order of `MILESTONES`."""
+    """Return the milestones of a career, in the order of `MILESTONES`."""
     moments = dict(_by_moment(career.groups))
-    rows = career.chairs.filter(ended_at__in=set(moments.values())).order_by("-id")
+    rows = career.seats.filter(ended_at__in=set(moments.values())).order_by("-id")
     ended = dict(rows.values_list("ended_at", "match_id")) if moments else {}
     reached = [Reached(one, ended[at], at) for one, at in moments.items() if at in ended]
     reached += _by_number(career)
@@ -76,7 +76,7 @@ def milestones_of(career: Career) -> list[Reached]:
 
 
 def _by_moment(groups: Sequence[Group]) -> Iterator[tuple[Milestone, datetime]]:
-    """The milestones that follow from first wins, each with the end of the match."""
+    """Return the milestones that follow from first wins, each with the end of the match."""
     wins = [group for group in groups if group.won]
     if not wins:
         return
@@ -103,8 +103,8 @@ def _by_moment(groups: Sequence[Group]) -> Iterator[tuple[Milestone, datetime]]:
 
 
 def _by_number(career: Career) -> Iterator[Reached]:
-    """The tenth match, the hundredth, and so on."""
-    rows = career.chairs.order_by("ended_at", "id").values_list("match_id", "ended_at")
+    """Return the milestones for numbers of finished matches."""
+    rows = career.seats.order_by("ended_at", "id").values_list("match_id", "ended_at")
     for number in MATCHES:
         if number <= career.matches:
             match_id, at = rows[number - 1]
@@ -113,7 +113,7 @@ def _by_number(career: Career) -> Iterator[Reached]:
 
 
 def _in_a_row(career: Career) -> Iterator[Reached]:
-    """The match that was the fifth win in a row for the first time."""
+    """Return the milestone for `IN_A_ROW` wins, with the first match that completed it."""
     run = 0
     for number, won in enumerate(career.wins):
         run = run + 1 if won else 0

@@ -1,8 +1,7 @@
 """The announcements on every page."""
 
-from typing import Any
-
 from django import template
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from games.administration.presenters import announcements_for
@@ -11,11 +10,10 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def announcements(context: dict[str, Any]) -> str:
-    """What the reader has not closed; nothing where nothing is announced."""
-    request: Any = context.get("request")
-    shown = announcements_for(request) if request is not None else []
-    if not shown:
+def announcements(context: dict[str, object]) -> str:
+    """Render the announcements this browser has not closed; "" if there are none."""
+    request = context.get("request")
+    if not isinstance(request, HttpRequest) or not (shown := announcements_for(request)):
         return ""
     path = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     token = str(context.get("csrf_token", ""))

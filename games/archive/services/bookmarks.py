@@ -1,4 +1,4 @@
-"""Favourites and notes: what somebody keeps of finished matches for themselves."""
+"""Bookmarks: a user's private favourites and notes on finished matches."""
 
 from __future__ import annotations
 
@@ -11,30 +11,37 @@ from accounts.http import Visitor
 from accounts.models import User
 from games.archive.models import NOTE_LENGTH, Bookmark
 from games.archive.refusals import BadNote
-from games.matches.access import Access, require_signed_in
+from games.matches.access import require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import NotRunning
+from games.matches.viewing import Access
 
 
 def set_favourite(access: Access, user: Visitor, favourite: bool) -> None:
-    """Mark a finished match, or take the mark away; SignInFirst, NotRunning."""
+    """Mark a finished match, or remove the mark; raise SignInFirst or NotRunning."""
     _change(access, user, favourite=favourite)
 
 
 def write_note(access: Access, user: Visitor, text: str) -> None:
-    """Write a note on a finished match; an empty one takes it away. BadNote and the same."""
+    """Write a note on a finished match; an empty one removes it.
+
+    Raises:
+        BadNote: the note is too long.
+        SignInFirst: the visitor is not signed in.
+        NotRunning: the match is not over.
+    """
     note = text.replace("\r\n", "\n").strip()
     if len(note) > NOTE_LENGTH:
-        raise BadNote(_("A note has at most {most} characters."), most=NOTE_LENGTH)
+        raise BadNote(_("A note can have at most {most} characters."), most=NOTE_LENGTH)
     _change(access, user, note=note)
 
 
 def _change(access: Access, user: Visitor, **fields: bool | str) -> None:
     person = require_signed_in(user)
     if access.match.status != Match.Status.FINISHED:
-        raise NotRunning(_("A match can be marked once it is over."))
+        raise NotRunning(_("You can bookmark a match once it is over."))
     with transaction.atomic():
-        # Two requests at once would both create it.
+        # Without the lock two simultaneous requests would both create it.
         User.objects.select_for_update().get(pk=person.pk)
         bookmark, _created = Bookmark.objects.update_or_create(
             user=person, match=access.match, defaults=fields
@@ -43,13 +50,8 @@ def _change(access: Access, user: Visitor, **fields: bool | str) -> None:
             bookmark.delete()
 
 
-def bookmark_of(user: Visitor, match: Match) -> Bookmark | None:
-    """What somebody keeps of a match."""
-    return bookmarks_among([match], user).get(match.id)
-
-
 def bookmarks_among(matches: Iterable[Match], user: Visitor) -> dict[str, Bookmark]:
-    """Somebody's bookmarks of these matches, by match."""
+    """Return the user's bookmarks of these matches, by match id."""
     if not user.is_authenticated:
         return {}
     ids = [match.id for match in matches]

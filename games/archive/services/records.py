@@ -1,10 +1,10 @@
-"""All records of somebody as one zip file, generated while it is sent."""
+"""All records of a user as one zip file, generated while it is sent."""
 
 from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from io import RawIOBase
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services.event_store import record_of
 
 PAUSE = 60
-"""Seconds between two files for the same person: each is expensive for the server."""
+"""Seconds between two files for the same user: each is expensive for the server."""
 
 
 class _ZipBuffer(RawIOBase):
@@ -41,43 +41,46 @@ class _ZipBuffer(RawIOBase):
 
 
 def archive_of(user: Visitor) -> Iterator[bytes]:
-    """A zip with the record of each finished match, the newest first; SignInFirst, TooMany."""
+    """Return a zip with the record of each finished match, newest first.
+
+    Raises:
+        SignInFirst: the visitor is not signed in.
+        TooMany: the last file was requested less than `PAUSE` seconds ago.
+    """
     return zip_records(_taken_along(user))
 
 
 def own_records(user: Visitor) -> Iterator[bytes]:
-    """The same, a line of JSON each."""
-    return _lines(_taken_along(user))
+    """Return the same records, a line of JSON each."""
+    return record_lines(_taken_along(user))
 
 
-def _lines(match_ids: list[str]) -> Iterator[bytes]:
+def record_lines(match_ids: Iterable[str]) -> Iterator[bytes]:
+    """Yield the records of these matches, a line of JSON each."""
     for match_id in match_ids:
-        yield as_line(record_of(Match.objects.get(id=match_id)))
-
-
-def as_line(record: Mapping[str, Any]) -> bytes:
-    return json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        record = record_of(Match.objects.get(id=match_id))
+        yield json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def _taken_along(user: Visitor) -> list[str]:
-    """The matches of a file that is begun; SignInFirst, TooMany."""
+    """Return the ids for a new file; raise SignInFirst or TooMany."""
     if not user.is_authenticated:
-        raise SignInFirst(_("Sign in to take your records with you."))
+        raise SignInFirst(_("Sign in to download your records."))
     if not cache.add(f"archive:{user.pk}", True, PAUSE):
-        raise TooMany(_("Your records are on their way. Try again in a minute."))
+        raise TooMany(_("Your records are being prepared. Try again in a minute."))
     return finished_match_ids(user)
 
 
 def finished_match_ids(user: User) -> list[str]:
-    """The ids of the matches somebody has finished, the newest first."""
-    chairs = Player.objects.filter(user=user.pk, ended_at__isnull=False)
-    return list(chairs.order_by("-ended_at", "-id").values_list("match_id", flat=True))
+    """Return the ids of a user's finished matches, newest first."""
+    seats = Player.objects.filter(user=user.pk, ended_at__isnull=False)
+    return list(seats.order_by("-ended_at", "-id").values_list("match_id", flat=True))
 
 
 def zip_records(
     match_ids: list[str], folder: str = "", data: Iterable[str] = ()
 ) -> Iterator[bytes]:
-    """A zip of the records of these matches in a folder, and of data.json if there is any."""
+    """Yield a zip of the records of these matches in a folder, and of data.json if there is any."""
     buffer = _ZipBuffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         if data:

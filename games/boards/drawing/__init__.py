@@ -1,1 +1,1 @@
-"""Pictures of a position: what a title draws for link previews, as SVG, without a browser."""
+"""Pictures of positions for link previews, drawn as SVG without a browser."""

@@ -1,8 +1,9 @@
-"""The outlines of emblems, as they stand in the sprites: a picture holds those that it shows."""
+"""The built sprites of emblems; pages link to them and pictures include what they show."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -10,16 +11,24 @@ from django.contrib.staticfiles import finders
 
 SYMBOL = re.compile(r'<symbol id="emblem-([^"]+)".*?</symbol>', re.DOTALL)
 NEUTRAL = "tavola"
-"""Stands for an emblem that no sprite has."""
+"""Used for an emblem that no sprite has."""
+
+
+def _symbols() -> Iterator[tuple[Path, str, str]]:
+    """Yield the sprite file, the name and the SVG of each emblem."""
+    site = finders.find("built/emblems.svg")
+    for sprite in sorted(Path(site).parent.glob("emblems*.svg")) if site else ():
+        for symbol in SYMBOL.finditer(sprite.read_text("utf-8")):
+            yield sprite, symbol[1], symbol[0]
 
 
 @cache
 def outlines() -> dict[str, str]:
-    """Each emblem as an SVG symbol, by its name; empty where none was built."""
-    site = finders.find("built/emblems.svg")
-    sprites = sorted(Path(site).parent.glob("emblems*.svg")) if site else []
-    return {
-        found[1]: found[0]
-        for sprite in sprites
-        for found in SYMBOL.finditer(sprite.read_text("utf-8"))
-    }
+    """Return each emblem as an SVG symbol by name; empty if no sprites are built."""
+    return {name: symbol for _sprite, name, symbol in _symbols()}
+
+
+@cache
+def known_emblems() -> dict[str, str]:
+    """Return the static path of each emblem's sprite; empty if no sprites are built."""
+    return {name: f"built/{sprite.name}" for sprite, name, _symbol in _symbols()}

@@ -1,52 +1,49 @@
-"""The frame around every picture: the game, what is asked or how it ended, and the players."""
+"""The frame of every picture: the game, the question or result, and the players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from games.boards.drawing import palette as colours
 from games.boards.drawing.letters import width_of
 from games.boards.drawing.palette import seat_colour
 from games.boards.drawing.sheet import Sheet
-
-if TYPE_CHECKING:
-    from games.matches.presenters.chairs import Chair
+from games.boards.seats import TablePlayer
 
 WIDTH, HEIGHT = 1200, 630
-"""The size at which links are previewed."""
+"""The size of link previews."""
 MARGIN, HEAD = 40, 116
 BODY_WIDTH, BODY_HEIGHT = WIDTH - 2 * MARGIN, 484
-"""The room a title has for its board, below the head."""
+"""The area for a title's board, below the heading."""
 CHIP_HEIGHT = 64
 GAP = 12
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above the board."""
+    """The text above the board."""
 
     emblem: str
     game: str
     sentence: str
     place: str = ""
-    """Where in the match this is: “Step 12 of 40”."""
+    """The position in the match: “Step 12 of 40”."""
 
 
 @dataclass(frozen=True)
 class Chip:
     """A player in the row below the board."""
 
-    chair: Chair
+    player: TablePlayer
     tally: tuple[tuple[str, object], ...] = ()
-    """What is counted of them: emblems, each with a number."""
+    """Emblems with numbers, such as points."""
     to_act: bool = False
     won: bool = False
 
 
 def draw_frame(sheet: Sheet, heading: Heading) -> None:
-    """The paper, and the head of the picture."""
+    """Draw the background and the heading."""
     accent = sheet.palette.accent
     sheet.rect(0, 0, WIDTH, HEIGHT, colours.PAPER)
     sheet.rect(0, 0, WIDTH, 8, accent)
@@ -64,7 +61,7 @@ def draw_frame(sheet: Sheet, heading: Heading) -> None:
 
 
 def draw_wordmark(sheet: Sheet, right: float, baseline: float, size: float = 34) -> float:
-    """The site's emblem and name, flush right; how wide they are."""
+    """Draw the site's emblem and name, right-aligned; return their width."""
     width = width_of("Tavola", size, "Fraunces")
     sheet.text(right, baseline, "Tavola", size, colours.FELT, title=True, anchor="end")
     sheet.emblem("tavola", right - width - size * 1.25, baseline - size * 0.88, size, colours.FELT)
@@ -72,34 +69,34 @@ def draw_wordmark(sheet: Sheet, right: float, baseline: float, size: float = 34)
 
 
 def draw_chips(sheet: Sheet, chips: Sequence[Chip], y: float, width: float = BODY_WIDTH) -> None:
-    """The players side by side; with `y` at the top of the row."""
+    """Draw the players in a row whose top is at `y`."""
     share = (width - GAP * (len(chips) - 1)) / len(chips)
     for place, chip in enumerate(chips):
         draw_chip(sheet, chip, place * (share + GAP), y, share)
 
 
 def draw_chip(sheet: Sheet, chip: Chip, x: float, y: float, width: float) -> None:
-    """One player: whose turn it is has an edge in the seat's colour, who won a crown."""
-    colour = seat_colour(chip.chair.seat)
+    """Draw one player: an edge in the seat's colour marks the turn, a crown the winner."""
+    colour = seat_colour(chip.player.seat)
     marked = chip.to_act or chip.won
     edge, thick = (colour, 3) if marked else (colours.LINE, 1.5)
     sheet.rect(x, y, width, CHIP_HEIGHT, colours.CARD, rx=12, stroke=edge, stroke_width=thick)
-    sheet.seat(chip.chair.seat, x + 10, y + 10, 44)
+    sheet.seat(chip.player.seat, x + 10, y + 10, 44)
     left, room = x + 64, width - 76
     if chip.won:
         sheet.emblem("crown", x + width - 46, y + 16, 32, colours.GOLD)
         room -= 40
     if not chip.tally:
-        sheet.text(left, y + 40, chip.chair.name, 23, bold=True, room=room)
+        sheet.text(left, y + 40, chip.player.name, 23, bold=True, room=room)
         return
-    sheet.text(left, y + 28, chip.chair.name, 21, bold=True, room=room)
+    sheet.text(left, y + 28, chip.player.name, 21, bold=True, room=room)
     draw_tally(sheet, left, y + 54, chip.tally)
 
 
 def draw_tally(
     sheet: Sheet, x: float, baseline: float, tally: Iterable[tuple[str, object]], size: float = 20
 ) -> float:
-    """Emblems with their numbers, from left to right; where they end."""
+    """Draw emblems with their numbers from left to right; return the right end."""
     for emblem, number in tally:
         sheet.emblem(emblem, x, baseline - size * 0.86, size, colours.MUTED)
         x += size * 1.2

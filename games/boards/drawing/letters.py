@@ -1,7 +1,7 @@
-"""The letters of pictures: which fonts draw them, and how much room words take.
+"""The fonts of pictures and the width of text in them.
 
-A renderer without a browser knows no fonts but those it is given, so the site's own lie beside its
-styles as plain files (tools/build_picture_fonts.py).
+A renderer without a browser knows only the fonts it is given, so the site's fonts are stored as
+plain files (tools/build_picture_fonts.py).
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ FAMILIES = {
     TEXT: "Inter, 'Inter Variable', system-ui, 'Noto Sans KR', sans-serif",
 }
 FILES = {TITLE: ("fraunces", "inter-ext", "korean"), TEXT: ("inter", "inter-ext", "korean")}
-"""Where each family's letters are, the first that has one first."""
+"""The fonts of each family; the first that has a letter is used."""
 ORDER = ("inter", "fraunces", "inter-ext", "korean")
-"""A letter that its own family lacks comes from the first of these that has it."""
+"""The order of fallback fonts for letters that a family lacks."""
 BOLDER = 1.07
-"""How much wider bold letters are than those that are measured."""
+"""Width of bold letters relative to the measured regular ones."""
 UNKNOWN = 0.6
-"""The width of a letter that no font has, as a share of its size: a cautious one."""
+"""Width of a letter that no font has, relative to its size; a cautious guess."""
 SQUEEZED = 0.82
-"""Words shrink to this share of their size before any of them is left out."""
+"""Text shrinks to this share of its size before it is cut off."""
 ELLIPSIS = "…"
 
 
 def font_files() -> list[Path]:
-    """Every font of pictures that was built."""
+    """Return all picture fonts that are built."""
     paths = (FOLDER / f"{name}.ttf" for name in ORDER)
     return [path for path in paths if path.exists()]
 
 
 @cache
 def _advances(family: str) -> dict[int, float]:
-    """By letter, its width as a share of the size; of two fonts with a letter the first counts."""
-    # Only who draws pictures needs it, and it takes a while.
+    """Return the width of each letter relative to its size; the family's first font wins."""
+    # Only drawing pictures needs this module, and its import is slow.
     from fontTools.ttLib import TTFont
 
     found: dict[int, float] = {}
@@ -54,7 +54,7 @@ def _advances(family: str) -> dict[int, float]:
 
 
 def width_of(words: str, size: float, family: str = TEXT, *, bold: bool = False) -> float:
-    """How wide words are in one line."""
+    """Return the width of text in one line."""
     advances = _advances(family)
     width = sum(advances.get(ord(letter), UNKNOWN) for letter in words) * size
     return width * BOLDER if bold and family == TEXT else width
@@ -63,7 +63,7 @@ def width_of(words: str, size: float, family: str = TEXT, *, bold: bool = False)
 def fitted(
     words: str, size: float, room: float, family: str = TEXT, *, bold: bool = False
 ) -> tuple[str, float]:
-    """The words as they fit in a line, and their size: smaller first, then without their end."""
+    """Return text that fits in a line, and its size: it shrinks first and is then cut off."""
     width = width_of(words, size, family, bold=bold)
     if width <= room:
         return words, size

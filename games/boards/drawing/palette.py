@@ -1,4 +1,4 @@
-"""The colours of pictures: those of the site in good light (static/css/tokens.css)."""
+"""The colours of pictures: the site's light colours (static/css/tokens.css)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ TONES = {
 
 @dataclass(frozen=True)
 class Palette:
-    """What differs from game to game: its title.css has the same."""
+    """The colours that differ between games, as in each title.css."""
 
     accent: str = FELT
     second: str = "#8f5420"
     cloth: str = "#e9ecdf"
 
     def tone(self, name: str) -> str:
-        """The colour of a card's tone; the accent for a card without one."""
+        """Return the colour of a card's tone; the accent for an unknown one."""
         return self.second if name == "second" else TONES.get(name, self.accent)
 
 

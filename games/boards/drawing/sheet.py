@@ -1,13 +1,12 @@
-"""A sheet that a picture is drawn on: shapes, words, emblems and cards, written as SVG.
+"""A drawing area for pictures: shapes, text, emblems and cards, written as SVG.
 
-Measures are those of a preview of 1200 × 630. What people wrote is escaped here and nowhere else.
+Lengths are those of a preview of 1200 × 630. User text is escaped here and only here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 from django.utils.html import escape
 
@@ -15,16 +14,16 @@ from games.boards.drawing import palette as colours
 from games.boards.drawing.emblems import NEUTRAL, outlines
 from games.boards.drawing.letters import FAMILIES, TEXT, TITLE, fitted, width_of
 from games.boards.drawing.palette import Palette, seat_colour
-from games.boards.panels import Card, emblem_of
+from games.boards.panels import Card
+from games.boards.seats import emblem_of
 
 Attribute = str | float | None
-CARD_HEIGHT = 1.4
 NAMED_FROM = 78
-"""A card as wide as that bears its name."""
+"""Cards of at least this width show their name."""
 
 
 class Sheet:
-    """Collects what is drawn, in the order in which it lies there."""
+    """Collects SVG elements in drawing order."""
 
     def __init__(self, palette: Palette | None = None) -> None:
         self.palette = palette or Palette()
@@ -32,7 +31,7 @@ class Sheet:
         self._emblems: dict[str, str] = {}
 
     def svg(self, width: float, height: float, label: str) -> str:
-        """The whole picture as a document of its own."""
+        """Return the whole picture as an SVG document."""
         defs = "".join(self._emblems.values())
         size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
         title = escape(plain(label))
@@ -44,7 +43,7 @@ class Sheet:
     # --- Shapes
 
     def draw(self, tag: str, **attributes: Attribute) -> None:
-        """One shape; names are written with a hyphen for each underscore."""
+        """Add one element; underscores in attribute names become hyphens."""
         self._parts.append(f"<{tag}{written(attributes)}/>")
 
     def rect(
@@ -62,7 +61,7 @@ class Sheet:
     def group(
         self, x: float = 0, y: float = 0, scale: float = 1, **more: Attribute
     ) -> Iterator[None]:
-        """What is drawn within lies at this place, in this size."""
+        """Move and scale everything that is drawn inside the block."""
         transform = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
         self._parts.append(f"<g{written({'transform': transform, **more})}>")
         yield
@@ -70,30 +69,30 @@ class Sheet:
 
     @contextmanager
     def turned(self, degrees: float, x: float, y: float) -> Iterator[None]:
-        """What is drawn within is turned about this point."""
+        """Rotate everything that is drawn inside the block around a point."""
         self._parts.append(f'<g transform="rotate({degrees:g} {x:g} {y:g})">')
         yield
         self._parts.append("</g>")
 
     @contextmanager
     def define(self) -> Iterator[None]:
-        """What is drawn within is not seen, and may be referred to."""
+        """Hide everything that is drawn inside the block; it can be referenced by id."""
         self._parts.append("<defs>")
         yield
         self._parts.append("</defs>")
 
     def include(self, svg: str) -> None:
-        """A drawing that is written already: of this site's own, never what people wrote."""
+        """Add SVG markup of this site; never pass user content."""
         self._parts.append(svg)
 
     @contextmanager
     def clip(self, name: str) -> Iterator[None]:
-        """What is drawn within is an outline that cuts out what names it by `clip_path`."""
+        """Define a clip path from what is drawn inside the block, for use with `clip_path`."""
         self._parts.append(f"<clipPath{written({'id': name})}>")
         yield
         self._parts.append("</clipPath>")
 
-    # --- Words and emblems
+    # --- Text and emblems
 
     def text(
         self,
@@ -109,12 +108,12 @@ class Sheet:
         room: float | None = None,
         **more: Attribute,
     ) -> float:
-        """Words on the baseline `y`, in no more `room` than there is; how wide they are."""
+        """Draw text on the baseline `y`, shrunk or cut to `room`; return its width."""
         family = TITLE if title else TEXT
         line = plain(str(words))
         if room is not None:
             line, size = fitted(line, size, room, family, bold=bold)
-        look: dict[str, Any] = {
+        look: dict[str, Attribute] = {
             "font-family": FAMILIES[family],
             "font-size": round(size, 1),
             "font-weight": 640 if title else 700 if bold else 500,
@@ -129,16 +128,17 @@ class Sheet:
     def emblem(
         self, name: str, x: float, y: float, size: float, colour: str, **more: Attribute
     ) -> None:
-        """An emblem in a square whose upper left corner is given."""
+        """Draw an emblem in a square with this upper left corner."""
         known = outlines()
         drawn = name if name in known else NEUTRAL
         if drawn in known:
             self._emblems[drawn] = known[drawn]
-            look: dict[str, Any] = {"width": size, "height": size, "color": colour, "fill": colour}
-            self.draw("use", href=f"#emblem-{drawn}", x=x, y=y, **look, **more)
+            square = {"x": x, "y": y, "width": size, "height": size}
+            href = f"#emblem-{drawn}"
+            self.draw("use", href=href, **square, color=colour, fill=colour, **more)
 
     def seat(self, seat: int, x: float, y: float, size: float) -> None:
-        """A seat as a disc of its colour with its emblem."""
+        """Draw a seat's emblem on a disc in its colour."""
         half = size / 2
         self.circle(x + half, y + half, half, seat_colour(seat))
         self.emblem(emblem_of(seat), x + size * 0.2, y + size * 0.2, size * 0.6, colours.ON_DARK)
@@ -146,7 +146,7 @@ class Sheet:
     # --- Cards
 
     def card(self, x: float, y: float, width: float, card: Card, *, faded: bool = False) -> None:
-        """A card face up, or its back: that of static/css/card.css, as far as its size allows."""
+        """Draw a card's face or back like static/css/card.css, simplified for small sizes."""
         with self.group(x, y, width / 100, opacity=0.5 if faded else None):
             self._lies()
             if card.hidden:
@@ -182,11 +182,11 @@ class Sheet:
         if card.value:
             value = card.value
             small = len(value) > 2
-            # A light edge keeps it apart from the emblem.
-            look: dict[str, Any] = {"title": True, "room": 60}
+            # A light edge separates the value from the emblem.
             self.text(
                 *(8, 32 if small else 36, value, 24 if small else 34, tone),
-                **look,
+                title=True,
+                room=60,
                 stroke=colours.CREAM,
                 stroke_width=5,
                 paint_order="stroke",
@@ -197,7 +197,7 @@ class Sheet:
 
 
 def as_card(shown: object) -> Card:
-    """Whatever boards/_card.html can draw, a mapping or an object, as a card to draw here."""
+    """Convert a mapping or object that boards/_card.html can draw to a card."""
     if isinstance(shown, Card):
         return shown
     known = shown if isinstance(shown, Mapping) else vars(shown)
@@ -214,12 +214,12 @@ def as_card(shown: object) -> Card:
 
 
 def plain(words: str) -> str:
-    """Words without what XML cannot hold."""
+    """Return the text without characters that XML does not allow."""
     return "".join(letter for letter in words if letter.isprintable())
 
 
-def written(attributes: dict[str, Any]) -> str:
-    """Attributes as they stand in a tag; those that are None are left out."""
+def written(attributes: Mapping[str, Attribute]) -> str:
+    """Return attributes as written in a tag; those that are None are left out."""
     return "".join(
         f' {name.replace("_", "-")}="{_value(value)}"'
         for name, value in attributes.items()

@@ -1,14 +1,11 @@
-"""Emblems, seat marks and cards for templates."""
+"""Template tags for emblems, seats and cards."""
 
-import re
 from collections.abc import Hashable, Mapping
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.template import Context, Node, TemplateSyntaxError
 from django.template.base import FilterExpression, Parser, Token, Variable, token_kwargs
 from django.templatetags.i18n import TranslateNode, do_translate
@@ -17,36 +14,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
+from core.fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
+from core.monitoring.release import release
 from games.boards.cache import cached_while_used
-from games.boards.panels import emblem_of, letter_of
-from watch.release import release
+from games.boards.drawing.emblems import known_emblems
+from games.boards.seats import emblem_of, letter_of
 
 register = template.Library()
 
-EMBLEM_ID = re.compile(r'id="emblem-([^"]+)"')
-
-
 NEUTRAL_EMBLEM = "cards"
-"""Drawn where there is no emblem of that name, as for a game that brings none."""
-
-
-@cache
-def known_emblems() -> dict[str, str]:
-    """The sprite that has each emblem: the site's own, or a game's; none where none was built."""
-    site = finders.find("built/emblems.svg")
-    sprites = sorted(Path(site).parent.glob("emblems*.svg")) if site else []
-    return {
-        name: f"built/{path.name}"
-        for path in sprites
-        for name in EMBLEM_ID.findall(path.read_text("utf-8"))
-    }
+"""Used for unknown emblem names, as of a game that has no emblem."""
 
 
 @register.simple_tag
 @lru_cache(maxsize=4096)
 def emblem(name: str, label: str = "", css: str = "") -> SafeString:
-    """One emblem of a sprite; mute unless it is given a label."""
+    """Return one emblem as SVG; without a label it is hidden from screen readers."""
     drawn = name if name in known_emblems() or not known_emblems() else NEUTRAL_EMBLEM
     sprite = known_emblems().get(drawn, "built/emblems.svg")
     href = f"{static(sprite)}#emblem-{drawn}"
@@ -68,7 +51,7 @@ register.simple_tag(release, name="release")
 @register.simple_tag
 @lru_cache(maxsize=16)
 def seat_mark(seat: int) -> SafeString:
-    """A seat as colour, emblem and letter."""
+    """Return a seat's colour, emblem and letter."""
     return format_html(
         '<span class="seat-mark seat-{}">{}<b>{}</b></span>',
         seat,
@@ -78,7 +61,7 @@ def seat_mark(seat: int) -> SafeString:
 
 
 class PartNode(CompiledTag):
-    """A part of a page, drawn once for the same things and language: most of a table stays."""
+    """A part of a page, cached by its arguments and the language, since most of a table stays."""
 
     def __init__(self, template: FilterExpression, things: dict[str, FilterExpression]) -> None:
         self.template = template
@@ -98,7 +81,7 @@ class PartNode(CompiledTag):
 
 @register.tag("part")
 def compile_part(parser: Parser, token: Token) -> PartNode:
-    """{% part "boards/_line.html" line=line newest=False %}: the things are to be hashable."""
+    """Compile {% part "boards/_line.html" line=line newest=False %}; arguments must be hashable."""
     _tag, template, *things = token.split_contents()
     named = token_kwargs(things, parser)
     if things:
@@ -107,7 +90,7 @@ def compile_part(parser: Parser, token: Token) -> PartNode:
 
 
 class WordNode(CompiledTag):
-    """Words that are written in the template: looked up once in each language."""
+    """A literal translation, looked up once for each language."""
 
     def __init__(self, node: TranslateNode) -> None:
         self.binds, node.asvar = node.asvar or "", None
@@ -122,7 +105,7 @@ class WordNode(CompiledTag):
         return words
 
     def in_language(self, language: str | None) -> str:
-        """The words in the language of the moment, which this is."""
+        """Return the words in the current language, which the caller passes."""
         words = self.words.get(language)
         if words is None:
             words = self.words[language] = self.node.render(Context())
@@ -134,7 +117,7 @@ class WordNode(CompiledTag):
 
 @register.tag("translate")
 def compile_translate(parser: Parser, token: Token) -> Node:
-    """Django's own tag; a table has dozens of them and is drawn at every move."""
+    """Compile Django's tag with cached words: tables have dozens and are drawn at every move."""
     node = do_translate(parser, token)
     words = node.filter_expression
     plain_words = isinstance(words.var, Variable) and words.var.literal is not None
@@ -144,7 +127,7 @@ def compile_translate(parser: Parser, token: Token) -> Node:
 
 
 def part(template: str, things: tuple[tuple[str, Any], ...], language: str | None) -> SafeString:
-    """A part in the language of the moment, from memory where it has been drawn."""
+    """Return a part in the current language, from the cache if possible."""
     drawn = drawn_part.__wrapped__ if settings.DEBUG else drawn_part
     return drawn(template, language, things)
 
@@ -161,10 +144,9 @@ FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")
 
 @register.simple_tag
 def card(card: object, **how: Any) -> SafeString:
-    """A card as boards/_card.html draws it, with its variables; drawn once, then remembered.
+    """Return a card drawn by boards/_card.html, cached by its face and the given variables.
 
-    Drawing takes a quarter of a millisecond, memory a hundredth of that, and tables show dozens. A
-    card that can be hashed is one that stays as it is, in one language.
+    A hashable card must be immutable and in one language.
     """
     face = face_of(card) if isinstance(card, Hashable) else shown_face(card)
     remembered = drawn.__wrapped__ if settings.DEBUG else drawn
@@ -172,7 +154,7 @@ def card(card: object, **how: Any) -> SafeString:
 
 
 def shown_face(card: object) -> tuple[Any, ...]:
-    """What a card's drawing hangs on, besides how it is drawn."""
+    """Return everything a card's drawing depends on, except the given variables."""
     if isinstance(card, Mapping):
         return tuple(plain(card.get(key)) for key in FACE)
     return tuple(plain(getattr(card, key, None)) for key in FACE)
@@ -182,7 +164,7 @@ face_of = lru_cache(maxsize=4096)(shown_face)
 
 
 def plain(value: Any) -> Any:
-    """Translations awaiting their language become words, so that equal keys are equal pages."""
+    """Convert lazy translations to text, so that equal cache keys mean equal drawings."""
     return value if value is None or isinstance(value, bool | int) else str(value)
 
 

@@ -1,22 +1,23 @@
-"""The contract's tests, for a game wherever it lives.
+"""The contract's tests for any game, in this repository or elsewhere.
 
-Pytest and the standard library are all that is needed. A game's test module has
+They need only pytest and the standard library. A game's test module contains
 
     from games.engine.testing import contract_tests
 
     TestMyGame = contract_tests(MyPosition)
 
-and random games are played at every number of seats with every two options together. They come
-to a sound end, are written down and read again, refuse what is not allowed, and show nobody what
-is hidden. The environment's EFFORT (quick, usual or thorough) sets how many.
+The tests play random games for every number of seats with every pair of option values. They check
+that games end in a valid position, that dumps and records can be read again, that bad input is
+refused, and that no viewer learns what is hidden. The environment variable EFFORT (quick, usual or
+thorough) sets the number of examples.
 """
 
 from __future__ import annotations
 
 import pytest
 
-# Before they are imported: so that a failing assertion shows what was compared.
-MODULES = ("contract_tests", "knowledge", "secrecy", "tables")
+# Before these are imported, so that a failing assertion shows what was compared.
+MODULES = ("contract_tests", "information_state", "secrecy", "tables")
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))
 
 from games.engine.testing.contract_tests import ContractTests, contract_tests  # noqa: E402

@@ -1,11 +1,11 @@
-"""All of the contract's tests: play, dumps and records, refusals, secrecy, and knowledge."""
+"""All tests of the contract: play, dumps and records, refusals, secrecy and information states."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -21,7 +21,7 @@ from games.engine.refusals import (
     Over,
 )
 from games.engine.replay import read_move, replay
-from games.engine.testing.knowledge import Remembers
+from games.engine.testing.information_state import Remembers
 from games.engine.testing.secrecy import Secrecy
 from games.engine.testing.tables import (
     Table,
@@ -42,16 +42,16 @@ CHECKED_SEEDS = range(examples(2))
 DUMPED, REFUSED = 2, 3
 """The random games whose positions are dumped, and in which moves are refused."""
 MOVES_ON = 30
-"""So many moves are made in one copy while the other must stay as it is."""
+"""Number of moves made in one copy while the other must not change."""
 TRIED = 12
-"""So many moves of other turns are tried at a turn."""
-NO_VALUES: tuple[Any, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind", [], {})
-"""What a field may be given in place of what belongs there."""
-NO_OPTIONS: tuple[Any, ...] = ({"nothing of the kind": 1}, [], "", None)
+"""Number of moves from other turns to try at a turn."""
+NO_VALUES: tuple[object, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind", [], {})
+"""Invalid values for a field."""
+NO_OPTIONS: tuple[object, ...] = ({"nothing of the kind": 1}, [], "", None)
 
 
 class ContractTests(Secrecy, Remembers):
-    """Each test at every table that the rules can be played at; a subclass names the rules."""
+    """Tests for every number of seats and choice of options; a subclass names the rules."""
 
     rules: ClassVar[tuple[type[Position], ...]]
 
@@ -153,8 +153,8 @@ class ContractTests(Secrecy, Remembers):
                 last.position.play(seat, last.move, last.fresh_chance())
         assert last.position.dump() == before
 
-    def test_what_is_no_move_is_refused(self, table: Table) -> None:
-        """Every field in turn is left out, or holds what does not belong there."""
+    def test_invalid_move_is_refused(self, table: Table) -> None:
+        """Leave out every field in turn, or give it an invalid value."""
         rng = Random(15)
         pool = moves_of_a_game(table, DUMPED)
         for move in rng.sample(pool, min(TRIED, len(pool))):
@@ -172,7 +172,7 @@ class ContractTests(Secrecy, Remembers):
 
 
 def check_end(end: Position) -> None:
-    """The game is over; every seat has a score and a place, ties sharing the better."""
+    """Check that the game is over and that every seat has a score and a place."""
     end.check()
     outcome = end.outcome()
     assert outcome is not None
@@ -184,7 +184,7 @@ def check_end(end: Position) -> None:
 
 
 def check_decisions(position: Position) -> None:
-    """`to_move` and `moves` agree, and neither lists anything twice."""
+    """Check that `to_move` and `moves` agree and have no duplicates."""
     assert position.outcome() is None
     asked = position.to_move()
     assert list(asked) == sorted(set(asked))
@@ -195,7 +195,7 @@ def check_decisions(position: Position) -> None:
 
 
 def play_on(position: Position, most: int, turn: Turn, rng: Random) -> None:
-    """Up to so many random moves more."""
+    """Play up to `most` random moves."""
     for _ in range(most):
         asked = position.to_move()
         if not asked:
@@ -204,15 +204,15 @@ def play_on(position: Position, most: int, turn: Turn, rng: Random) -> None:
         position.play(seat, rng.choice(position.moves(seat)), turn.fresh_chance())
 
 
-def snapshot(position: Position) -> list[Any]:
-    """A position's dump and views, in a form that later changes cannot reach."""
+def snapshot(position: Position) -> list[object]:
+    """Return the position's dump and views in a form that later changes cannot reach."""
     views = [through_json(position.view(seat)) for seat in everyone(position)]
     return [through_json(position.dump()), position.to_move(), position.outcome(), *views]
 
 
 @lru_cache(maxsize=64)
 def moves_of_a_game(table: Table, number: int) -> list[Move]:
-    """Every move that was possible at some time of a random game."""
+    """Return every move that was legal at some point of a random game."""
     known = {
         move
         for turn in random_game(table, seed_bytes(number))
@@ -222,7 +222,7 @@ def moves_of_a_game(table: Table, number: int) -> list[Move]:
     return sorted(known, key=repr)
 
 
-def check_refusal(position: Position, seat: int, move: Any, turn: Turn) -> None:
+def check_refusal(position: Position, seat: int, move: Move, turn: Turn) -> None:
     if seat not in position.to_move():
         with pytest.raises(NotYourTurn):
             position.play(seat, move, turn.fresh_chance())
@@ -233,14 +233,14 @@ def check_refusal(position: Position, seat: int, move: Any, turn: Turn) -> None:
 
 
 def spoilt_moves(move: Move) -> list[Json]:
-    """A move as it is dumped, with one field spoilt."""
+    """Return the dumped move in all variants with one field left out or invalid."""
     dumped = move.dump()
     without = [{name: dumped[name] for name in dumped if name != left} for left in dumped]
     return without + [{**dumped, name: value} for name in dumped for value in NO_VALUES]
 
 
 def check_reading(table: Table, data: Json) -> None:
-    """It is read as a move that can be written and read again, or refused with BadMove."""
+    """Check that the data is refused with BadMove, or read as a move that can be read again."""
     position = table.deal(seed_bytes(15))
     with suppress(BadMove):
         move = read_move(position, data)
@@ -248,5 +248,5 @@ def check_reading(table: Table, data: Json) -> None:
 
 
 def contract_tests(*rules: type[Position]) -> type[ContractTests]:
-    """The tests of some rules: a module that holds them by a name with Test is tested."""
+    """Return the tests of some rules; assign them to a module-level name that starts with Test."""
     return type("TestContract", (ContractTests,), {"rules": rules})

@@ -1,7 +1,7 @@
-"""Every table a game can be played at (seats × options), random play there, and how much of it.
+"""Every table of a game (seats × options), random games there, and the number of examples.
 
-The environment's EFFORT is quick, usual or thorough: quick tries a tenth of the usual number of
-examples, thorough twenty times as many.
+The environment variable EFFORT is quick, usual or thorough: quick tries a tenth of the usual number
+of examples, thorough twenty times as much.
 """
 
 from __future__ import annotations
@@ -26,39 +26,40 @@ EFFORT = os.environ.get("EFFORT") or "usual"
 
 
 def examples(usual: int) -> int:
-    """So many examples where that many are usual; at least one."""
+    """Return the number of examples for the current effort, at least one."""
     return max(1, round(usual * TIMES[EFFORT]))
 
 
 def is_sampled(rng: Random, share: float) -> bool:
-    """Whether this one is looked at, where usually such a share is; thoroughly all are.
+    """Return whether to check this item; `share` is the probability with usual effort.
 
-    It is left to chance: every third position of three players would always be the same one's.
+    The choice is random: with three players, every third position would have the same player to
+    move.
     """
     return rng.random() < share * TIMES[EFFORT]
 
 
 def some(choices: Sequence[T]) -> Sequence[T]:
-    """All of these, or for a quick look every tenth, the first among them."""
+    """Return all choices, or with quick effort every tenth, including the first."""
     return choices[::10] if EFFORT == "quick" else choices
 
 
 LONGEST = 50_000
-"""No random game takes more moves than this; one that does has lost its end."""
+"""No random game may have more moves; one that does would never end."""
 LOOKED_AT = 25
-"""About so many turns of a game are looked at closely."""
+"""Approximate number of turns of a game to check."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game with its seats and options agreed."""
+    """A game with its number of seats and its options."""
 
     rules: type[Position]
     seats: int
     options: tuple[tuple[str, Any], ...]
 
     def __hash__(self) -> int:
-        # The values of options need not be hashable.
+        # The values of options may not be hashable.
         return hash((self.rules, self.seats))
 
     @property
@@ -78,7 +79,7 @@ class Table:
         return self.rules.load(dumped, self.seats, dict(self.options), Chance(bytes(32), 0))
 
     def record(self, seed: bytes, moves: list[Json]) -> Record:
-        """The game written down, through JSON, as another program would get it."""
+        """Return the record of a game, passed through JSON as another program would get it."""
         game = self.rules.game
         written = {
             "format": 1,
@@ -93,14 +94,14 @@ class Table:
 
 
 def through_json(value: Any) -> Any:
-    """The value as it comes back from JSON; fails for anything JSON would change or refuse."""
+    """Return the value after a round trip through JSON; fail if JSON changes or refuses it."""
     back = json.loads(json.dumps(value, allow_nan=False))
     assert back == value
     return back
 
 
 def tables_of(*rules: type[Position]) -> list[Table]:
-    """Every number of seats with every choice of options that `option_choices` makes."""
+    """Return every number of seats with every choice of options of `option_choices`."""
     return [
         Table(each, seats, tuple(options.items()))
         for each in rules
@@ -110,7 +111,7 @@ def tables_of(*rules: type[Position]) -> list[Table]:
 
 
 def option_choices(game: Game) -> list[Options]:
-    """Sets of options in which every two values that go together do so at least once."""
+    """Return choices of options that together cover every possible pair of values."""
     allowed = _allowed_choices(game)
     missing = set().union(*map(_pairs, allowed))
     chosen = []
@@ -133,29 +134,29 @@ def _allowed_choices(game: Game) -> list[Options]:
 
 
 def _pairs(options: Options) -> set[Any]:
-    # A lone option is paired with itself; repr keeps 0 and False apart.
+    # A single option is paired with itself; repr keeps 0 and False apart.
     shown = [(name, repr(value)) for name, value in options.items()]
     return set(combinations(shown, 2)) | {(one, one) for one in shown}
 
 
 class Turn(NamedTuple):
-    """A position of a random game (the live one: not to be changed) and the move made there."""
+    """A position of a random game and the move made there; the position must not be changed."""
 
     position: Position
     seat: int
     move: Move
     chance: Chance
-    """The chance the move is about to be played with, unread."""
+    """The unused chance that the move will be played with."""
 
     def fresh_chance(self) -> Chance:
         return Chance(self.chance.seed, self.chance.step)
 
 
 def random_game(table: Table, seed: bytes) -> Iterator[Turn]:
-    """The turns of one random game, its end being the last turn's position when all is done.
+    """Yield the turns of one random game.
 
-    Each turn's move is played when the next turn is asked for. A game that was played to its end
-    before has its moves already.
+    Each turn's move is played when the next turn is requested, so the last turn's position becomes
+    the final one. The moves of a game that was played before are cached.
     """
     known = _known_moves(table, seed)
     position = table.deal(seed)
@@ -170,12 +171,12 @@ def random_game(table: Table, seed: bytes) -> Iterator[Turn]:
 
 @lru_cache(maxsize=256)
 def _known_moves(table: Table, seed: bytes) -> list[tuple[int, Move]]:
-    """The moves of a random game, which the first that plays it to its end fills in."""
+    """Return the moves of a random game; `random_game` fills the cached list at its end."""
     return []
 
 
 def _random_moves(position: Position, seed: bytes) -> Iterator[tuple[int, Move]]:
-    """A move for whatever a position has become, until it is over."""
+    """Yield a random move for the position, which the caller changes, until it is over."""
     rng = Random(seed)
     step = 0
     while asked := position.to_move():
@@ -193,7 +194,7 @@ def game_length(table: Table, seed: bytes) -> int:
 
 
 def sampled(table: Table, number: int) -> Iterator[tuple[Turn, Random]]:
-    """Some turns of a random game, with dice for the test: and all with several seats to move.
+    """Yield some turns of a random game, and all with several seats to move, with a random source.
 
     Each test gets copies of the positions, which no other test can change.
     """
@@ -204,7 +205,7 @@ def sampled(table: Table, number: int) -> Iterator[tuple[Turn, Random]]:
 
 @lru_cache(maxsize=256)
 def _sampled_turns(table: Table, number: int) -> list[Turn]:
-    """Keep the sampled turns of a random game for all tests that look at them."""
+    """Return the sampled turns of a random game, cached for all tests that use them."""
     kept = []
     for turn in sampled_live(table, number):
         position = turn.position.clone()
@@ -214,7 +215,7 @@ def _sampled_turns(table: Table, number: int) -> list[Turn]:
 
 
 def sampled_live(table: Table, number: int) -> Iterator[Turn]:
-    """The same turns with the live positions."""
+    """Yield the same turns with the live positions."""
     rng, seed = Random(number), seed_bytes(number)
     share = LOOKED_AT / game_length(table, seed)
     for turn in random_game(table, seed):
@@ -227,5 +228,5 @@ def seed_bytes(number: int) -> bytes:
 
 
 def everyone(position: Position) -> list[int | None]:
-    """Everybody who looks on: the public, and each seat."""
+    """Return all viewers: the public and each seat."""
     return [None, *range(position.seats)]

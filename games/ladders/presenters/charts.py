@@ -1,4 +1,4 @@
-"""Drawings as SVG: a line through ratings, and counts as parts of one bar."""
+"""Charts as SVG: a line through ratings, and counts as parts of one bar."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 WIDTH, HEIGHT = 1000, 400
 STEPS = (20, 50, 100, 200, 500, 1000)
 MOST_LINES = 5
-"""The most lines across a graph, the lowest and the highest included."""
+"""The most horizontal lines of a graph, the lowest and the highest included."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class Graph:
     grid: str
     end: str
     ticks: tuple[int, ...]
-    """The values of the lines across, the highest first, evenly spaced."""
+    """The values of the horizontal lines, the highest first, evenly spaced."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """A part of a bar that is 100 wide; start and width are written as an SVG reads numbers."""
+    """A part of a bar that is 100 wide; start and width are numbers in SVG's form."""
 
     place: int
     count: int
@@ -34,7 +34,7 @@ class Share:
 
 
 def graph_of(values: Sequence[int]) -> Graph:
-    """The line through two or more numbers, from the left edge to the right."""
+    """Return the graph of two or more numbers, from the left edge to the right."""
     low, high, step = _scale(min(values), max(values))
     points = [
         f"{_short(WIDTH * i / (len(values) - 1))} {_y(value, low, high)}"
@@ -53,7 +53,7 @@ def graph_of(values: Sequence[int]) -> Graph:
 
 
 def _scale(least: int, most: int) -> tuple[int, int, int]:
-    """Round numbers around all values, and the step between them."""
+    """Return round numbers around all values, and the step between them."""
     for step in STEPS:
         low, high = least // step * step, -(-most // step) * step
         if high == low:
@@ -72,7 +72,7 @@ def _short(number: float) -> str:
 
 
 def shares_of(counts: Mapping[int, int]) -> list[Share]:
-    """The parts of a bar in the order of their keys; a count of 0 has none."""
+    """Return the parts of a bar in the order of their keys; a count of 0 has none."""
     whole, start, shares = sum(counts.values()), 0.0, []
     for place, count in sorted(counts.items()):
         if count:

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.http import Visitor
 from games.engine.contract import Game
 from games.ladders.presenters.listing import SIZE_NAMES, Choice, Listing, Row, season_name
 from games.ladders.presenters.measured import Measured, measured_levels
@@ -102,7 +103,7 @@ class LadderPage:
 
     @property
     def measured(self) -> list[Measured]:
-        """Where the levels of bots begin, on the list of bots of all time."""
+        """The starting ratings of the levels, on the list of bots of all time."""
         if not self.choice.bots or self.choice.season is not None:
             return []
         return measured_levels(self.choice.game.slug, self.choice.size)
@@ -110,13 +111,13 @@ class LadderPage:
     def _link(
         self, name: str, *, emblem: str = "", count: int | None = None, **change: Any
     ) -> Link:
-        """A link to this list with some fields of its choice changed."""
+        """Return a link to this list with some fields of its choice changed."""
         changed = {"provisional": False, **change}
         here = all(getattr(self.choice, field) == value for field, value in change.items())
         return Link(name, replace(self.choice, **changed).url, here, emblem, count)
 
     def state(self) -> dict[str, Any]:
-        """The page as JSON."""
+        """Return the page as JSON."""
         choice = self.choice
         return {
             "game": choice.game.slug,
@@ -133,8 +134,8 @@ class LadderPage:
         }
 
 
-def ladder_page(choice: Choice, user: Any, query: Mapping[str, str]) -> LadderPage:
-    """The page of a list that a query asks for; BadPage."""
+def ladder_page(choice: Choice, user: Visitor, query: Mapping[str, str]) -> LadderPage:
+    """Return the page of a list that a query names; raise BadPage."""
     listing = Listing(choice, user)
     rows = listing.rows(listing.page(query))
     return LadderPage(
@@ -148,15 +149,15 @@ def ladder_page(choice: Choice, user: Any, query: Mapping[str, str]) -> LadderPa
     )
 
 
-def overview(user: Any) -> list[tuple[Game, list[LadderPage]]]:
-    """Every game with the top rows of its ladders, and the viewer's own."""
+def overview(user: Visitor) -> list[tuple[Game, list[LadderPage]]]:
+    """Return every game with the top rows of its ladders, and the viewer's own rows."""
     return [
         (game, [_top_of(Choice(game, size), user) for size in sizes_of(game.seats)])
         for game in all_games()
     ]
 
 
-def _top_of(choice: Choice, user: Any) -> LadderPage:
+def _top_of(choice: Choice, user: Visitor) -> LadderPage:
     listing = Listing(choice, user)
     rows = listing.rows(list(listing.part[:TOP]))
     return LadderPage(listing, rows, listing.mine, placed=listing.placed.count())

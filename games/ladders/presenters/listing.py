@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from accounts.http import Visitor
 from accounts.models import User
 from games.boards.words import level_name, signed
 from games.engine.contract import Game
@@ -25,7 +26,7 @@ from games.titles.registry import all_games
 
 PAGE = 50
 ACTIVE_DAYS = 60
-SIZE_NAMES = {"2": gettext_lazy("Two players"), "3+": gettext_lazy("Three and more")}
+SIZE_NAMES = {"2": gettext_lazy("Two players"), "3+": gettext_lazy("Three or more")}
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Choice:
         return self.link()
 
     def link(self, **more: str) -> str:
-        """The URL of this list, or of a page of it."""
+        """Return the URL of this list, or of a page of it."""
         query = {
             "season": str(self.season or ""),
             "who": "bots" if self.bots else "",
@@ -64,13 +65,13 @@ class Choice:
 
 
 def season_name(season: Season) -> str:
-    """A season named by its months."""
+    """Return the name of a season, by its months."""
     first, last = date_format(season.first_day, "M"), date_format(season.last_month, "M")
     return gettext("{first} – {last} {year}").format(first=first, last=last, year=season.year)
 
 
 def read_choice(slug: str, size: str, query: Mapping[str, str]) -> Choice:
-    """The list that a URL names; NoSuchLadder."""
+    """Return the list that a URL names; raise NoSuchLadder."""
     game = next((game for game in all_games() if game.slug == slug), None)
     if game is None or size not in sizes_of(game.seats):
         raise NoSuchLadder(gettext_noop("There is no such ladder."))
@@ -84,14 +85,14 @@ def read_choice(slug: str, size: str, query: Mapping[str, str]) -> Choice:
 
 @dataclass(frozen=True)
 class Row:
-    """A rating as one row of a ladder. No place: provisional, or inactive.
+    """A rating as one row of a ladder; provisional and inactive ones have no place.
 
     `listed`: whether the list contains it; a visitor's own row is shown either way.
     """
 
     tally: Rating | SeasonRating
     place: int | None
-    viewer: Any
+    viewer: Visitor
     listed: bool = True
 
     @property
@@ -126,7 +127,7 @@ class Row:
 
     @property
     def missing(self) -> int:
-        """How many more rated matches it takes until the rating is no longer provisional."""
+        """The number of rated matches left until the rating is no longer provisional."""
         return max(0, PROVISIONAL - self.tally.career)
 
     @property
@@ -134,7 +135,7 @@ class Row:
         return signed(self.tally.change)
 
     def state(self) -> dict[str, Any]:
-        """The row as JSON."""
+        """Return the row as JSON."""
         return {
             "place": self.place,
             "name": self.name,
@@ -152,9 +153,9 @@ class Row:
 
 
 class Listing:
-    """A list of a ladder as one visitor sees it: `part` of it, `placed` or `provisional`."""
+    """A list of a ladder as one visitor sees it: `part` is `placed` or `provisional`."""
 
-    def __init__(self, choice: Choice, viewer: Any) -> None:
+    def __init__(self, choice: Choice, viewer: Visitor) -> None:
         self.choice = choice
         self.viewer = viewer
         # Everything is filtered by the ladder's id: only then is the index by value used.
@@ -194,11 +195,11 @@ class Listing:
         return Row(tally, self._place(tally.value) if placed else None, self.viewer, listed)
 
     def _place(self, value: int) -> int:
-        """Equal ratings share a place."""
+        """Return the place of a rating; equal ratings share one."""
         return int(self.placed.filter(value__gt=value).count()) + 1
 
     def rows(self, tallies: list[Any]) -> list[Row]:
-        """Consecutive rows with their places; provisional ones have none."""
+        """Return consecutive rows with their places; provisional ones have none."""
         rows = [Row(tally, None, self.viewer) for tally in tallies]
         if self.choice.provisional or not rows:
             return rows
@@ -212,10 +213,13 @@ class Listing:
         return placed
 
     def page(self, query: Mapping[str, str]) -> list[Any]:
-        """The tallies of a page: the first, the one `after` or `before` a cursor, or `at` me.
+        """Return the tallies of the first page, of one `after` or `before` a cursor, or `at` me.
 
-        A page follows a row, not a page number: when ratings change meanwhile, a row may be seen
-        twice, but none that stayed is skipped. BadPage.
+        A page follows a row, not a page number: if ratings change between two pages, a row may be
+        seen twice, but none that stayed is skipped.
+
+        Raises:
+            BadPage: the cursor is malformed.
         """
         if query.get("at") == "me" and self.mine is not None and self.mine.listed:
             own = self.mine.tally
@@ -248,9 +252,9 @@ def _active_since() -> datetime:
 
 
 def _read(cursor: str) -> tuple[int, int]:
-    """The value and the id of a cursor; BadPage."""
+    """Return the value and the id of a cursor; raise BadPage."""
     value, _dot, pk = cursor.partition(".")
     digits = cursor.isascii() and value.isdigit() and pk.isdigit()
     if not digits or len(value) > 9 or len(pk) > 18:
-        raise BadPage(gettext_noop("There is no such page of this ladder."))
+        raise BadPage(gettext_noop("There is no such page on this ladder."))
     return int(value), int(pk)

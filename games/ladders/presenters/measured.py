@@ -1,4 +1,4 @@
-"""What was measured of the levels of bots, beside their ladder: where each of them begins."""
+"""The measured starting ratings of the bots' levels, shown next to their ladder."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.titles.registry import title_of
 
 @dataclass(frozen=True)
 class Measured:
-    """A level with the rating that follows from the games that were counted."""
+    """A level with the rating that follows from the counted games."""
 
     level: str
     rating: int
     games: int
-    """Of those that were counted, so many it played in."""
+    """The number of counted games that it played."""
 
     @property
     def name(self) -> str:
@@ -25,7 +25,7 @@ class Measured:
 
 
 def measured_levels(game: str, size: str) -> list[Measured]:
-    """The levels of a game at tables of a class, the strongest first."""
+    """Return the levels of a game at tables of a size class, strongest first."""
     counted = [count for count in title_of(game).counted if size_of(count.seats) == size]
     return [
         Measured(

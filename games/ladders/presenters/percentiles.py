@@ -1,4 +1,4 @@
-"""How a rating compares with all others of its ladder."""
+"""The comparison of a rating with all others of its ladder."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from games.ladders.models import Rating
 from games.rating import PROVISIONAL
 
 ENOUGH = 20
-"""Against fewer other players a percentage says nothing."""
+"""The fewest other players for a meaningful percentage."""
 
 
 def percentiles_of(ratings: Iterable[Rating]) -> dict[int, int]:
-    """Of a hundred other players of its ladder, how many each of these is ahead of, by its id.
+    """Return the percentage of other players in the ladder with a lower rating, by rating id.
 
-    Only of people whose ratings are no longer provisional, among others like that, and where there
-    are enough of them; in one query.
+    Only non-provisional ratings of people count, on both sides, and only with at least `ENOUGH`
+    others; in one query.
     """
     own = {r.ladder_id: r for r in ratings if r.career >= PROVISIONAL and not r.bot}
     if not own:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.ladders.anchors import start_of
 from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
 from games.rating import START, Form, rated, size_of
 
 Identity = tuple[str, int | str]
-"""Whose rating it is: ("user", id), ("bot", level), or (DELETED, player id)."""
+"""The owner of a rating: ("user", id), ("bot", level), or (DELETED, player id)."""
 DELETED = "deleted"
-"""For a player whose account was deleted."""
+"""The kind of a player whose account was deleted."""
 
 
 class Seated(NamedTuple):
@@ -32,24 +32,24 @@ class Seated(NamedTuple):
 
     @property
     def identity(self) -> Identity:
-        """A bot that finishes the match for somebody who left is not rated: the person is."""
+        """The owner of the rating; for a bot that plays on for a user who left, that user."""
         if self.user_id is not None:
             return ("user", self.user_id)
         return ("bot", self.bot) if self.is_level else (DELETED, self.id)
 
     @property
     def is_level(self) -> bool:
-        """Whether a bot of the site plays here, and not for somebody who left."""
+        """Whether a bot of the site plays here, and not for a user who left."""
         return bool(self.bot) and self.left_at is None
 
     @property
     def is_bot(self) -> bool:
-        """Whether a program plays here: the site's, or somebody's with an account."""
+        """Whether a program plays here: the site's bot, or one with an account."""
         return self.program or self.is_level
 
 
 class Line(NamedTuple):
-    """A line as the ledger ought to have it; the fields are named as those of the model."""
+    """A line as the ledger should have it; the fields are named as those of the model."""
 
     match_id: str
     player_id: int
@@ -63,9 +63,9 @@ class Line(NamedTuple):
 
 
 def ladder_key(game: str, seats: int, players: Sequence[Seated]) -> tuple[str, str, bool] | None:
-    """The ladder of a rated match; None where it counts for nobody.
+    """Return the ladder of a rated match, or None if it does not count.
 
-    That is the case where people play with bots, or a level of bots has two seats. Accounts of bots
+    It does not count if people play with bots, or a level of bots has two seats. Accounts of bots
     are in the ladder of bots.
     """
     bots = [player for player in players if player.is_bot]
@@ -76,9 +76,9 @@ def ladder_key(game: str, seats: int, players: Sequence[Seated]) -> tuple[str, s
 
 
 def lock_ladder(game: str, size: str, bots: bool) -> Ladder:
-    """The ladder, its row locked till the end of the transaction; created if missing.
+    """Return the ladder, its row locked till the end of the transaction; created if missing.
 
-    A match that ends is locked before its ladder; nobody who holds a ladder locks a match.
+    A match that ends is locked before its ladder; code that holds a ladder never locks a match.
     """
     locked = Ladder.objects.select_for_update()
     ladder = locked.filter(game=game, size=size, bots=bots).first()
@@ -88,8 +88,8 @@ def lock_ladder(game: str, size: str, bots: bool) -> Ladder:
     return ladder
 
 
-def identity_fields(identity: Identity) -> dict[str, Any]:
-    """The fields of a rating that store whose it is."""
+def identity_fields(identity: Identity) -> dict[str, int | str | None]:
+    """Return the fields of a rating that store its owner."""
     kind, who = identity
     if kind == "user":
         return {"user_id": who}
@@ -97,15 +97,15 @@ def identity_fields(identity: Identity) -> dict[str, Any]:
 
 
 def start_for(game: str, size: str, identity: Identity) -> int:
-    """The rating somebody begins with: a level of bots where it was measured, others at 1500."""
+    """Return the starting rating: measured for a level of bots, else 1500."""
     kind, who = identity
     return start_of(game, size, str(who)) if kind == "bot" else START
 
 
 def starts_in(ladder: Ladder | None) -> dict[int, int]:
-    """The ratings that levels of bots began with, by the ids of their ratings.
+    """Return the starting ratings of levels of bots in a ladder, by rating id.
 
-    The oldest line of each tells: what was measured later moves no rating that is under way.
+    They come from the oldest line of each: a later measurement does not move an existing rating.
     """
     found: dict[int, int] = {}
     if ladder is None or not ladder.bots:
@@ -121,7 +121,7 @@ def starts_in(ladder: Ladder | None) -> dict[int, int]:
 def lines_of(
     match_id: str, at: datetime, players: Sequence[Seated], forms: Sequence[Form]
 ) -> list[Line]:
-    """The lines of a match, seat by seat."""
+    """Return the lines of a match, seat by seat."""
     changes = rated(forms, [player.place for player in players])
     at_table = [
         {"player": player.id, "before": form.rating, "place": player.place}

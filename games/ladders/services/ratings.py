@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -24,7 +23,7 @@ TICK = timedelta(microseconds=1)
 
 
 def rating_of(user: Visitor, game: str, seats: int) -> int:
-    """Somebody's rating at tables of this size; 1500 before their first rated match."""
+    """Return a user's rating at tables of this size; 1500 before their first rated match."""
     ratings = Rating.objects.filter(ladder__game=game, ladder__size=size_of(seats))
     own = ratings.filter(ladder__bots=getattr(user, "is_bot", False), user=user.pk)
     value = own.values_list("value", flat=True).first()
@@ -32,16 +31,16 @@ def rating_of(user: Visitor, game: str, seats: int) -> int:
 
 
 def ratings_of(user: User) -> list[Rating]:
-    """All ratings of somebody, each with its ladder, by game and size."""
+    """Return all ratings of a user, each with its ladder, by game and size."""
     rows = Rating.objects.filter(user=user, matches__gt=0).select_related("ladder")
     return list(rows.order_by("ladder__game", "ladder__size"))
 
 
-def rate(match: Match, players: list[Player], **signal: Any) -> None:
+def rate(match: Match, players: list[Player], **signal: object) -> None:
     """Write a rated match into the ledger, in the transaction that ends it; its row is locked.
 
-    The matches of a ladder end one after the other: if two end in the same moment, or clocks
-    differ, the later one gets a later end, so that a rebuild finds the same order.
+    The matches of a ladder end one after the other: if two end at the same time, or clocks differ,
+    the later one gets a later end, so that a rebuild finds the same order.
     """
     at_table = [_seated(player) for player in sorted(players, key=lambda p: p.seat or 0)]
     key = ledger.ladder_key(match.game, match.seats, at_table)
@@ -90,22 +89,25 @@ def _count(rating: Rating, line: Line) -> None:
 
 @transaction.atomic
 def annul(match_id: str, reason: str, by: User | None = None) -> Annulment:
-    """Let a finished match count for no rating: all later ratings are computed anew.
+    """Exclude a finished match from all ratings, and recompute later ratings.
 
-    The caller checks the permission. CannotAnnul.
+    The caller checks the permission.
+
+    Raises:
+        CannotAnnul: the reason is empty, the match did not count, or it is annulled already.
     """
     reason = reason.strip()
     if not reason:
-        raise CannotAnnul(_("Say why this match is annulled."))
+        raise CannotAnnul(_("Give a reason for annulling this match."))
     entry = RatingEntry.objects.filter(match=match_id).select_related("rating__ladder").first()
     if entry is None:
-        raise CannotAnnul(_("Only a match that counted for a rating can be annulled."))
+        raise CannotAnnul(_("Only a match that counted for ratings can be annulled."))
     # Only the ladder is locked, not the match: the ladder's lock guards finished matches, and
     # the rewritten lines refer to many of them.
     ladder = entry.rating.ladder
     ladder = ledger.lock_ladder(ladder.game, ladder.size, ladder.bots)
     if Annulment.objects.filter(match=match_id).exists():
-        raise CannotAnnul(_("This match is annulled already."))
+        raise CannotAnnul(_("This match has already been annulled."))
     annulment = Annulment.objects.create(match_id=match_id, by=by, reason=reason)
     rebuild(ladder, since=entry.at, note=f"annulled: {match_id}")
     match_annulled.send(Match, match_id=match_id)
@@ -113,7 +115,7 @@ def annul(match_id: str, reason: str, by: User | None = None) -> Annulment:
 
 
 def annulment_of(match: Match) -> Annulment | None:
-    """How a match came to count for no rating, with the moderator who decided so."""
+    """Return the annulment of a match with its moderator, or None."""
     return Annulment.objects.select_related("by").filter(match=match).first()
 
 
@@ -122,13 +124,13 @@ def is_annulled(match: Match) -> bool:
 
 
 def annulled_among(matches: Iterable[Match]) -> set[str]:
-    """The ids of those of these matches that a moderator annulled."""
+    """Return the ids of those of these matches that a moderator annulled."""
     rated = [match.id for match in matches if match.rated]
     return set(Annulment.objects.filter(match__in=rated).values_list("match_id", flat=True))
 
 
 def changes_among(matches: Iterable[Match]) -> dict[tuple[str, int | None], tuple[int, int]]:
-    """The rating changes of finished matches: before and after, by match and seat."""
+    """Return the rating changes of finished matches: before and after, by match and seat."""
     rated = [match.id for match in matches if match.rated]
     rows = RatingEntry.objects.in_force().filter(match__in=rated)
     found = rows.values_list("match_id", "player__seat", "before", "after")
@@ -136,12 +138,11 @@ def changes_among(matches: Iterable[Match]) -> dict[tuple[str, int | None], tupl
 
 
 def counts(match: Match) -> bool:
-    """Whether a match changed ratings, and does so still: then it can be annulled."""
+    """Return whether a match changed ratings and still does, so that it can be annulled."""
     return RatingEntry.objects.in_force().filter(match=match).exists()
 
 
 def changes_of(match: Match) -> dict[int, tuple[int, int]]:
-    """The rating changes of a finished match: before and after, by seat."""
-    rows = RatingEntry.objects.in_force().filter(match=match)
-    found = rows.values_list("player__seat", "before", "after")
-    return {seat: (before, after) for seat, before, after in found if seat is not None}
+    """Return the rating changes of a finished match: before and after, by seat."""
+    changes = changes_among([match])
+    return {seat: change for (_match, seat), change in changes.items() if seat is not None}

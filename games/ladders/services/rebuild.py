@@ -1,6 +1,6 @@
-"""Ratings computed anew from the finished matches: compared with the ledger, and corrected.
+"""Ratings recomputed from the finished matches: compared with the ledger, and corrected.
 
-Nothing is ever removed from the ledger: a wrong line is reversed by another one.
+No line is ever removed from the ledger: a wrong line is reversed by another one.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.rating import DUEL, START, Form, Season
 
 Key = tuple[str, str, bool]
 Owner = int | Identity
-"""The id of a rating; where none is stored, the identity it would be for."""
+"""The id of a rating, or the identity of one that is not stored yet."""
 WHOLE = ""
-"""Stands for all seasons together where counts are keyed by season."""
+"""The key of all seasons together, where counts are keyed by season."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Audit:
 
 
 def audit_all() -> list[Audit]:
-    """Compare every ladder with its matches, all as of one moment; nothing is written."""
+    """Compare every ladder with its matches, all as of one moment; write nothing."""
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost and connection.vendor == "postgresql":
@@ -55,7 +55,7 @@ def audit_all() -> list[Audit]:
 
 
 def rebuild_all(note: str) -> list[Audit]:
-    """Correct every ladder, each in its own transaction; returns what was found wrong."""
+    """Correct every ladder, each in its own transaction; return the audits."""
     found = []
     for key in _all_keys():
         with transaction.atomic():
@@ -87,7 +87,7 @@ def rebuild(ladder: Ladder, *, since: datetime | None = None, note: str = "") ->
 
 
 def _all_keys() -> list[Key]:
-    """The ladders that exist, or should."""
+    """Return the ladders that exist, or should."""
     known = set(Ladder.objects.values_list("game", "size", "bots"))
     played = {key for _id, _at, key, _players in _rated_matches(None, None)}
     return sorted(known | played)
@@ -134,7 +134,7 @@ def _compare(
 
 
 def _lines(ladder: Ladder | None, since: datetime | None = None) -> Iterator[tuple[int, int, Line]]:
-    """The lines in force in the order of the matches: the line's id, its rating's, the line."""
+    """Yield the lines in force in match order: the line's id, its rating's id, the line."""
     rows = RatingEntry.objects.in_force().filter(rating__ladder=ladder).order_by("at", "id")
     if since is not None:
         rows = rows.filter(at__gte=since)
@@ -145,7 +145,7 @@ def _lines(ladder: Ladder | None, since: datetime | None = None) -> Iterator[tup
 def _rated_matches(
     key: Key | None, since: datetime | None
 ) -> Iterator[tuple[str, datetime, Key, list[Seated]]]:
-    """The matches that count, in the order they ended, each with its ladder and players."""
+    """Yield the matches that count, in the order they ended, each with its ladder and players."""
     players = Player.objects.filter(
         match__rated=True,
         match__uncounted="",
@@ -169,7 +169,7 @@ def _rated_matches(
 
 
 def _identities(ladder: Ladder) -> dict[Identity, int]:
-    """The ids of the ratings by identity; those of deleted accounts by each of their players."""
+    """Return the ids of the ratings by identity; those of deleted accounts by player."""
     known: dict[Identity, int] = {}
     for pk, user, bot in ladder.ratings.values_list("id", "user_id", "bot"):
         if user is not None:
@@ -183,7 +183,7 @@ def _identities(ladder: Ladder) -> dict[Identity, int]:
 
 
 def _forms_before(ladder: Ladder, since: datetime) -> dict[Owner, Form]:
-    """Everybody's form before a moment."""
+    """Return every rating's form before a moment."""
     earlier = RatingEntry.objects.in_force().filter(rating=OuterRef("pk"), at__lt=since)
     last = Subquery(earlier.order_by("-at").values("id")[:1])
     ids = ladder.ratings.annotate(last=last).exclude(last=None).values("last")
@@ -195,7 +195,7 @@ def _forms_before(ladder: Ladder, since: datetime) -> dict[Owner, Form]:
 
 
 def _reverse(wrong: list[int], note: str) -> set[int]:
-    """Write the reversal of each of these lines; returns the ids of their ratings."""
+    """Write the reversal of each of these lines; return the ids of their ratings."""
     same = [name for name in Line._fields if name not in ("before", "after")]
     entries = [entry for _id, entry in sorted(RatingEntry.objects.in_bulk(wrong).items())]
     RatingEntry.objects.bulk_create(
@@ -216,7 +216,7 @@ def _reverse(wrong: list[int], note: str) -> set[int]:
 
 
 def _recount(ladder: Ladder, ratings: set[int] | None = None, *, write: bool = False) -> int:
-    """How many of these (or all) ratings differ from the sum of their lines; `write` corrects."""
+    """Return how many ratings (of these, or all) differ from their lines; `write` corrects them."""
     tallies: dict[int, dict[str, Rating | SeasonRating]] = {
         rating.pk: {WHOLE: rating}
         for rating in ladder.ratings.order_by("id")
@@ -241,7 +241,7 @@ def _recount(ladder: Ladder, ratings: set[int] | None = None, *, write: bool = F
 
 
 def _correct(tallies: dict[str, Rating | SeasonRating], counts: dict[str, Count]) -> None:
-    """Write the counts of one rating, as a whole and by season."""
+    """Write the counts of one rating, in total and by season."""
     rating = tallies[WHOLE]
     assert isinstance(rating, Rating)
     rating.seasons.exclude(season__in=counts).delete()

@@ -1,8 +1,6 @@
-"""Challenges as JSON: whom you have challenged, who challenges you, and the answers."""
+"""Challenges as JSON: sent, received, and their answers."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
+from games.engine.contract import Json
 from games.lobby.api.tables import CLOCK_NAMES, SeatSerializer, TableSerializer
 from games.lobby.models import Challenge, Decline
 from games.lobby.presenters.data import describe_table
@@ -21,16 +20,19 @@ from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiVie
 from games.matches.api.serializers import StateSerializer
 
 
-class ChallengesSerializer(serializers.Serializer[Any]):
-    """The challenges to you that are open, and your own."""
+class ChallengesSerializer(serializers.Serializer[Json]):
+    """The open challenges to you, and your own."""
 
     received = TableSerializer(many=True)
     sent = TableSerializer(many=True)
 
 
 class ChallengeRequestSerializer(SeatSerializer):
-    """Whom you challenge to what. `fill`: the level of bots that take the chairs of those who
-    decline, empty for none; `instead_of`: the match id of a challenge to you that this answers."""
+    """The players you challenge, and the terms.
+
+    `fill`: the level of the bots that replace players who decline, empty for none; `instead_of`:
+    the match id of a challenge to you that this answers.
+    """
 
     game = serializers.CharField(max_length=40)
     seats = serializers.IntegerField(min_value=1, max_value=20)
@@ -48,7 +50,7 @@ class ChallengeRequestSerializer(SeatSerializer):
     instead_of = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
 
 
-class DeclineSerializer(serializers.Serializer[Any]):
+class DeclineSerializer(serializers.Serializer[Json]):
     reason = serializers.ChoiceField(Decline.values, required=False, default="", allow_blank=True)
 
 
@@ -74,7 +76,7 @@ class ChallengesView(ApiView):
     @extend_schema(
         operation_id="challenge",
         summary="Challenge people by their usernames",
-        description="They take it up with `join`, as anybody sits down at a table.",
+        description="They accept it with `join`, in the same way as players sit down at a table.",
         parameters=[KEY_PARAMETER],
         request=ChallengeRequestSerializer,
         responses={201: StateSerializer, **REFUSALS},

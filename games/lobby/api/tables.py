@@ -1,4 +1,4 @@
-"""Tables as JSON: which games there are, what is open, opening one, sitting down, bots."""
+"""Tables as JSON: games, open tables, opening one, sitting down, bots."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from games.engine.bots import ANY
+from games.engine.contract import Json
 from games.lobby.presenters.data import describe_sites_games, describe_table
 from games.lobby.presenters.lobby import lobby_for, my_tables
 from games.lobby.services import admission, lobby, rematch
@@ -30,15 +31,15 @@ CLOCK_NAMES = list(CLOCKS)
 RATING: dict[str, Any] = {"min_value": 100, "max_value": 4000}
 
 
-class OptionSerializer(serializers.Serializer[Any]):
-    """What can be agreed: its values, the first being the default; empty where any may be."""
+class OptionSerializer(serializers.Serializer[Json]):
+    """An option of a game: its values, the default first; empty if any value is allowed."""
 
     name = serializers.CharField()
     values = serializers.ListField(child=serializers.JSONField())
 
 
-class GameSerializer(serializers.Serializer[Any]):
-    """A game: how many may sit down, what can be agreed, and which bots play it, weakest first."""
+class GameSerializer(serializers.Serializer[Json]):
+    """A game: its numbers of seats, its options, and its bots, weakest first."""
 
     game = serializers.CharField()
     name = serializers.CharField()
@@ -52,7 +53,7 @@ class GameSerializer(serializers.Serializer[Any]):
     )
 
 
-class ClockSerializer(serializers.Serializer[Any]):
+class ClockSerializer(serializers.Serializer[Json]):
     """A clock by its name, in seconds; null is none. `sought`: whether a ticket may name it."""
 
     name = serializers.CharField()
@@ -60,20 +61,23 @@ class ClockSerializer(serializers.Serializer[Any]):
     sought = serializers.BooleanField()
 
 
-class GamesSerializer(serializers.Serializer[Any]):
+class GamesSerializer(serializers.Serializer[Json]):
     games = GameSerializer(many=True)
     clocks = ClockSerializer(many=True)
 
 
-class AtTableSerializer(serializers.Serializer[Any]):
+class AtTableSerializer(serializers.Serializer[Json]):
     name = serializers.CharField()
     username = serializers.CharField(allow_null=True)
     bot = serializers.BooleanField()
 
 
-class TermsSerializer(serializers.Serializer[Any]):
-    """What a challenge agrees: until when it can be taken up, the level of the bots that take
-    chairs which people decline, who sits where, and whether everybody may watch."""
+class TermsSerializer(serializers.Serializer[Json]):
+    """The terms of a challenge.
+
+    `until`: the last time to accept; `fill`: the level of the bots that replace players who
+    decline; `order`: who sits where; `watched`: whether everyone may watch.
+    """
 
     until = serializers.DateTimeField(allow_null=True)
     fill = serializers.CharField(allow_blank=True)
@@ -81,8 +85,8 @@ class TermsSerializer(serializers.Serializer[Any]):
     watched = serializers.BooleanField()
 
 
-class TableSerializer(serializers.Serializer[Any]):
-    """A match in a list; `why_not` says why you may not sit down at an open one."""
+class TableSerializer(serializers.Serializer[Json]):
+    """A match in a list; `why_not` is the reason why you may not sit down at an open one."""
 
     match = serializers.CharField()
     game = serializers.CharField()
@@ -104,17 +108,20 @@ class TableSerializer(serializers.Serializer[Any]):
     challenge = TermsSerializer(allow_null=True)
 
 
-class TablesSerializer(serializers.Serializer[Any]):
-    """What waits for players, what you are invited to, and public matches that run."""
+class TablesSerializer(serializers.Serializer[Json]):
+    """Open tables, tables that you are invited to, and running public matches."""
 
     open = TableSerializer(many=True)
     invited = TableSerializer(many=True)
     running = TableSerializer(many=True)
 
 
-class SeatSerializer(serializers.Serializer[Any]):
-    """`sure`: take a seat although you have one elsewhere. `nonce_hash`: SHA-256 of 32 bytes that
-    you reveal once the table is full, in hex."""
+class SeatSerializer(serializers.Serializer[Json]):
+    """A request for a seat.
+
+    `sure`: take it although you have another one. `nonce_hash`: SHA-256 of 32 bytes that you reveal
+    once the table is full, in hex.
+    """
 
     sure = serializers.BooleanField(required=False, default=False)
     nonce_hash = serializers.CharField(
@@ -123,17 +130,19 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 
 class CharacterField(serializers.CharField):
-    """How bots of a level play: one of those that the level has (see `games`), or any."""
+    """A character that the bots' level has (see `games`), or any."""
 
     def __init__(self, **kwargs: Any) -> None:
-        words = "a character of the bots’ level; “any”: each has its own, and nobody is told which"
+        words = "a character of the bots’ level; “any”: each has its own, which stays hidden"
         super().__init__(required=False, default=ANY, max_length=20, help_text=words, **kwargs)
 
 
 class TableRequestSerializer(SeatSerializer):
-    """The table you want. `bots`: the level of each seat that a bot takes; `character`: of those
-    among them whose level has it; `least` and `most`: the ratings of those who may sit down;
-    `invited`: usernames."""
+    """The table you want.
+
+    `bots`: the level of each seat that a bot takes; `character`: of those bots whose level has it;
+    `least` and `most`: the range of ratings allowed; `invited`: usernames.
+    """
 
     game = serializers.CharField(max_length=40)
     seats = serializers.IntegerField(min_value=1, max_value=20)
@@ -155,19 +164,19 @@ class TableRequestSerializer(SeatSerializer):
     )
 
 
-class FillSerializer(serializers.Serializer[Any]):
+class FillSerializer(serializers.Serializer[Json]):
     level = serializers.CharField(max_length=20)
     character = CharacterField()
 
 
-class InviteSerializer(serializers.Serializer[Any]):
+class InviteSerializer(serializers.Serializer[Json]):
     username = serializers.CharField(max_length=60)
 
 
 class GamesView(ApiView):
     @extend_schema(
         operation_id="games",
-        summary="Which games, options, bots and clocks there are",
+        summary="The available games, options, bots and clocks",
         responses={200: GamesSerializer, **REFUSALS},
     )
     def get(self, request: Request) -> Response:
@@ -190,7 +199,7 @@ class TablesView(ApiView):
     @extend_schema(
         operation_id="open_table",
         summary="Open a table and sit down at it",
-        description="With bots in all other chairs the match begins at once.",
+        description="With bots in all other seats the match begins at once.",
         parameters=[KEY_PARAMETER],
         request=TableRequestSerializer,
         responses={201: StateSerializer, **REFUSALS},
@@ -215,13 +224,13 @@ class MyTablesView(ApiView):
         return Response([describe_table(table) for table in my_tables(request.user)])
 
 
-class ChairView(MatchApiView):
-    """Base of API views that do something at a table, which the visitor may look at."""
+class TableActionView(MatchApiView):
+    """Base of API views that act on a table that the visitor may see."""
 
     scope = Scope.CHALLENGE
-    takes: ClassVar[type[serializers.Serializer[Any]]]
+    takes: ClassVar[type[serializers.Serializer[Json]]]
     does: ClassVar[Callable[..., object]]
-    """(user, match id, what is taken by its names)."""
+    """Called with the user, the match id, and the serializer's fields as keywords."""
 
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
@@ -235,23 +244,23 @@ class ChairView(MatchApiView):
     SeatSerializer,
     parameters=[KEY_PARAMETER],
 )
-class JoinView(ChairView):
+class JoinView(TableActionView):
     takes, does = SeatSerializer, staticmethod(lobby.join)
 
 
-@write_schema("seat_bots", "Give every free chair of your table to a bot", FillSerializer)
-class BotsView(ChairView):
+@write_schema("seat_bots", "Give every free seat of your table to a bot", FillSerializer)
+class BotsView(TableActionView):
     takes, does = FillSerializer, staticmethod(lobby.fill_with_bots)
 
 
-@write_schema("invite", "Invite somebody to your table by their username", InviteSerializer)
-class InviteView(ChairView):
+@write_schema("invite", "Invite a player to your table by username", InviteSerializer)
+class InviteView(TableActionView):
     takes, does = InviteSerializer, staticmethod(admission.invite_to)
 
 
 @write_schema(
     "leave",
-    "Give up your chair at a table that has not begun; a host closes it",
+    "Give up your seat at a table that has not begun; a host closes it",
     status=204,
     response=None,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
@@ -11,23 +9,25 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.http import Visitor
 from accounts.models import Scope
 from games.engine.contract import Json
-from games.lobby.presenters.quick import search_of
-from games.lobby.services import absence, dealing, meanwhile, quick, tickets
-from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
-from games.matches.access import Access
+from games.lobby.presenters.quick import Search, search_of
+from games.lobby.services import absence, bots_while_waiting, dealing, quick, tickets
+from games.lobby.services.pairing import TicketRequest
+from games.lobby.services.tickets import CLOCKS_TO_SEEK
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiView, write_schema
 from games.matches.api.serializers import StateSerializer
 from games.matches.presenters.rendering import state_of
 from games.matches.refusals import BadNonce, BadTicket, NoSuchTicket
 from games.matches.services import time_source
+from games.matches.viewing import Access
 from games.titles.registry import all_games
 
 
 @extend_schema_serializer(component_name="Sought")
-class TicketRequestSerializer(serializers.Serializer[Any]):
-    """What is looked for: any of the games, with any of the numbers of seats.
+class TicketRequestSerializer(serializers.Serializer[Json]):
+    """A search: for any of the games, with any of the numbers of seats.
 
     `nonce_hash`: SHA-256 of 32 bytes that you reveal once the table is full, in hex.
     """
@@ -40,20 +40,21 @@ class TicketRequestSerializer(serializers.Serializer[Any]):
     nonce_hash = serializers.CharField(required=False)
 
 
-class TableRatingSerializer(serializers.Serializer[Any]):
+class TableRatingSerializer(serializers.Serializer[Json]):
     game = serializers.CharField()
     seats = serializers.IntegerField()
     rating = serializers.IntegerField()
 
 
-class TicketSerializer(serializers.Serializer[Any]):
-    """A ticket as it stands; `match` is where it led to, `window` null once anybody suits.
+class TicketSerializer(serializers.Serializer[Search]):
+    """The state of a ticket; `match` is the match it led to, `window` null once any opponent suits.
 
     `patience`: the seconds for which it waits for a larger table that others look for too.
-    `usual_wait`: the seconds within which half of all who searched alike lately found a match,
-    null where that is not known; `searched_lately`: how many they were. `called`: whether opponents
-    are there for somebody who plays bots meanwhile. `offers_bots`: whether you may do so now;
-    `aside`: whether you do; `answer_within`: the seconds in which you come, once you are called.
+    `usual_wait`: the seconds within which half of all similar recent searches found a match, null
+    if unknown; `searched_lately`: the number of these searches. `called`: whether opponents are
+    there for a player who plays bots while waiting. `offers_bots`: whether you may do so now;
+    `aside`: whether you do; `answer_within`: the seconds in which you have to come once you are
+    called.
     """
 
     id = serializers.CharField(source="ticket.id")
@@ -75,14 +76,14 @@ class TicketSerializer(serializers.Serializer[Any]):
     match = serializers.CharField(allow_null=True, source="ticket.match_id")
 
 
-class NonceHashSerializer(serializers.Serializer[Any]):
+class NonceHashSerializer(serializers.Serializer[Json]):
     """The hash of your part of the seed, for the match that is searched for."""
 
     nonce_hash = serializers.CharField(required=False)
 
 
 class NoShowSerializer(StateSerializer):
-    """The match that was called off, and the ticket of the search in its place."""
+    """The cancelled match, and the ticket of the search in its place."""
 
     ticket = serializers.CharField(allow_null=True)
 
@@ -92,10 +93,11 @@ class NoShowView(MatchApiView):
 
     @extend_schema(
         operation_id="no_show",
-        summary="Call off a live match to which somebody has not come",
-        description="From `absent.until` on, while `absent` names somebody. It counts as called off"
-        " by them, and where opponents can be searched for, you search again, before all others. So"
-        " you may where a table that your ticket led to was closed by others before the deal.",
+        summary="Call off a live match when a player did not show up",
+        description="From `absent.until` on, while `absent` names a player. The match counts as"
+        " called off by that player, and where opponents can be searched for, you search again,"
+        " before all others. You may also do so if others closed the table that your ticket led to"
+        " before the deal.",
         request=NonceHashSerializer,
         responses={200: NoShowSerializer, **REFUSALS},
     )
@@ -103,14 +105,14 @@ class NoShowView(MatchApiView):
         self.open(request, match_id)
         known = self.body(request).get("nonce_hash", "")
         if not isinstance(known, str):
-            raise BadNonce(_("The hash of a nonce is 64 hexadecimal digits."))
+            raise BadNonce(_("The hash of a nonce has 64 hexadecimal digits."))
         ticket = absence.search_again(request.user, match_id, known)
         state = state_of(self.open(request, match_id), time_source.now())
         return Response({**state, "ticket": None if ticket is None else ticket.id})
 
 
 class TicketApiView(ApiView):
-    """Tickets are their owners' alone: without signing in there are none."""
+    """Base of views of the user's own tickets: there are none without signing in."""
 
     scope = Scope.CHALLENGE
     signed_in = True
@@ -123,18 +125,18 @@ class TicketApiView(ApiView):
 class TicketsView(TicketApiView):
     @extend_schema(
         operation_id="tickets",
-        summary="Your tickets that wait",
+        summary="Your waiting tickets",
         responses={200: TicketSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        searches = [search_of(ticket) for ticket in tickets.waiting_tickets(request.user)]
-        return Response(TicketSerializer(searches, many=True).data)
+        waiting = tickets.waiting_tickets(request.user)
+        return Response([TicketSerializer(search_of(ticket)).data for ticket in waiting])
 
     @extend_schema(
         operation_id="seek",
         summary="Look for opponents",
-        description="One ticket waits for each of live and turn by turn; a new one takes its place."
-        " A live one is taken back unless it is asked after every 20 seconds.",
+        description="You have one waiting ticket each for live and turn by turn; a new one replaces"
+        " it. A live one is withdrawn unless you read it every 20 seconds.",
         request=TicketRequestSerializer,
         responses={201: TicketSerializer, **REFUSALS},
     )
@@ -142,11 +144,11 @@ class TicketsView(TicketApiView):
         body = self.body(request)
         if "nonce" in body:
             raise BadNonce(
-                _("Send the hash of a nonce, “nonce_hash”, and keep the nonce for later.")
+                _("Send the hash of a nonce as “nonce_hash”, and keep the nonce for later.")
             )
         serializer = TicketRequestSerializer(data=body)
         if not serializer.is_valid():
-            raise BadTicket(_("A ticket names “games”, “seats” and a “clock”."))
+            raise BadTicket(_("A ticket needs “games”, “seats” and a “clock”."))
         given = {"rated": False, "sure": False, "nonce_hash": "", **serializer.validated_data}
         games, seats = tuple(given["games"]), tuple(given["seats"])
         if not set(games) <= {game.slug for game in all_games()}:
@@ -160,7 +162,7 @@ class TicketsView(TicketApiView):
 class TicketView(TicketApiView):
     @extend_schema(
         operation_id="ticket",
-        summary="How a ticket stands",
+        summary="The state of a ticket",
         responses={200: TicketSerializer, **REFUSALS},
     )
     def get(self, request: Request, ticket_id: str) -> Response:
@@ -169,8 +171,8 @@ class TicketView(TicketApiView):
 
     @extend_schema(
         operation_id="withdraw",
-        summary="Take a ticket back",
-        description="One that has led to a match stays, and is answered with 200.",
+        summary="Withdraw a ticket",
+        description="One that has led to a match stays, and is returned with 200.",
         responses={200: TicketSerializer, 204: None, **REFUSALS},
     )
     def delete(self, request: Request, ticket_id: str) -> Response:
@@ -182,8 +184,8 @@ class TicketView(TicketApiView):
             return Response(status=204)
 
 
-class MeanwhileSerializer(NonceHashSerializer):
-    """The game, and the level of the bot in each other chair."""
+class BotsWhileWaitingSerializer(NonceHashSerializer):
+    """The game, and the level of the bot at each other seat."""
 
     game = serializers.CharField(max_length=40)
     bots = serializers.ListField(
@@ -192,35 +194,37 @@ class MeanwhileSerializer(NonceHashSerializer):
 
 
 @write_schema(
-    "bots_meanwhile",
+    "bots_while_waiting",
     "Play bots while your search goes on",
-    MeanwhileSerializer,
+    BotsWhileWaitingSerializer,
     status=201,
     parameters=[KEY_PARAMETER],
-    description="Where `offers_bots` says so, a minute after a live search began. The match with"
-    " the bots is unrated and without a clock, and the search waits half an hour longer. Once the"
-    " ticket says `called`, come within `answer_within` seconds.",
+    description="Possible if `offers_bots` is true, a minute after a live search began. The match"
+    " with the bots is unrated and without a clock, and the search waits half an hour longer. Once"
+    " the ticket's `called` is true, come within `answer_within` seconds.",
 )
-class MeanwhileView(TicketApiView):
+class BotsWhileWaitingView(TicketApiView):
     def post(self, request: Request, ticket_id: str) -> Response:
-        given = self.given(request, MeanwhileSerializer)
+        given = self.given(request, BotsWhileWaitingSerializer)
         game, levels, known = given["game"], tuple(given["bots"]), given.get("nonce_hash", "")
-        match = meanwhile.play_bots(request.user, ticket_id, game, levels, nonce_hash=known)
+        match = bots_while_waiting.play_bots(
+            request.user, ticket_id, game, levels, nonce_hash=known
+        )
         return self.state_after(match.id, 201)
 
 
 @write_schema(
     "come",
-    "Leave the bots for the people who are there",
+    "Leave the bots and join the opponents who were found",
     response=TicketSerializer,
-    description="The ticket then names the match, or, where they are gone, searches on.",
+    description="The ticket then names the match, or the search continues if they are gone.",
 )
 class ComeView(TicketApiView):
     def post(self, request: Request, ticket_id: str) -> Response:
-        return self.ticket(request, meanwhile.come(request.user, ticket_id).id)
+        return self.ticket(request, bots_while_waiting.come(request.user, ticket_id).id)
 
 
-class NonceSerializer(serializers.Serializer[Any]):
+class NonceSerializer(serializers.Serializer[Json]):
     """The 32 bytes whose hash you sent when you sat down, in hex."""
 
     nonce = serializers.CharField()
@@ -232,13 +236,13 @@ class RevealView(MatchApiView):
     @extend_schema(
         operation_id="reveal",
         summary="Reveal the nonce that you have committed to",
-        description="Once the state of the match says `awaited`. Note the commitments and hashes of"
-        " its fairness first: with them you can check the record after the end.",
+        description="Possible once `awaited` is true in the match's state. Note the commitments and"
+        " hashes of its fairness first: with them you can check the record after the end.",
         request=NonceSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        def act(user: Any, match_id: str, body: Json, _asked: Any) -> Access:
+        def act(user: Visitor, match_id: str, body: Json, _asked: object) -> Access:
             nonce = body.get("nonce")
             return dealing.reveal(user, match_id, nonce if isinstance(nonce, str) else "")
 

@@ -1,8 +1,6 @@
-"""The lobby as data: its tables, and what a table can be opened with."""
+"""The lobby as data: its tables, and the choices for a new table."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from games.engine.contract import Json
 from games.lobby.presenters.lobby import OpenTable
@@ -13,8 +11,8 @@ from games.titles.registry import bot_levels, characters_of, titles
 
 
 def describe_table(table: OpenTable) -> Json:
-    """A match in a list, for whom the list is."""
-    match, terms = table.match, table.challenge
+    """Return a match in a list, as JSON for the viewer of the list."""
+    match, challenge, terms = table.match, table.challenge, table.terms
     return {
         "match": match.id,
         "game": match.game,
@@ -34,25 +32,25 @@ def describe_table(table: OpenTable) -> Json:
         "public": match.public,
         "rated": match.rated,
         "clock": agreed(match),
-        "bots_welcome": match.bots_welcome,
-        "least": match.least,
-        "most": match.most,
+        "bots_welcome": terms.bots_welcome,
+        "least": terms.least,
+        "most": terms.most,
         "mine": table.mine,
         "my_turn": table.my_turn,
         "why_not": table.why_not or None,
         "challenge": None
-        if terms is None
+        if challenge is None
         else {
-            "until": terms.expires_at,
-            "fill": terms.fill,
-            "order": terms.order,
-            "watched": terms.watched,
+            "until": challenge.expires_at,
+            "fill": challenge.fill,
+            "order": challenge.order,
+            "watched": challenge.watched,
         },
     }
 
 
 def describe_sites_games() -> Json:
-    """What a table can be opened with."""
+    """Return the games and clocks that a table can be opened with."""
     games = [
         {
             "game": title.slug,
@@ -74,7 +72,7 @@ def describe_sites_games() -> Json:
     return {"games": games, "clocks": clocks}
 
 
-def _clock(name: str, clock: Clock) -> dict[str, Any]:
+def _clock(name: str, clock: Clock) -> Json:
     times = {part: getattr(clock, part) for part in ("pace", "bank", "increment", "cap")}
     return {
         "name": name,

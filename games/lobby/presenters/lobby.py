@@ -11,24 +11,25 @@ from typing import Any
 from django.db.models import F, Prefetch, Q
 from django.utils.translation import gettext as _
 
+from accounts.http import Visitor
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
+from core.refusals.words import refusal_text
 from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
-from games.lobby.models import Challenge, Decline, Invitation
+from games.lobby.models import Challenge, Decline, Invitation, TableTerms, terms_of
 from games.lobby.presenters.opponents import opponent_groups
 from games.lobby.presenters.reveals import RevealRequest, reveal_request
 from games.lobby.services.absence import may_search_again
 from games.lobby.services.admission import beyond_terms, why_not
-from games.matches.access import Access
 from games.matches.models import Match, Player
-from games.matches.presenters.boards import fan_of
+from games.matches.presenters.boards import card_preview_of
 from games.matches.presenters.clocks import clock_of
 from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
+from games.matches.viewing import Access
 from games.titles.registry import bot_levels, game_of, is_installed, title_of, titles
-from refusals.words import refusal_text
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
@@ -39,11 +40,11 @@ FINISHED_SHOWN = 3
 class OpenTable:
     """A match in a list, or in its waiting room.
 
-    `mine`: the visitor sits there; `why_not`: why they may not sit down; `invitations`: of people
-    who have not come; `since`: when the visitor was asked to move; `reveal`: what the table asks of
-    the visitor's browser once it is full; `challenge`: its terms, if it is one; `called`:
-    whether the visitor is asked to it, and has not answered; `searches_again`: whether a search
-    led the visitor to it, and may go on since others left it.
+    `mine`: the visitor sits there; `why_not`: why the visitor may not sit down; `invitations`:
+    those of users who have not come; `since`: when the visitor's turn began; `reveal`: the table's
+    request to the visitor's browser once it is full; `challenge`: its terms, if it is one;
+    `called`: whether the visitor is challenged, and has not answered; `searches_again`: whether a
+    search led the visitor to it, and may go on since others left it.
     """
 
     match: Match
@@ -68,7 +69,7 @@ class OpenTable:
 
     @property
     def full(self) -> bool:
-        """Whether all chairs are taken, and nonces are revealed."""
+        """Whether all seats are taken, and nonces are being revealed."""
         return self.match.reveal_by is not None
 
     @property
@@ -77,7 +78,7 @@ class OpenTable:
 
     @property
     def called_off_by(self) -> list[str]:
-        """The names of those by whom it was closed once it was full."""
+        """The names of the players who closed it once it was full."""
         return [player.name for player in self.players if player.left_by]
 
     @property
@@ -85,12 +86,12 @@ class OpenTable:
         return self.match.status == Match.Status.RUNNING
 
     @property
-    def chairs(self) -> list[Player | None]:
-        """The players by seat once it has started; before that by chair, None for free ones."""
+    def seats(self) -> list[Player | None]:
+        """The players by seat once it has started; before that as they sat down, None if free."""
         if self.running:
             return [*sorted(self.players, key=lambda player: player.seat or 0)]
         taken = {player.joined: player for player in self.players}
-        return [taken.get(chair) for chair in range(self.match.seats)]
+        return [taken.get(joined) for joined in range(self.match.seats)]
 
     @property
     def host(self) -> Player | None:
@@ -108,13 +109,17 @@ class OpenTable:
 
     @property
     def reasons(self) -> list[tuple[str, str]]:
-        """Why the visitor may decline, to choose from; another challenge says it by itself."""
+        """The visitor's possible reasons to decline."""
         return decline_reasons(self.match)
+
+    @property
+    def terms(self) -> TableTerms:
+        return terms_of(self.match)
 
     @property
     def range(self) -> str:
         """The ratings that may sit down, in words; empty if any may."""
-        least, most = self.match.least, self.match.most
+        least, most = self.terms.least, self.terms.most
         if least is None:
             return "" if most is None else _("up to {most}").format(most=most)
         return _("from {least}").format(least=least) if most is None else f"{least}–{most}"
@@ -122,7 +127,7 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class Lobby:
-    """The tables a visitor is invited to, their own, the open ones of others, and running ones."""
+    """A visitor's invitations and own tables, open tables of others, and running ones."""
 
     invited: list[OpenTable]
     mine: list[OpenTable]
@@ -131,9 +136,10 @@ class Lobby:
 
 
 def decline_reasons(match: Match) -> list[tuple[str, str]]:
-    """Why somebody may decline this table, in words: nothing that is so already.
+    """Return the possible reasons to decline this table, with their words.
 
-    Another challenge says it by itself.
+    A reason that already holds is left out, and so is a counter-challenge, which has a form of its
+    own.
     """
     senseless = {Decline.COUNTER, Decline.RATED if match.rated else Decline.UNRATED}
     if not match.pace:
@@ -142,12 +148,12 @@ def decline_reasons(match: Match) -> list[tuple[str, str]]:
 
 
 def listable_options(game: Game) -> list[Option]:
-    """The options a host may choose from: those whose values can be listed."""
+    """Return the options a host may choose from: those whose values can be listed."""
     return [option for option in game.options if option.read is None]
 
 
 def option_words(slug: str, options: dict[str, Any]) -> list[str]:
-    """The options of a match that differ from the plain rules, in words."""
+    """Return the options of a match that differ from the plain rules, in words."""
     known, described = title_of(slug).options if is_installed(slug) else {}, []
     for name, value in options.items():
         words = known.get(name)
@@ -160,8 +166,8 @@ def option_words(slug: str, options: dict[str, Any]) -> list[str]:
     return described
 
 
-def my_tables(user: Any) -> list[OpenTable]:
-    """The tables somebody sits at; first those where it is their turn."""
+def my_tables(user: Visitor) -> list[OpenTable]:
+    """Return the tables a user sits at; first those where it is the user's turn."""
     if not user.is_authenticated:
         return []
     seated = Match.objects.filter(
@@ -177,14 +183,14 @@ def my_tables(user: Any) -> list[OpenTable]:
 
 
 def _with_challenges(tables: list[OpenTable]) -> list[OpenTable]:
-    """Tables, each with the challenge that it is, if it is one; only private ones may be."""
+    """Return the tables with their challenges; only private ones can have one."""
     asked = [one.match.id for one in tables if not (one.match.public or one.running)]
     challenges = Challenge.objects.in_bulk(asked) if asked else {}
     return [replace(one, challenge=challenges.get(one.match.id)) for one in tables]
 
 
-def lobby_for(user: Any) -> Lobby:
-    """The lobby for a visitor."""
+def lobby_for(user: Visitor) -> Lobby:
+    """Return the lobby for a visitor."""
     mine = my_tables(user)
     invited = _invited(user)
     ids = {table.match.id for table in (*mine, *invited)}
@@ -201,8 +207,8 @@ def lobby_for(user: Any) -> Lobby:
     )
 
 
-def _invited(user: Any) -> list[OpenTable]:
-    """The open tables somebody was invited to, and has not declined."""
+def _invited(user: Visitor) -> list[OpenTable]:
+    """Return the open tables that the user was invited to, and has not declined."""
     if not user.is_authenticated:
         return []
     asked = Match.objects.filter(
@@ -220,8 +226,8 @@ def _invited(user: Any) -> list[OpenTable]:
     ]
 
 
-def _with_reasons(tables: list[OpenTable], user: Any) -> list[OpenTable]:
-    """Open tables, each with the reason why the visitor may not sit down there, if any."""
+def _with_reasons(tables: list[OpenTable], user: Visitor) -> list[OpenTable]:
+    """Return open tables, each with the reason why the visitor may not sit down there, if any."""
     if not user.is_authenticated:
         return tables
     allowed = may_sit_down(user)
@@ -239,11 +245,11 @@ def _with_reasons(tables: list[OpenTable], user: Any) -> list[OpenTable]:
     ]
 
 
-def table_rows(matches: Any, user: Any) -> list[OpenTable]:
-    """Matches (a queryset) as a list shows them to a visitor."""
+def table_rows(matches: Any, user: Visitor) -> list[OpenTable]:
+    """Return matches (a queryset) as a list shows them to a visitor."""
     players = Player.objects.select_related("user").order_by("joined")
     rows = []
-    for match in matches.prefetch_related(Prefetch("players", players)):
+    for match in matches.select_related("terms").prefetch_related(Prefetch("players", players)):
         seated = list(match.players.all())
         own = [p for p in seated if p.user_id is not None and p.user_id == user.pk]
         asked = [p for p in own if p.asked_at is not None and p.left_at is None]
@@ -253,7 +259,7 @@ def table_rows(matches: Any, user: Any) -> list[OpenTable]:
 
 
 def waiting_room(access: Access) -> OpenTable:
-    """A table that has not started."""
+    """Return a table that has not started."""
     match, mine = access.match, access.player is not None
     reason = ""
     joinable = match.status == Match.Status.OPEN and match.reveal_by is None
@@ -263,7 +269,7 @@ def waiting_room(access: Access) -> OpenTable:
     asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
     seated = {player.user_id for player in access.players}
     missing = tuple(one for one in asked if one.user_id not in seated)
-    called = Challenge.objects.filter(match=match).first()
+    called = None if match.public else Challenge.objects.filter(match=match).first()
     own = Q(declined_at=None, user=None if access.user is None else access.user.pk)
     return OpenTable(
         *(match, access.players, mine),
@@ -280,14 +286,14 @@ def waiting_room(access: Access) -> OpenTable:
 
 
 def game_cards(last: str = "") -> list[dict[str, Any]]:
-    """The games of this site, each with what its card shows; `last`: whom the visitor played."""
+    """Return the contents of the games' cards; `last`: the bots the visitor played last."""
     return [
         {
             "game": title.game,
             "pitch": title.pitch,
             "minutes": title.minutes,
             "levels": bot_levels(title.slug),
-            "fan": fan_of(title.slug),
+            "card_preview": card_preview_of(title.slug),
             "opponents": opponent_groups(title.slug, last),
             "lessons": title.lessons,
         }
@@ -295,8 +301,8 @@ def game_cards(last: str = "") -> list[dict[str, Any]]:
     ]
 
 
-def finished_matches(user: Any) -> list[OpenTable]:
-    """The last matches that somebody has finished."""
+def finished_matches(user: Visitor) -> list[OpenTable]:
+    """Return the user's latest finished matches."""
     if not user.is_authenticated:
         return []
     own = Match.objects.filter(players__user=user, status=Match.Status.FINISHED)

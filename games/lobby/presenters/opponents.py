@@ -1,4 +1,4 @@
-"""Whom “Play bots now” plays against: a game, how many bots, how strong, in one choice."""
+"""The choices of “Play bots now”: a game, the number of bots, and their level."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ USUAL_BOTS, USUAL_LEVEL = 2, "normal"
 
 @dataclass(frozen=True)
 class Level:
-    """A level of bots, or a character, as a form calls it and in words."""
+    """A level of bots, or a character: its value in a form, and its words."""
 
     value: str
     name: str
@@ -31,25 +31,25 @@ class Level:
 
 
 def levels_of(slugs: Iterable[str]) -> list[Level]:
-    """The levels there are in these games, the weakest first."""
+    """Return the levels in these games, weakest first."""
     known = dict.fromkeys(level for slug in slugs for level in bot_levels(slug))
     return [Level(level, level_name(level), level_description(level)) for level in known]
 
 
 def characters_in(slug: str) -> list[Level]:
-    """The characters of a game's bots, told in the same way as levels."""
+    """Return the characters of a game's bots, described in the same way as levels."""
     words = [(name, character_words(slug, name)) for name in characters_of(slug)]
     return [Level(name, str(known.name), str(known.description)) for name, known in words]
 
 
 def character_choices(slug: str) -> list[tuple[str, str]]:
-    """What a form offers: any character, or one of a game's."""
+    """Return a form's choices: any character, or one of a game's."""
     return [(ANY, _("a surprise")), *((one.value, one.name) for one in characters_in(slug))]
 
 
 @dataclass(frozen=True)
 class Opponents:
-    """Some bots of one level in a game."""
+    """A number of bots of one level in a game."""
 
     game: Game
     count: int
@@ -57,7 +57,7 @@ class Opponents:
 
     @property
     def value(self) -> str:
-        """As a form sends it."""
+        """The value of this choice in a form."""
         return f"{self.game.slug}:{self.count}:{self.level}"
 
     @property
@@ -71,14 +71,14 @@ class Opponents:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the form for a table that are filled by this choice."""
-        chairs = {f"chair_{chair}": self.level for chair in range(1, self.count + 1)}
-        return {"seats": str(self.count + 1), "public": "yes", **chairs}
+        """The fields of the table form that this choice fills."""
+        seats = {f"seat_{seat}": self.level for seat in range(1, self.count + 1)}
+        return {"seats": str(self.count + 1), "public": "yes", **seats}
 
 
 @dataclass(frozen=True)
 class OpponentGroup:
-    """All choices of one game; `chosen` is the one that stands there first, if it is of this."""
+    """All choices of one game; `chosen` is the preselected one, if it belongs to this game."""
 
     game: Game
     choices: list[Opponents]
@@ -86,14 +86,14 @@ class OpponentGroup:
 
 
 def opponents_of(game: Game) -> list[Opponents]:
-    """Every number of bots at every level, the weakest first; none where a game has no bots."""
+    """Return every number of bots at every level, weakest first; none if a game has no bots."""
     counts = [seats - 1 for seats in game.seats if seats > 1]
     levels = bot_levels(game.slug)
     return [Opponents(game, count, level) for count in counts for level in levels]
 
 
 def opponents_by_value(value: str) -> Opponents | None:
-    """The choice that a form sent; None if it is none."""
+    """Return the choice that a form sent, or None."""
     slug = value.partition(":")[0]
     known = {game.slug: game for game in all_games()}
     found = opponents_of(known[slug]) if slug in known else []
@@ -101,7 +101,7 @@ def opponents_by_value(value: str) -> Opponents | None:
 
 
 def opponent_groups(slug: str = "", last: str = "") -> list[OpponentGroup]:
-    """The choices of one game or of all; the last one stands there first, else the usual one."""
+    """Return the choices of one game or all; the last one is preselected, else the usual one."""
     games = [game_of(slug)] if slug else all_games()
     groups = [(game, opponents_of(game)) for game in games]
     return [
@@ -110,7 +110,10 @@ def opponent_groups(slug: str = "", last: str = "") -> list[OpponentGroup]:
 
 
 def _first(choices: list[Opponents], last: str) -> str:
-    """The last choice; else the usual level, or the strongest, and about as many as are usual."""
+    """Return the value of the last choice, or of the usual one.
+
+    That has the usual level, else the strongest, and about the usual number of bots.
+    """
     if any(choice.value == last for choice in choices):
         return last
     nearest = min(abs(choice.count - USUAL_BOTS) for choice in choices)

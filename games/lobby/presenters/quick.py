@@ -1,4 +1,4 @@
-"""A search for opponents as the person who searches sees it."""
+"""A search for opponents as its owner sees it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from games.engine.contract import Game
 from games.engine.fairness import hash_of
 from games.lobby.models import Ticket
 from games.lobby.presenters.opponents import OpponentGroup, opponent_groups
-from games.lobby.services import meanwhile, quick, tickets, waiting_time
-from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
+from games.lobby.services import bots_while_waiting, quick, tickets, waiting_time
+from games.lobby.services.pairing import TicketRequest
+from games.lobby.services.tickets import CLOCKS_TO_SEEK
 from games.lobby.services.waiting_time import Estimate
 from games.matches.presenters.clocks import clock_words, length_words
 from games.matches.services import time_source
@@ -23,7 +24,7 @@ from games.matches.services.clocks import Clock
 from games.titles.registry import game_of, slugs
 
 USUAL_SEARCH = "live-10"
-"""The clock of a search unless another one is chosen."""
+"""The preselected clock of a search."""
 
 MINUTE, HOUR = 60, 3600
 
@@ -35,11 +36,11 @@ HALF, POINTS = 300, 750
 class Search:
     """A ticket that waits, or led to a match.
 
-    `waited`: in seconds; `window`: how far off the rating of an opponent may be, None for any
-    distance; `wider`: the window after the next step; `others`: how many others search now;
+    `waited`: in seconds; `window`: the largest difference to an opponent's rating, None for any;
+    `wider`: the window after the next step; `others`: the number of other users who search now;
     `patience`: the seconds for which it waits for a larger table that others look for; `estimate`:
-    how long such searches take; `offers_bots`: whether bots may be played while it goes on;
-    `calls`: whether somebody who plays bots is called to it.
+    the duration of such searches; `offers_bots`: whether the owner may play bots while it goes on;
+    `calls`: whether a player who plays bots is called to it.
     """
 
     ticket: Ticket
@@ -63,13 +64,13 @@ class Search:
 
     @property
     def ratings(self) -> list[dict[str, str | int]]:
-        """The rating that counts at each table that would do."""
+        """The rating that counts at each acceptable table."""
         choices = tickets.choices_of(self.ticket).items()
         return [{"game": game, "seats": n, "rating": rating} for (game, n), rating in choices]
 
     @property
     def rating(self) -> int | None:
-        """The rating, if it is the same for every table that would do."""
+        """The rating, if it is the same for every acceptable table."""
         ratings = set(self.ticket.ratings.values())
         return next(iter(ratings)) if len(ratings) == 1 else None
 
@@ -88,7 +89,7 @@ class Search:
 
     @property
     def clock(self) -> str:
-        """The time waited, as the page counts on."""
+        """The time waited, from which the page counts on."""
         return f"{self.waited // 60}:{self.waited % 60:02}"
 
     @property
@@ -98,7 +99,7 @@ class Search:
 
     @property
     def answer_within(self) -> int:
-        """How many seconds are left to come."""
+        """The seconds left to come."""
         if self.ticket.called_at is None:
             return 0
         left = self.ticket.called_at + tickets.CALLED_FOR - time_source.now()
@@ -106,38 +107,38 @@ class Search:
 
     @property
     def usual_wait(self) -> str:
-        """How long such searches take, in a sentence."""
+        """The usual duration of such searches, as a sentence."""
         if self.others and not self.estimate.searches:
-            return _("How long it takes cannot be said yet.")
+            return _("We can’t estimate the wait yet.")
         return describe_estimate(self.estimate)
 
     @property
     def larger_words(self) -> str:
-        """That a larger table is waited for, and how long; empty where it is not."""
+        """A sentence on the wait for a larger table, or "" without one."""
         if not self.patience:
             return ""
         if self.patience < MINUTE:
             words = ngettext(
-                "Others want a larger table too. For {n} second more you wait for it; then a "
+                "Others want a larger table too. We’ll wait {n} more second for it; then a "
                 "smaller one will do.",
-                "Others want a larger table too. For {n} seconds more you wait for it; then a "
+                "Others want a larger table too. We’ll wait {n} more seconds for it; then a "
                 "smaller one will do.",
                 self.patience,
             )
             return words.format(n=self.patience)
         minutes = -(-self.patience // MINUTE)
         words = ngettext(
-            "Others want a larger table too. For {n} minute more you wait for it; then a smaller "
-            "one will do.",
-            "Others want a larger table too. For {n} minutes more you wait for it; then a smaller "
-            "one will do.",
+            "Others want a larger table too. We’ll wait {n} more minute for it; then a "
+            "smaller one will do.",
+            "Others want a larger table too. We’ll wait {n} more minutes for it; then a "
+            "smaller one will do.",
             minutes,
         )
         return words.format(n=minutes)
 
     @property
     def bots(self) -> list[OpponentGroup]:
-        """The bots that may be played meanwhile, in the games that are searched for."""
+        """The bots to play while waiting, in the games that are searched for."""
         return [one for one in opponent_groups() if one.game.slug in self.ticket.games]
 
     @property
@@ -147,7 +148,7 @@ class Search:
 
 
 def search_of(ticket: Ticket) -> Search:
-    """The present state of a ticket."""
+    """Return the present state of a ticket."""
     waited = (time_source.now() - ticket.filed_at).total_seconds()
     widening = tickets.widening_of(ticket)
     window = widening.window(waited)
@@ -161,37 +162,37 @@ def search_of(ticket: Ticket) -> Search:
         others=tickets.others_waiting(ticket.user),
         patience=ceil(quick.patience_left(ticket)) if ticket.match_id is None else 0,
         estimate=waiting_time.estimate_for(ticket),
-        offers_bots=meanwhile.is_offered(ticket),
-        calls=ticket.match_id is None and quick.is_somebody_called(ticket),
+        offers_bots=bots_while_waiting.is_offered(ticket),
+        calls=ticket.match_id is None and quick.is_opponent_called(ticket),
     )
 
 
 def describe_estimate(estimate: Estimate) -> str:
-    """How long a search takes, as far as anything is known of it."""
+    """Return the usual duration of a search in words, as far as it is known."""
     if not estimate.searches:
-        return _("Nobody has looked for this lately.")
+        return _("No one has looked for this lately.")
     if not estimate.says_enough:
-        return _("Hardly anybody has looked for this lately.")
+        return _("Hardly anyone has looked for this lately.")
     if estimate.seconds is None:
-        return _("Most who looked for this lately found nobody.")
+        return _("Most players who looked for this lately found no opponents.")
     if estimate.seconds < MINUTE:
-        return _("Usually it takes less than a minute.")
-    return _("Usually it takes about {time}.").format(time=length_words(_rounded(estimate.seconds)))
+        return _("Usually takes less than a minute.")
+    return _("Usually takes about {time}.").format(time=length_words(_rounded(estimate.seconds)))
 
 
 def _rounded(seconds: float) -> int:
-    """To whole minutes, from two hours on to hours, from two days on to days."""
+    """Round to whole minutes, from two hours on to hours, from two days on to days."""
     unit = MINUTE if seconds < 2 * HOUR else HOUR if seconds < 48 * HOUR else 24 * HOUR
     return round(seconds / unit) * unit
 
 
 def describe_clock(clock: Clock) -> str:
-    """A clock in words: “10 min + 15 s”."""
+    """Return a clock in words: “10 min + 15 s”."""
     return clock_words(clock.bank, clock.increment, clock.cap)
 
 
 def describe_search(request: TicketRequest) -> str:
-    """A search in one line: games, numbers of players, clock, rated or not."""
+    """Return a search in one line: games, numbers of players, clock, rated or not."""
     names = _either([game_of(slug).name for slug in request.games])
     people = _("{seats} players").format(seats=_either([str(n) for n in request.seats]))
     kind = _("rated") if request.rated else _("unrated")
@@ -200,19 +201,19 @@ def describe_search(request: TicketRequest) -> str:
 
 @dataclass(frozen=True)
 class Wish:
-    """What the form of a search would look for; `usual_wait`: how long that takes, if known."""
+    """The search that the form holds; `usual_wait`: how long it takes, if known."""
 
     words: str
     usual_wait: str = ""
 
 
 def wish_before(last: Any) -> Wish:
-    """What the form holds: the last search, as a session stores it, or what is usual."""
+    """Return the search that the form holds: the last one from the session, or the usual one."""
     usual = TicketRequest(tuple(slugs()), (2,), USUAL_SEARCH, False)
     try:
         return _wish(TicketRequest(**last))
     except (KeyError, TypeError, ValueError, AttributeError):
-        # There is none, or one that is not valid here any more.
+        # There is none, or it is no longer valid here.
         return _wish(usual)
 
 
@@ -223,7 +224,7 @@ def _wish(request: TicketRequest) -> Wish:
 
 
 def _either(words: Sequence[str]) -> str:
-    """“a, b or c”."""
+    """Return “a, b or c”."""
     if len(words) < 2:
         return "".join(words)
     return pgettext("a choice: all but the last, the last", "{first} or {last}").format(

@@ -1,4 +1,4 @@
-"""A rematch as one of those who played sees it."""
+"""A rematch as one of its former players sees it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from accounts.permissions import may_sit_down
 from games.lobby.services.rematch import offered_for
-from games.matches.access import Access
 from games.matches.models import Match
+from games.matches.viewing import Access
 
 
 @dataclass(frozen=True)
 class Rematch:
-    """A rematch for one of those who played: none yet, open, or started.
+    """A rematch for one of the former players: none yet, open, or started.
 
     `missing`, `declined`: the names of the others who have not come yet, or declined.
     """
@@ -24,9 +24,9 @@ class Rematch:
     missing: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     barred: str = ""
-    """Why the viewer may sit down nowhere, if so."""
+    """The reason why the viewer may not sit down anywhere, or ""."""
     with_people: bool = False
-    """Whether anybody else who played has an account, and can be challenged."""
+    """Whether another former player has an account, and can be challenged."""
 
     @property
     def open(self) -> bool:
@@ -34,7 +34,7 @@ class Rematch:
 
 
 def rematch_for(access: Access) -> Rematch | None:
-    """The rematch of a finished match; None for those who did not play."""
+    """Return the rematch of a finished match; None for a viewer who did not play."""
     match, player = access.match, access.player
     if match.status != Match.Status.FINISHED or player is None:
         return None

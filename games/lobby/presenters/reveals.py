@@ -1,4 +1,4 @@
-"""The nonces of somebody that full tables wait for, with all that was committed to there."""
+"""Requests to a user's browser to reveal nonces, with the commitments at these tables."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ NO_HASH = "-"
 
 @dataclass(frozen=True)
 class RevealRequest:
-    """What a browser needs to reveal its nonce, and to remember what it was shown before that.
+    """The data that a browser needs to reveal its nonce, and to keep what it was shown before that.
 
-    `hashes` are by chair, with `NO_HASH` where none was sent.
+    `hashes` are in the order in which players sat down, with `NO_HASH` where none was sent.
     """
 
     match_id: str
@@ -24,19 +24,19 @@ class RevealRequest:
 
 
 def reveal_request(player: Player, players: Iterable[Player]) -> RevealRequest | None:
-    """What is asked of one of the players of a match; None while, or once, nothing is."""
+    """Return the request to one player of a match, or None if nothing is awaited."""
     match = player.match
     if match.reveal_by is None or not player.awaited:
         return None
-    by_chair = sorted(players, key=lambda one: one.joined)
-    hashes = tuple(one.nonce_hash or NO_HASH for one in by_chair)
+    in_order = sorted(players, key=lambda one: one.joined)
+    hashes = tuple(one.nonce_hash or NO_HASH for one in in_order)
     return RevealRequest(match.id, player.nonce_hash, tuple(match.commitments), hashes)
 
 
 def reveal_requests(user_id: int, *, but: str | None = None) -> list[RevealRequest]:
-    """Return what is asked of a user at all tables; `but`: a match whose own page asks for it.
+    """Return the requests to a user at all tables; `but`: a match whose own page asks for it.
 
-    Every page asks for this, and mostly nothing is: that takes one query for one column.
+    Every page calls this, and usually the answer is empty: that takes one query for one column.
     """
     awaited = Player.objects.filter(user=user_id, nonce="", match__reveal_by__isnull=False)
     awaited = awaited.exclude(nonce_hash="").exclude(match=but)

@@ -1,4 +1,4 @@
-"""Somebody has not come to a live match: the other calls it off, and searches again, before all."""
+"""No-shows in live matches: the opponent calls the match off, and searches again first."""
 
 from __future__ import annotations
 
@@ -8,26 +8,29 @@ from django.db import transaction
 
 from accounts.http import Visitor
 from accounts.models import User
+from core.refusals import Refusal
 from games.lobby.models import Ticket
 from games.lobby.services import dealing, quick
-from games.lobby.services.tickets import TicketRequest
+from games.lobby.services.pairing import TicketRequest
 from games.matches.access import require_signed_in
 from games.matches.models import Match
 from games.matches.services import arrivals, leaving
 from games.matches.services.clocks import clock_of
-from refusals import Refusal
 
 logger = logging.getLogger(__name__)
 
 
 def search_again(user: Visitor, match_id: str, nonce_hash: str = "") -> Ticket | None:
-    """Call the match off, and file a ticket in its place; None where there is nothing to search.
+    """Call the match off, and file a ticket in its place; return None if no search makes sense.
 
-    Who was brought here by a search goes on with it, at the head of all who wait. At a table that
-    others left before the deal nothing is left to call off.
+    A player whose search led here goes on with it, at the head of all tickets. At a table that
+    others left before the deal there is nothing left to call off. If another refusal prevents the
+    new search, the match stays called off.
 
-    NobodyAbsent, BadNonce, and as `at_table`. Whatever else hinders the new search leaves the match
-    called off.
+    Raises:
+        NoAbsentPlayer: every player has come.
+        BadNonce: `nonce_hash` is malformed.
+        Refusal: as `at_table`.
     """
     person, known = require_signed_in(user), dealing.read_hash(nonce_hash)
     led_here = _take_ticket(person, match_id)
@@ -43,12 +46,12 @@ def search_again(user: Visitor, match_id: str, nonce_hash: str = "") -> Ticket |
     try:
         return quick.seek(person, request, sure=True, nonce_hash=known, before=led_here)
     except Refusal:
-        logger.info("Nobody is searched for in place of match %s.", match.id, exc_info=True)
+        logger.info("No new search was started in place of match %s.", match.id, exc_info=True)
         return None
 
 
 def may_search_again(user: User, match: Match) -> bool:
-    """Whether somebody's search led to a table that others left, or kept waiting, before the deal.
+    """Return whether the user's search led to a table that others closed before the deal.
 
     The ticket is deleted with the new search, or an hour later.
     """
@@ -60,7 +63,7 @@ def may_search_again(user: User, match: Match) -> bool:
 
 @transaction.atomic
 def _take_ticket(user: User, match_id: str) -> Ticket | None:
-    """The ticket that led to a table which others closed before the deal, deleted: once only."""
+    """Return and delete the ticket that led to a table which others closed before the deal."""
     own = Ticket.objects.select_for_update(of=("self",)).filter(user=user, match=match_id)
     ticket = own.select_related("match", "pool").first()
     if ticket is None or ticket.match is None or not may_search_again(user, ticket.match):
@@ -70,13 +73,13 @@ def _take_ticket(user: User, match_id: str) -> Ticket | None:
 
 
 def _ticket_to(user: User, match: Match) -> Ticket | None:
-    """The ticket that led to a match."""
+    """Return the ticket that led to a match."""
     led_here = Ticket.objects.filter(match=match, user=user)
     return led_here.select_related("match", "pool").first()
 
 
 def _request_of(match: Match, led_here: Ticket | None) -> TicketRequest | None:
-    """What to search for: the same as led to the match, or else a table like it; None for none."""
+    """Return the search that led to the match, or one for a table like it, or None."""
     if not arrivals.was_for_anybody(match):
         return None
     if led_here is not None:

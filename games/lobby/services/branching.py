@@ -1,4 +1,4 @@
-"""Playing on from a step of a finished match: an unrated match of its own that begins there."""
+"""Playing on from a step of a finished match: a new, unrated match that begins there."""
 
 from __future__ import annotations
 
@@ -12,18 +12,15 @@ from django.utils.translation import gettext_noop as _
 from accounts.permissions import may_open_table
 from accounts.refusals import require
 from games.engine.contract import Position
+from games.engine.history import is_replayed
 from games.lobby.services import dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
-from games.matches.access import Access, require_signed_in
+from games.matches.access import require_signed_in
 from games.matches.models import Match, MatchSecret
 from games.matches.refusals import BadTable, NotInstalled, NotRunning
-from games.matches.services.event_store import (
-    MatchState,
-    is_replayed,
-    match_state,
-    state_after,
-)
-from games.matches.services.knowledge import known_by
+from games.matches.services.event_store import MatchState, match_state, state_after
+from games.matches.services.information_state import known_by
+from games.matches.viewing import Access
 from games.titles.registry import bot_levels, is_installed
 
 if TYPE_CHECKING:
@@ -32,11 +29,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BranchRequest:
-    """Where somebody wants to play on, and with whom.
+    """The step from which a user wants to play on, and the other players.
 
-    `event`: the number of the last event that has happened there; 0 is the deal. `free`: the seats
-    left to people; `level`: of the bots at all others. `eyes`: None for hidden cards as they were,
-    or the seat by whose knowledge they are imagined anew.
+    `event`: the number of the last event that has happened; 0 is the deal. `free`: the seats left
+    to people; `level`: of the bots at all others. `eyes`: None for the true hidden cards, or the
+    seat from whose information state they are resampled.
     """
 
     event: int
@@ -49,8 +46,15 @@ class BranchRequest:
 def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool = False) -> Match:
     """Open the table of a match that begins at a step of a finished one; full, it starts at once.
 
-    It is never rated, and for those alone who have its link: it serves to try things out.
-    SignInFirst, NotAllowed, NotRunning, BadTable, TooMany, SeatedElsewhere unless `sure`.
+    It is never rated, and only users with its link see it: it serves to try things out.
+
+    Raises:
+        SignInFirst: the visitor is not signed in.
+        NotAllowed: the user may not open a table.
+        NotRunning: the match runs, or the game is over at this step.
+        BadTable: the request has an unknown seat or level, or the user has too many open tables.
+        TooMany: the user opened too many tables lately.
+        SeatedElsewhere: the user has a seat elsewhere, and is not `sure`.
     """
     person = require_signed_in(user)
     require(may_open_table(person))
@@ -76,7 +80,7 @@ def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool
 
 
 def require_finished(match: Match) -> None:
-    """Require a match that is over, of a game that is here; NotRunning, NotInstalled."""
+    """Require a match that is over, of an installed game; raise NotRunning or NotInstalled."""
     if match.status != Match.Status.FINISHED:
         raise NotRunning(_("You can play on from a match once it is over."))
     if not is_installed(match.game):
@@ -84,7 +88,7 @@ def require_finished(match: Match) -> None:
 
 
 def usual_seat(access: Access, viewer: str) -> int:
-    """Where somebody would sit down: where they played, else through whose eyes they look."""
+    """Return the preselected seat: where the user played, else the seat of the current view."""
     if access.player is not None and access.player.seat is not None:
         return access.player.seat
     looks = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < access.match.seats
@@ -102,25 +106,25 @@ def _check(former: Match, request: BranchRequest) -> None:
 
 
 def beginning(state: MatchState, eyes: int | None) -> Position:
-    """The position a branch begins in: as it was, or as one seat could imagine it."""
+    """Return the position a branch begins in: the true one, or one that a seat could resample."""
     position = state.position
     if eyes is None:
         return position
-    imagined: Position = known_by(state, eyes).imagine(position.view(eyes), SystemRandom())
-    return imagined
+    resampled: Position = known_by(state, eyes).resample(position.view(eyes), SystemRandom())
+    return resampled
 
 
 def step_of(former: Match, event: int) -> int:
-    """The step of the replay that shows this event, to those who were shown no cards."""
-    story = match_state(former).story
-    return sum(step.number <= event and is_replayed(step, None) for step in story)
+    """Return the step that shows this event in the replay of a viewer who sees no hidden cards."""
+    history = match_state(former).history
+    return sum(step.number <= event and is_replayed(step, None) for step in history)
 
 
 def _create(former: Match, request: BranchRequest, position: Position, access: Access) -> Match:
     wanted = TableRequest(former.game, former.seats, former.options, public=False)
     assert access.user is not None
     match = lobby.create_table(wanted, host=access.user)
-    # By the rules of that match, whichever are the newest.
+    # The rules of that match, even if there are newer ones.
     match.rules, match.options = former.rules, former.options
     match.branched_from, match.branched_at = former, step_of(former, request.event)
     match.save(update_fields=["rules", "options", "branched_from", "branched_at"])

@@ -1,7 +1,7 @@
-"""Challenges: a table to which people are called by name, and which starts once enough have come.
+"""Challenges: tables for players challenged by name, which start once enough have come.
 
-A challenge is a table with a host and invitations, so that all that holds there holds here; this
-adds what is agreed about bots, seats, watchers and the last moment to answer.
+A challenge is a table with a host and invitations, with the same rules; this module adds the terms
+about bots, seats and watchers, and the last time to answer.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import User
+from core.monitoring.context import step
 from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.services import admission, dealing, lobby
 from games.lobby.services.lobby import TableRequest
@@ -24,24 +25,23 @@ from games.matches.models import Match
 from games.matches.refusals import BadTable, NoSuchMatch, NotOpen
 from games.matches.services import time_source
 from games.titles.registry import bot_levels
-from watch.context import step
 
 OPEN_FOR = {
     Match.Pace.LIVE: timedelta(minutes=15),
     Match.Pace.TURNS: timedelta(days=3),
     Match.Pace.FREE: timedelta(days=3),
 }
-"""How long a challenge can be taken up, by the pace of its clock."""
+"""How long a challenge can be accepted, by the pace of its clock."""
 BATCH = 100
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What is agreed besides the table itself.
+    """The terms besides the table itself.
 
-    `fill`: the level of the bots that take the chairs of those who decline, "" for none; `order`:
-    a `Challenge.Order`; `watched`: whether everybody may watch; `instead_of`: the match id of a
-    challenge to oneself that this one answers.
+    `fill`: the level of the bots that replace players who decline, "" for none; `order`: a
+    `Challenge.Order`; `watched`: whether everyone may watch; `instead_of`: the match id of a
+    challenge to the user that this one answers.
     """
 
     fill: str = ""
@@ -59,10 +59,14 @@ def challenge(
     sure: bool = False,
     nonce_hash: str = "",
 ) -> Match:
-    """Open a table, and call the people of `request.invited` to it; one of them is enough for two.
+    """Open a table, and invite the players of `request.invited`; one is enough for a table of two.
 
-    BadTable, CannotInvite, and all that `lobby.open_table` refuses. A challenge instead of another
-    one declines that one.
+    A challenge instead of another one declines that one.
+
+    Raises:
+        BadTable: the terms do not fit the table.
+        CannotInvite: one of the players cannot be invited.
+        Refusal: as `lobby.open_table`.
     """
     user = require_signed_in(user)
     _check(request, terms)
@@ -95,46 +99,47 @@ def challenge(
 def _check(request: TableRequest, terms: Terms) -> None:
     people = len({name.strip().removeprefix("@").lower() for name in request.invited} - {""})
     if not people:
-        raise BadTable(_("Name somebody to challenge."))
+        raise BadTable(_("Name at least one player to challenge."))
     if terms.fill and request.rated:
-        raise BadTable(_("Bots do not sit at rated tables. Take them off, or play unrated."))
+        raise BadTable(_("Bots can’t play at rated tables. Remove them, or play unrated."))
     if terms.fill and terms.fill not in bot_levels(request.game):
         raise BadTable(_("There is no such bot."))
     if not terms.fill and people < request.seats - 1:
-        words = _("Challenge at least {n} people, or let bots take the chairs that stay free.")
+        words = _("Challenge at least {n} players, or let bots take the free seats.")
         raise BadTable(words, n=request.seats - 1)
     if terms.order not in Challenge.Order.values:
         raise BadTable(_("Choose who sits where."))
     if terms.order != Challenge.Order.LOT and request.rated:
-        raise BadTable(_("In a rated match the seats are drawn by lot."))
+        raise BadTable(_("In a rated match the seats are assigned at random."))
 
 
 def open_challenge_to(user: Visitor, match_id: str) -> Challenge:
-    """A challenge that somebody may still answer; NoSuchMatch, NotOpen."""
+    """Return a challenge that the user may still answer; raise NoSuchMatch or NotOpen."""
     person = require_signed_in(user)
     known = Challenge.objects.filter(match_id=match_id, match__invitations__user=person)
     found = known.select_related("match__host").first()
     if found is None:
-        raise NoSuchMatch(_("There is no such challenge any more."))
+        raise NoSuchMatch(_("This challenge no longer exists."))
     if not is_open(found):
         raise NotOpen(admission.CHALLENGE_OVER)
     return found
 
 
 def is_open(challenge: Challenge) -> bool:
-    """Whether a challenge can be taken up: its table has a free chair, and its time is not over."""
+    """Return whether a challenge can be accepted: a seat is free, and its time is not over."""
     match, until = challenge.match, challenge.expires_at
     waits = match.status == Match.Status.OPEN and match.reveal_by is None
     return waits and until is not None and until > time_source.now()
 
 
-def is_challenge(match: Match) -> bool:
-    """Whether the table of this match was for those alone who were challenged to it."""
-    return Challenge.objects.filter(match=match).exists()
+def was_for_some(match: Match) -> bool:
+    """Return whether the table of this match was only for challenged players, or for guests."""
+    for_some = Q(challenge__isnull=False) | Q(terms__for_guests=True)
+    return Match.objects.filter(for_some, pk=match.pk).exists()
 
 
 def go_on(match: Match) -> None:
-    """After an answer: start with bots in free chairs, or end what cannot begin any more.
+    """After an answer, start with bots in free seats, or end what cannot begin any more.
 
     The match's row is locked. Nothing happens at other tables, or while enough may still come.
     """
@@ -154,35 +159,35 @@ def go_on(match: Match) -> None:
 
 
 def _fill(match: Match, challenge: Challenge) -> None:
-    """Bots take all free chairs, and the match begins."""
-    for _chair in range(match.seats - match.players.count()):
+    """Give all free seats to bots, and begin the match."""
+    for _seat in range(match.seats - match.players.count()):
         lobby.seat_bot(match, challenge.fill)
     dealing.start_if_full(match)
 
 
 def _fail(match: Match, why: str) -> None:
-    """Close the table of a challenge, and let those who wait there know."""
+    """Close the table of a challenge, and notify the players who wait there."""
     people = admission.seated_at(match)
     dealing.close_open(match)
     challenge_failed.send(Match, match=match, people=people, why=why)
 
 
 def forget_time(match: Match) -> None:
-    """The table takes nobody any more: no moment is waited for."""
+    """Clear the last time to answer: the table takes no more players."""
     Challenge.objects.filter(match=match).update(expires_at=None)
 
 
 def _due() -> QuerySet[Challenge]:
-    """The challenges that somebody may still take up, those that end first before others.
+    """Return the challenges that can still be accepted, those that end first before others.
 
-    While nonces are revealed the chairs are taken, and time does not count.
+    While nonces are revealed the seats are taken, and time does not count.
     """
     waiting = Challenge.objects.filter(expires_at__isnull=False, match__reveal_by=None)
     return waiting.order_by("expires_at")
 
 
 def expire_all_due() -> int:
-    """One round: end the challenges whose time is up; how many."""
+    """Run one round: end the challenges whose time is up, and return their number."""
     due = _due().filter(expires_at__lte=time_source.now())
     ended = 0
     for match_id in due.values_list("match_id", flat=True)[:BATCH]:
@@ -192,15 +197,15 @@ def expire_all_due() -> int:
 
 
 def next_due() -> datetime | None:
-    """When the time of the next challenge is up; None while there is none."""
+    """Return when the time of the next challenge is up, or None."""
     return _due().values_list("expires_at", flat=True).first()
 
 
 @transaction.atomic
 def expire(match_id: str) -> bool:
-    """End one challenge, unless its row is locked just now; whether it ended.
+    """End one overdue challenge, and return whether it ended; skip a row that is locked.
 
-    With bots for the free chairs it begins, if anybody has come.
+    With bots for the free seats the match begins, if a player has come.
     """
     match = lock_match_if_free(match_id)
     if match is None or match.status != Match.Status.OPEN or match.reveal_by is not None:

@@ -1,7 +1,7 @@
 """From a full table to the deal: nonces revealed, seats and seed drawn (records: Fairness).
 
-Players commit to a nonce, by its hash, when they sit down. Once all chairs are taken and all hashes
-are shown they reveal it; the table is still open meanwhile, with `reveal_by` as the last moment.
+Players commit to a nonce, by its hash, when they sit down. Once all seats are taken and all hashes
+are shown they reveal it; until then the table is open, with `reveal_by` as the last time.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
+from core.monitoring.context import step
 from games.engine.contract import Position
 from games.engine.fairness import Draw, derived_nonce, draw, hash_of, joint_secret
 from games.ladders.services import fair_play
@@ -22,42 +23,39 @@ from games.lobby.services import admission, tickets
 from games.lobby.services.admission import announce_table
 from games.lobby.signals import table_settled
 from games.matches import announce
-from games.matches.access import Access, lock_match_if_free, seated_access
+from games.matches.access import lock_match_if_free, seated_access
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.refusals import BadNonce, NotOpen
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCK_FIELDS, wind_up
 from games.matches.services.event_store import dealt
 from games.matches.services.turns import announce_turns
-from watch.context import step
+from games.matches.viewing import Access
 
 START_FIELDS = (
     *("seat", "nonce", "origin", "asked_at", "asked_since"),
     *(*CLOCK_FIELDS, "away_from", "away_until"),
 )
-START_FIELDS_OF_MATCH = (
-    *("status", "started_at", "last_public_event_at", "answer_by", "reveal_by", "uncounted"),
-)
 CLOSE_FIELDS = ("status", "ended_at", "reveal_by")
 TOGETHER = timedelta(seconds=20)
-"""How long a nonce is waited for where people sit together, or one person alone among bots."""
+"""How long a table waits for nonces in live matches, or if only one person sits among bots."""
 APART = timedelta(days=1)
-"""The same where people look in as they like."""
+"""The same for matches turn by turn and without a clock."""
 BATCH = 100
 _HEX_32 = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def read_hash(given: str) -> str:
-    """The hash of a nonce, or "" where none is sent; BadNonce for anything else."""
+    """Return the hash of a nonce, or "" if none is sent; raise BadNonce for anything else."""
     if given and not _HEX_32.fullmatch(given):
-        raise BadNonce(_("The hash of a nonce is 64 hexadecimal digits."))
+        raise BadNonce(_("The hash of a nonce has 64 hexadecimal digits."))
     return given.lower()
 
 
 def start_if_full(match: Match) -> None:
-    """Once the last chair is taken wait for nonces, or start; and announce the table as it is.
+    """Once the last seat is taken, wait for nonces or start; announce the table in any case.
 
-    A table at which nobody has committed to a nonce starts at once.
+    A table at which no player has committed to a nonce starts at once.
     """
     players = _players(match)
     if len(players) == match.seats:
@@ -72,25 +70,31 @@ def start_if_full(match: Match) -> None:
 
 
 def reveal(user: Visitor, match_id: str, nonce: str) -> Access:
-    """Reveal the nonce one has committed to; the last one starts the match.
+    """Reveal the nonce that the user has committed to; the last one starts the match.
 
-    Doing so again changes nothing. SignInFirst, NoSuchMatch, NotAPlayer; NotOpen while chairs are
-    free, and after the deal; BadNonce for what is no nonce, or has another hash.
+    Doing so again changes nothing.
+
+    Raises:
+        SignInFirst: the visitor is not signed in.
+        NoSuchMatch: there is no such match.
+        NotAPlayer: the user does not sit there.
+        NotOpen: seats are free, or the match has been dealt.
+        BadNonce: it is malformed, or has another hash.
     """
     with transaction.atomic():
         access = seated_access(user, match_id)
         match, player = access.match, access.player
         assert player is not None
         if not _HEX_32.fullmatch(nonce):
-            raise BadNonce(_("A nonce is 64 hexadecimal digits."))
+            raise BadNonce(_("A nonce has 64 hexadecimal digits."))
         if player.nonce_hash != hash_of(bytes.fromhex(nonce)):
-            raise BadNonce(_("This is not the nonce whose hash you sent when you sat down."))
+            raise BadNonce(_("This nonce doesn’t match the hash you sent when you sat down."))
         if player.nonce == nonce.lower():
             return access
         if match.status != Match.Status.OPEN:
-            raise NotOpen(_("It is too late for your nonce: nobody waits for it any more."))
+            raise NotOpen(_("It’s too late for your nonce: the match no longer needs it."))
         if match.reveal_by is None:
-            raise NotOpen(_("Keep your nonce to yourself until every chair is taken."))
+            raise NotOpen(_("Keep your nonce secret until every seat is taken."))
         player.nonce, player.origin = nonce.lower(), Player.Origin.REVEALED
         player.save(update_fields=["nonce", "origin"])
         if not any(player.awaited for player in access.players):
@@ -102,7 +106,7 @@ def reveal(user: Visitor, match_id: str, nonce: str) -> Access:
 def call_off(match: Match, by: Sequence[Player]) -> None:
     """Close a full table before a card was dealt, and count it against these players.
 
-    Nobody could go on with the others' nonces: they are known by now.
+    The others cannot go on with their nonces: these are known by now.
     """
     close_open(match)
     for player in by:
@@ -121,7 +125,7 @@ def close_open(match: Match) -> Match:
 
 
 def expire_all_due() -> int:
-    """One round: end the waiting for nonces where its time is up; at how many tables."""
+    """Run one round: end the waits for nonces whose time is up, and return their number."""
     due = Match.objects.filter(reveal_by__lt=time_source.now()).order_by("reveal_by")
     ended = 0
     for match_id in due.values_list("id", flat=True)[:BATCH]:
@@ -131,23 +135,23 @@ def expire_all_due() -> int:
 
 
 def next_due() -> datetime | None:
-    """When the next wait for nonces ends; None while nobody waits."""
+    """Return when the next wait for nonces ends, or None."""
     waiting = Match.objects.filter(reveal_by__isnull=False).order_by("reveal_by")
     return waiting.values_list("reveal_by", flat=True).first()
 
 
 @transaction.atomic
 def expire(match_id: str) -> bool:
-    """End the waiting at one table, unless its row is locked just now; whether it ended.
+    """End the overdue wait at one table, and return whether it ended; skip a row that is locked.
 
-    Where people sit together the match is called off. Else a nonce that is missing is replaced by
-    one that follows from the site's secret, so that nobody is free to choose.
+    A live match with several people is called off. Otherwise a missing nonce is replaced by one
+    that follows from the site's secret, so that no player is free to choose.
     """
     match = lock_match_if_free(match_id)
     if match is None or match.reveal_by is None or time_source.now() <= match.reveal_by:
         return False
     players = _players(match)
-    if match.pace == Match.Pace.LIVE and not _alone(players):
+    if match.pace == Match.Pace.LIVE and not _has_one_person(players):
         call_off(match, [player for player in players if player.awaited])
         return True
     _start(match, players)
@@ -159,20 +163,20 @@ def _players(match: Match) -> list[Player]:
     return list(match.players.order_by("joined"))
 
 
-def _alone(players: Sequence[Player]) -> bool:
-    """Whether one person sits among bots: nobody else waits."""
+def _has_one_person(players: Sequence[Player]) -> bool:
+    """Return whether one person sits among bots, and so keeps no other person waiting."""
     return sum(player.person for player in players) == 1
 
 
 def _patience(match: Match, players: Sequence[Player]) -> timedelta:
-    return TOGETHER if match.pace == Match.Pace.LIVE or _alone(players) else APART
+    return TOGETHER if match.pace == Match.Pace.LIVE or _has_one_person(players) else APART
 
 
 def _start(match: Match, players: Sequence[Player]) -> None:
-    """Draw the seats and the seed from the secrets and everyone's nonce, and start the match.
+    """Draw the seats and the seed from the secrets and all nonces, and start the match.
 
-    In a rematch the chairs are the former seats, and the order is turned by one. A challenge may
-    have agreed on the seats, and says who may watch from now on.
+    In a rematch players sit down in the order of the former seats, and seats turn by one. A
+    challenge may have agreed on the seats, and says who may watch from now on.
     """
     own = MatchSecret.objects.get(match=match)
     called = Challenge.objects.filter(match=match).first()
@@ -188,37 +192,40 @@ def _start(match: Match, players: Sequence[Player]) -> None:
     match.started_at = match.last_public_event_at = time_source.now()
     if match.rated:
         people = [player.user_id for player in players if player.user_id is not None]
-        # In the order in which a chair is taken: what the same two start at once is counted one by
-        # one.
+        # The same order of locks as for taking a seat; simultaneous matches of the same two users
+        # count one after the other.
         tickets.lock_live(people)
         admission.lock_people(people)
         match.uncounted = fair_play.why_uncounted(people)
-    begin(match, [players[chair] for chair in drawn.seated], dealt(match).position)
+    begin(match, [players[index] for index in drawn.seated], dealt(match).position)
 
 
-def _agreed(match: Match, called: Challenge | None, chairs: int) -> list[int] | None:
-    """The chair at each seat where nothing is drawn: in a rematch, or as a challenge has it, or
-    where a match goes on from another one, at whose seats they sit."""
+def _agreed(match: Match, called: Challenge | None, seats: int) -> list[int] | None:
+    """Return by seat the player's index in the order of sitting down, or None for drawn seats.
+
+    Seats are not drawn in a rematch, in a challenge with an agreed order, and in a match that
+    goes on from another one and keeps its seats.
+    """
     if match.branched_at is not None:
-        return list(range(chairs))
-    host_last = [*range(1, chairs), 0]
+        return list(range(seats))
+    host_last = [*range(1, seats), 0]
     if match.former_id is not None:
         return host_last
     if called is None or called.order == Challenge.Order.LOT:
         return None
-    return host_last if called.order == Challenge.Order.LAST else list(range(chairs))
+    return host_last if called.order == Challenge.Order.LAST else list(range(seats))
 
 
 def _draw(
     match: Match, own: MatchSecret, players: Sequence[Player], seated: list[int] | None
 ) -> Draw:
-    """What the secrets and nonces lead to; nonces that nobody revealed follow from the secrets."""
+    """Return the draw from secrets and nonces; a missing nonce follows from the secrets."""
     secret = joint_secret([bytes.fromhex(one) for one in own.secrets])
-    for chair, player in enumerate(players):
+    for index, player in enumerate(players):
         if not player.nonce:
             origins = Player.Origin
             player.origin = origins.REPLACED if player.nonce_hash else origins.DERIVED
-            player.nonce = derived_nonce(secret, chair).hex()
+            player.nonce = derived_nonce(secret, index).hex()
     nonces = [bytes.fromhex(player.nonce) for player in players]
     return draw(secret, nonces, seated=seated)
 

@@ -1,6 +1,6 @@
-"""How often somebody may open tables, take them down, and invite somebody by name.
+"""Limits on opening tables, taking them down, and inviting users by name.
 
-What is counted stands in the database, so all processes count together and none forgets.
+The counts come from the database, so that all processes count together and a restart forgets none.
 """
 
 from __future__ import annotations
@@ -19,34 +19,35 @@ from games.matches.services import time_source
 WINDOW = timedelta(minutes=10)
 OPENED_WITHIN = 30
 CLOSED_WITHIN = 6
-"""So many tables somebody may open, and take down again, within the window."""
+"""The most tables a user may open, and take down again, within the window."""
 INVITED_WITHIN = timedelta(days=1)
 UNANSWERED_BY_ONE = 5
 UNANSWERED = 30
-"""So many invitations that led to no seat somebody may have within that time: by the same host, and
-by all of them."""
+"""The most invitations without a seat that a user may get within that time: by one host, and by all
+hosts."""
 
 
 def require_may_open(user: User) -> None:
-    """Require that somebody has opened, and taken down, few tables lately; TooMany.
+    """Require that the user has opened and taken down few tables lately; raise TooMany.
 
-    Their row stays locked, so that of many requests at once each counts those before it.
+    The user's row stays locked, so that simultaneous requests count each other.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     since = time_source.now() - WINDOW
     closed = Q(status=Match.Status.CLOSED, ended_at__gt=since)
-    tables = Match.objects.filter(Q(opened_at__gt=since) | closed, host=user, evening=None)
+    tables = Match.objects.filter(Q(opened_at__gt=since) | closed, host=user)
+    tables = tables.exclude(terms__for_guests=True)
     counts = tables.aggregate(
         opened=Count("pk", filter=Q(opened_at__gt=since)), closed=Count("pk", filter=closed)
     )
     if counts["closed"] >= CLOSED_WITHIN:
-        raise TooMany(_("You have taken down many tables just now. Open the next in ten minutes."))
+        raise TooMany(_("You have closed many tables lately. Open the next one in ten minutes."))
     if counts["opened"] >= OPENED_WITHIN:
-        raise TooMany(_("You have opened many tables just now. Open the next in ten minutes."))
+        raise TooMany(_("You have opened many tables lately. Open the next one in ten minutes."))
 
 
 def require_may_invite(host: User, guest: User) -> None:
-    """Require that a guest is not pestered: not by this host, nor by everybody; CannotInvite."""
+    """Require that neither this host nor all hosts together pester a guest; raise CannotInvite."""
     lately = Invitation.objects.filter(user=guest, at__gt=time_source.now() - INVITED_WITHIN)
     unanswered = lately.filter(match__former=None).exclude(match__players__user=guest)
     if unanswered.filter(match__host=host).count() >= UNANSWERED_BY_ONE:

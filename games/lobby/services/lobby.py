@@ -6,7 +6,6 @@ import random
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -18,6 +17,8 @@ from accounts.refusals import require
 from games.engine import fairness
 from games.engine.bots import ANY
 from games.engine.chance import SEED_BYTES
+from games.engine.contract import Options
+from games.lobby.models import TableTerms, terms_of
 from games.lobby.services import admission, dealing, limits, tickets
 from games.lobby.services.admission import announce_table
 from games.matches.access import lock_match, require_signed_in
@@ -27,23 +28,23 @@ from games.matches.services.clocks import CLOCKS, FREE
 from games.titles.registry import bot_levels, bot_names, characters_of, newest
 
 OPEN_TABLES_EACH = 5
-BOT_CHAIRS = 12
-"""Chairs that the account of a bot has at once: more than it could play well cost its opponents."""
-RATED_NEEDS_CLOCK = _("A rated match needs a clock, so that it ends. Choose one.")
+BOT_SEATS = 12
+"""The most seats of a bot's account at once: with more its opponents would pay for slow moves."""
+RATED_NEEDS_CLOCK = _("A rated match needs a clock so that it ends. Choose one.")
 
 
 @dataclass(frozen=True)
 class TableRequest:
     """The table that a host wants.
 
-    `bots`: the level of each seat a bot takes; `character`: of those among them whose level has
-    it, "" for none; `least`, `most`: the ratings of those who may sit down; `invited`: usernames;
-    `bots_welcome`: whether accounts of bots may sit down, too.
+    `bots`: the level of each seat a bot takes; `character`: of those bots whose level has it, ""
+    for none; `least`, `most`: the range of ratings allowed; `invited`: usernames; `bots_welcome`:
+    whether bot accounts may sit down too.
     """
 
     game: str
     seats: int
-    options: dict[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     public: bool = True
     bots: tuple[str, ...] = ()
     character: str = ANY
@@ -58,10 +59,15 @@ class TableRequest:
 def open_table(
     user: Visitor, request: TableRequest, *, sure: bool = False, nonce_hash: str = ""
 ) -> Match:
-    """Open a table and sit down at it; with bots in all other chairs it is full at once.
+    """Open a table and sit down at it; with bots in all other seats it is full at once.
 
-    Refusals: bad-record and bad-options of the rules, BadTable, TooMany, CannotInvite, BadNonce
-    for a malformed hash, SeatedElsewhere unless `sure`.
+    Raises:
+        BadTable: the request does not fit the game, or the user has too many open tables.
+        TooMany: the user opened too many tables lately.
+        CannotInvite: one of the invited users cannot be invited.
+        BadNonce: `nonce_hash` is malformed.
+        SeatedElsewhere: the user has a seat elsewhere, and is not `sure`.
+        Refusal: bad-record and bad-options of the rules.
     """
     user = require_signed_in(user)
     require(may_open_table(user))
@@ -70,7 +76,7 @@ def open_table(
     _check_bots(request.game, request.seats, request.bots, request.rated)
     _check_character(request.game, request.bots, request.character)
     if request.least is not None and request.most is not None and request.least > request.most:
-        raise BadTable(_("The lowest rating is above the highest."))
+        raise BadTable(_("The minimum rating is above the maximum."))
     with transaction.atomic():
         limits.require_may_open(user)
         require_may_open_another(user)
@@ -86,21 +92,21 @@ def open_table(
 
 
 def require_may_open_another(user: User) -> None:
-    """Require that somebody has not too many tables that wait for others; BadTable."""
-    waiting = Match.objects.filter(host=user, status=Match.Status.OPEN, evening=None)
-    if waiting.count() >= OPEN_TABLES_EACH:
-        raise BadTable(_("You have enough open tables. Take one down first."))
+    """Require that the user has few tables that wait for others; raise BadTable."""
+    waiting = Match.objects.filter(host=user, status=Match.Status.OPEN)
+    if waiting.exclude(terms__for_guests=True).count() >= OPEN_TABLES_EACH:
+        raise BadTable(_("You have enough open tables. Close one first."))
 
 
 def open_for_bots(request: TableRequest) -> Match:
-    """A rated match of bots alone, in the ladder of bots; the worker plays it.
+    """Open a rated match between bots only, in the ladder of bots; the worker plays it.
 
-    Each level sits once: nothing can be learned from a level against itself. None has a character:
-    it is the level that is rated. BadTable, and as `open_table`.
+    Each level sits once: a level against itself shows nothing. The bots have no characters, since
+    the level is rated. Refusals are BadTable, and those of `open_table`.
     """
     _check_levels(newest(request.game).game.slug, request.bots)
     if len(request.bots) != request.seats or len(set(request.bots)) != request.seats:
-        raise BadTable(_("Name as many different bots as there are seats."))
+        raise BadTable(_("Choose a different bot for each seat."))
     with transaction.atomic():
         match = create_table(replace(request, rated=True, clock=FREE.name), host=None)
         for level in request.bots:
@@ -115,10 +121,13 @@ def create_table(
     host: User | None,
     former: Match | None = None,
     secrets_of_tickets: Sequence[bytes] = (),
+    for_guests: bool = False,
 ) -> Match:
-    """A table without players; BadTable, bad-record and bad-options of the rules.
+    """Create a table without players.
 
-    `secrets_of_tickets`: the site's part of the seed, where it was committed to beforehand.
+    `secrets_of_tickets` is the site's part of the seed, if it was committed to beforehand.
+    `for_guests`: whether the host need not sit there, and may open more of them. Refusals are
+    BadTable, and bad-record and bad-options of the rules.
     """
     game = newest(request.game).game
     seats = game.read_seats(request.seats)
@@ -126,7 +135,7 @@ def create_table(
         raise BadTable(_("There is no such clock."))
     clock = CLOCKS[request.clock]
     if request.rated and clock is FREE and host is not None:
-        # Bots, whose matches nobody hosts, always answer; of people somebody who is losing may not.
+        # Bots, whose matches have no host, always answer; a person who is losing may not.
         raise BadTable(RATED_NEEDS_CLOCK)
     own = list(secrets_of_tickets) or [secrets.token_bytes(SEED_BYTES)]
     match = Match.objects.create(
@@ -136,9 +145,6 @@ def create_table(
         options=dict(game.read_options(request.options, seats)),
         public=request.public,
         rated=request.rated,
-        least=request.least,
-        most=request.most,
-        bots_welcome=request.bots_welcome,
         former=former,
         pace=clock.pace,
         bank=clock.bank,
@@ -149,6 +155,15 @@ def create_table(
         commitments=[fairness.hash_of(secret) for secret in own],
     )
     MatchSecret.objects.create(match=match, secrets=[secret.hex() for secret in own])
+    ranged = (request.least, request.most) != (None, None)
+    if request.bots_welcome or ranged or for_guests:
+        TableTerms.objects.create(
+            match=match,
+            bots_welcome=request.bots_welcome,
+            least=request.least,
+            most=request.most,
+            for_guests=for_guests,
+        )
     return match
 
 
@@ -156,8 +171,11 @@ def create_table(
 def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = "") -> Match:
     """Sit down at an open table; the last player makes it full. Joining again changes nothing.
 
-    Refusals: those of `require_admission`, NotOpen, BadNonce for a malformed hash, SeatedElsewhere
-    unless `sure`.
+    Raises:
+        NotOpen: the table is full, closed or has started.
+        BadNonce: `nonce_hash` is malformed.
+        SeatedElsewhere: the user has a seat elsewhere, and is not `sure`.
+        Refusal: as `require_admission`.
     """
     user = require_signed_in(user)
     require(may_sit_down(user))
@@ -174,16 +192,19 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
 
 @transaction.atomic
 def leave(user: Visitor, match_id: str) -> Match:
-    """Give up a chair before the match starts; the host's leaving closes the table. NotOpen.
+    """Give up a seat before the match starts; the host's leaving closes the table.
 
     Leaving a full table calls the match off, and is counted.
+
+    Raises:
+        NotOpen: the table was closed, or the match has started.
     """
     user = require_signed_in(user)
     match = _lock_open(match_id)
     if match.reveal_by is not None:
         _call_off(match, user)
         return match
-    if match.host_id == user.pk and match.evening_id is None:
+    if match.host_id == user.pk and not terms_of(match).for_guests:
         return dealing.close_open(match)
     match.players.filter(user=user).delete()
     announce_table(match)
@@ -192,9 +213,11 @@ def leave(user: Visitor, match_id: str) -> Match:
 
 @transaction.atomic
 def take_down(user: Visitor, match_id: str) -> Match:
-    """The host closes a table that has not started; at a full one that is counted as in `leave`.
+    """Close a table as its host before it starts; at a full one that is counted as in `leave`.
 
-    NotOpen, NotAPlayer.
+    Raises:
+        NotOpen: the table was closed, or the match has started.
+        NotAPlayer: the user is not the host.
     """
     match = _lock_open(match_id)
     host = _require_host(user, match)
@@ -206,15 +229,20 @@ def take_down(user: Visitor, match_id: str) -> Match:
 
 @transaction.atomic
 def fill_with_bots(user: Visitor, match_id: str, level: str, character: str = ANY) -> Match:
-    """The host gives every free chair to a bot, and the match starts; NotOpen, NotAPlayer, BadTable
-    for a level or character that there is not."""
+    """Give every free seat to a bot as the host, and start the match.
+
+    Raises:
+        NotOpen: the table is full, closed or has started.
+        NotAPlayer: the user is not the host.
+        BadTable: the level or character is unknown.
+    """
     match = _lock_open(match_id)
     _require_host(user, match)
     _require_free(match)
     free = match.seats - match.players.count()
     _check_bots(match.game, match.seats, (level,) * free, match.rated)
     _check_character(match.game, (level,), character)
-    for _chair in range(free):
+    for _seat in range(free):
         seat_bot(match, level, character=character)
     dealing.start_if_full(match)
     return match
@@ -229,11 +257,11 @@ def _require_host(user: Visitor, match: Match) -> User:
 
 def _require_free(match: Match) -> None:
     if match.reveal_by is not None:
-        raise NotOpen(_("All chairs of this table are taken: the match is about to begin."))
+        raise NotOpen(_("Every seat is taken: the match is about to begin."))
 
 
 def _call_off(match: Match, user: User) -> None:
-    """Call off a match at a full table; whoever has no chair there changes nothing."""
+    """Call off a match at a full table; a user without a seat there changes nothing."""
     leavers = list(match.players.filter(user=user))
     if leavers:
         dealing.call_off(match, leavers)
@@ -242,7 +270,7 @@ def _call_off(match: Match, user: User) -> None:
 def _lock_open(match_id: str) -> Match:
     match = lock_match(match_id)
     if match.status == Match.Status.CLOSED:
-        raise NotOpen(_("This table was taken down."))
+        raise NotOpen(_("This table was closed."))
     if match.status != Match.Status.OPEN:
         raise NotOpen(admission.STARTED_WITHOUT_YOU)
     return match
@@ -250,9 +278,9 @@ def _lock_open(match_id: str) -> Match:
 
 def _check_bots(game: str, seats: int, levels: tuple[str, ...], rated: bool) -> None:
     if levels and rated:
-        raise BadTable(_("Bots do not sit at rated tables. Take them off, or play unrated."))
+        raise BadTable(_("Bots can’t play at rated tables. Remove them, or play unrated."))
     if len(levels) >= seats:
-        raise BadTable(_("Leave at least one seat to yourself."))
+        raise BadTable(_("Leave at least one seat for yourself."))
     _check_levels(game, levels)
 
 
@@ -267,46 +295,54 @@ def _check_character(game: str, levels: tuple[str, ...], character: str) -> None
         character in characters_of(game, level) for level in levels
     ):
         raise BadTable(
-            _("No bot of that level has this character. Choose “a surprise”, or another bot.")
+            _("No bot at that level has this character. Choose “a surprise”, or another bot.")
         )
 
 
 def ask_if_seated(user: User, sure: bool) -> None:
-    """Require that somebody has no live seat, or is sure of taking another; SeatedElsewhere."""
-    if not sure and tickets.chairs_of(user).exists():
+    """Raise SeatedElsewhere if the user has a live seat, and is not sure of taking another."""
+    if not sure and tickets.seats_of(user).exists():
         raise SeatedElsewhere(_("You already have a seat at another table. Take this one too?"))
 
 
-def sit_down(match: Match, user: User, nonce_hash: str, chair: int | None = None) -> None:
-    """Give somebody this chair, or the next free one; NotAllowed, BadNonce, BadTable."""
+def sit_down(match: Match, user: User, nonce_hash: str, joined: int | None = None) -> None:
+    """Give a user a seat at an open table.
+
+    `joined` is the number in the order in which players sit down; None for the first free one.
+
+    Raises:
+        NotAllowed: the user may not play.
+        BadNonce: `nonce_hash` is malformed.
+        BadTable: a bot sits at too many tables.
+    """
     nonce_hash = dealing.read_hash(nonce_hash)
     admission.require_still_allowed(user, match)
-    if user.is_bot and tickets.chairs_of(user).count() >= BOT_CHAIRS:
-        raise BadTable(_("A bot sits at {most} tables at once, at most."), most=BOT_CHAIRS)
-    chair = _free_chair(match) if chair is None else chair
+    if user.is_bot and tickets.seats_of(user).count() >= BOT_SEATS:
+        raise BadTable(_("A bot can sit at {most} tables at most."), most=BOT_SEATS)
+    joined = _free_number(match) if joined is None else joined
     Player.objects.create(
         match=match,
         user=user,
         name=user.name,
         program=user.is_bot,
-        joined=chair,
+        joined=joined,
         nonce_hash=nonce_hash,
     )
 
 
-def seat_bot(match: Match, level: str, chair: int | None = None, *, character: str = ANY) -> None:
-    """Give a bot this chair, or the next free one, and a name that is free at this table.
+def seat_bot(match: Match, level: str, joined: int | None = None, *, character: str = ANY) -> None:
+    """Give a bot a seat, as in `sit_down`, and a name that is free at this table.
 
-    Where its level does not have the character it has none.
+    A level without the character plays with none.
     """
     has = characters_of(match.game, level)
     character = character if character in has or (has and character == ANY) else ""
-    chair = _free_chair(match) if chair is None else chair
+    joined = _free_number(match) if joined is None else joined
     taken = set(match.players.values_list("name", flat=True))
     name = random.choice([name for name in bot_names() if name not in taken])
-    Player.objects.create(match=match, bot=level, character=character, name=name, joined=chair)
+    Player.objects.create(match=match, bot=level, character=character, name=name, joined=joined)
 
 
-def _free_chair(match: Match) -> int:
+def _free_number(match: Match) -> int:
     taken = set(match.players.values_list("joined", flat=True))
-    return next(chair for chair in range(match.seats) if chair not in taken)
+    return next(number for number in range(match.seats) if number not in taken)

@@ -1,11 +1,12 @@
-"""Who is matched with whom: pure functions, so that tests can run them thousands of times.
+"""The choice of opponents: pure functions, so that tests can run them thousands of times.
 
-Two players suit each other while each one's rating lies within the other's window; a window
-starts narrow and widens with waiting, until anybody suits. At a table every two players must
-suit each other, and no two may have blocked each other.
+Two players suit each other while each one's rating lies within the other's window; a window starts
+narrow and widens with waiting, until any opponent suits. At a table every two players must suit
+each other, and no two may have blocked each other.
 
-Whoever would play at tables of several sizes waits a little for the largest, while others look for
-it too: else two of three who come one after the other would always be gone to a table of two.
+A player who accepts tables of several sizes waits a little for the largest, while others look for
+it too: otherwise, of three players who come one after the other, two would always be gone to a
+table of two.
 """
 
 from __future__ import annotations
@@ -15,19 +16,29 @@ from dataclasses import dataclass, replace
 from random import Random
 
 Choice = tuple[str, int]
-"""A game and a number of seats."""
+"""A game (slug) and a number of seats."""
 Blocked = Collection[frozenset[int]]
-"""Pairs of users of whom one has blocked the other."""
+"""Pairs of user ids where one has blocked the other."""
 MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True)
-class Widening:
-    """How a window grows: `first` rating points, `more` points after `every` seconds, and no
-    limit once `ends` seconds have passed.
+class TicketRequest:
+    """A search: for any of these games, with any of these numbers of seats."""
 
-    `patient`: the seconds that a larger table is waited for; whole steps, so that a window widens
-    as they end, and a pool is looked at again.
+    games: tuple[str, ...]
+    seats: tuple[int, ...]
+    clock: str
+    rated: bool = False
+
+
+@dataclass(frozen=True)
+class Widening:
+    """The growth of a window with the time waited, in seconds.
+
+    It is `first` rating points, `more` are added after `every` seconds, and there is no limit after
+    `ends` seconds. `patient`: the seconds that a ticket waits for a larger table; whole steps, so
+    that a window widens as they end, and the pool is paired again.
     """
 
     first: int
@@ -37,17 +48,17 @@ class Widening:
     patient: float
 
     def steps(self, waited: float) -> int:
-        """How often a window has widened; also counts on after it has no limit."""
+        """Return how often a window has widened; also counts on after it has no limit."""
         return int(max(0.0, waited) // self.every)
 
     def window(self, waited: float) -> int | None:
-        """The greatest difference of ratings allowed; None without limit."""
+        """Return the greatest difference of ratings allowed; None without limit."""
         if waited >= self.ends:
             return None
         return self.first + self.more * self.steps(waited)
 
     def patience(self, waited: float) -> float:
-        """The seconds for which a larger table is waited for yet; 0 once a smaller one will do."""
+        """Return the seconds left to wait for a larger table; 0 once a smaller one will do."""
         return max(0.0, self.patient - max(0.0, waited))
 
 
@@ -57,9 +68,9 @@ TURNS = Widening(first=100, more=50, every=300, ends=3600, patient=900)
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who searches: their ratings at the tables that would do, and their window.
+    """A user who searches: the ratings at acceptable tables, and the window.
 
-    `patient`: whether they still wait for a larger table, if others look for it.
+    `patient`: whether the user still waits for a larger table, if others look for it.
     """
 
     ticket: str
@@ -79,7 +90,7 @@ class Group:
 
 
 def suit(one: Seeker, other: Seeker, choice: Choice, blocked: Blocked) -> bool:
-    """Whether two may sit at one table of this choice."""
+    """Return whether two may sit at one table of this choice."""
     if one.user == other.user or choice not in one.ratings or choice not in other.ratings:
         return False
     off = abs(one.ratings[choice] - other.ratings[choice])
@@ -89,7 +100,7 @@ def suit(one: Seeker, other: Seeker, choice: Choice, blocked: Blocked) -> bool:
 
 
 def too_small(seeker: Seeker, others: Sequence[Seeker], blocked: Blocked) -> set[Choice]:
-    """The tables somebody does not sit down at yet: others look for a larger one with them."""
+    """Return the tables that a seeker rejects for now: others look for a larger one with them."""
     if not seeker.patient:
         return set()
     least = min(size for _game, size in seeker.ratings)
@@ -100,7 +111,7 @@ def too_small(seeker: Seeker, others: Sequence[Seeker], blocked: Blocked) -> set
 
 
 def _ready(seeker: Seeker, others: Sequence[Seeker], blocked: Blocked) -> Seeker:
-    """The same person with the tables alone at which they would sit down now."""
+    """Return the seeker with only the tables that they accept now."""
     waits = too_small(seeker, others, blocked)
     if not waits:
         return seeker
@@ -109,10 +120,10 @@ def _ready(seeker: Seeker, others: Sequence[Seeker], blocked: Blocked) -> Seeker
 
 
 def first_group(seekers: Sequence[Seeker], blocked: Blocked, rng: Random) -> Group | None:
-    """The players of the next table, or None if nobody can be matched.
+    """Return the players of the next table, or None if no two can be matched.
 
     `seekers` are in the order of waiting. The longest waiting is matched first: at the largest
-    table they would play at, there with the closest ratings; ties are broken at random.
+    table they accept, there with the closest ratings; ties are broken at random.
     """
     seekers = [_ready(seeker, seekers, blocked) for seeker in seekers]
     for turn, seeker in enumerate(seekers):
@@ -131,7 +142,7 @@ def first_group(seekers: Sequence[Seeker], blocked: Blocked, rng: Random) -> Gro
 def _around(
     seeker: Seeker, others: Sequence[Seeker], choice: Choice, blocked: Blocked
 ) -> tuple[Seeker, ...] | None:
-    """A full table around somebody, of those with the closest ratings; None after MOST_TRIES."""
+    """Return a full table around a seeker with the closest ratings, or None after MOST_TRIES."""
     tries = iter(range(MOST_TRIES))
 
     def complete(group: tuple[Seeker, ...], near: list[Seeker]) -> tuple[Seeker, ...] | None:

@@ -1,4 +1,4 @@
-"""Quick match: people who search for the same are paired, at once and as their windows widen."""
+"""Quick match: users who search for the same are paired, at once and as their windows widen."""
 
 from __future__ import annotations
 
@@ -17,8 +17,16 @@ from games.lobby.models import Pool, Ticket
 from games.lobby.services import dealing, lobby, tickets, waiting_time
 from games.lobby.services.admission import allowed_now
 from games.lobby.services.lobby import TableRequest
-from games.lobby.services.pairing import Blocked, Group, Seeker, first_group, suit, too_small
-from games.lobby.services.tickets import TicketRequest, choices_of, widening_of
+from games.lobby.services.pairing import (
+    Blocked,
+    Group,
+    Seeker,
+    TicketRequest,
+    first_group,
+    suit,
+    too_small,
+)
+from games.lobby.services.tickets import choices_of, widening_of
 from games.lobby.signals import ticket_called
 from games.matches import announce
 from games.matches.models import Match
@@ -26,10 +34,9 @@ from games.matches.services import time_source
 
 logger = logging.getLogger(__name__)
 LOOK_AGAIN = timedelta(seconds=0.5)
-"""How long a window that has widened, or a page that came back, may wait to be seen."""
+"""The longest delay before the worker notices a widened window or a page that came back."""
 State = set[tuple[str, int, bool]]
-"""The tickets that wait in a pool, each with how often its window has widened, and whether its
-owner has to be called."""
+"""A pool's waiting tickets, each with the steps of its window, and whether its owner plays bots."""
 
 
 def seek(
@@ -42,7 +49,9 @@ def seek(
 ) -> Ticket:
     """File a ticket, and start the matches that it makes possible; `before` as in `file`.
 
-    The refusals of `file`, and BadNonce for a malformed hash.
+    Raises:
+        BadNonce: `nonce_hash` is malformed.
+        Refusal: as `file`.
     """
     known = dealing.read_hash(nonce_hash)
     ticket = tickets.file(user, request, sure=sure, nonce_hash=known, before=before)
@@ -51,7 +60,7 @@ def seek(
 
 
 def pair_now(pool_id: int) -> None:
-    """`pair`, for a ticket that is stored whatever happens: the worker tries again."""
+    """Pair a pool, and only log a failure: the ticket is stored, and the worker tries again."""
     try:
         pair(pool_id)
     except Exception:
@@ -59,7 +68,7 @@ def pair_now(pool_id: int) -> None:
 
 
 def pair(pool_id: int) -> list[Match]:
-    """Start every match that is possible with those who wait in a pool.
+    """Start every match that is possible with the tickets that wait in a pool.
 
     The row of a pool is locked while it is paired; each match is a transaction of its own. Tickets
     are committed before this is called, so the last one filed sees all others.
@@ -87,18 +96,18 @@ def _pair_once(pool_id: int) -> Match | None:
 
 
 def _blocked(pool: Pool, seekers: set[int]) -> Blocked:
-    """The pairs of users that are not seated at one table."""
+    """Return the pairs of users that are not seated at one table."""
     blocked = set(apart_among(seekers))
     if pool.rated:
-        # What they played would count for nobody: they wait for somebody else.
-        blocked |= set(fair_play.pairs_that_count_not(seekers))
+        # Their matches would not count: they wait for other opponents.
+        blocked |= set(fair_play.uncounted_pairs(seekers))
     return blocked
 
 
 def _call_those_aside(by_age: Sequence[Ticket], blocked: Blocked) -> None:
-    """Call those who play bots meanwhile, if a table were full with them.
+    """Call the owners who play bots, if a table were full with them.
 
-    The others go on searching, also without them: nobody waits for somebody who may not come.
+    The others go on searching, also without them: no player waits for one who may not come.
     """
     if all(ticket.called_at or not ticket.aside for ticket in by_age):
         return
@@ -113,9 +122,9 @@ def _call_those_aside(by_age: Sequence[Ticket], blocked: Blocked) -> None:
 
 
 def patience_left(ticket: Ticket) -> float:
-    """The seconds for which a ticket yet waits for a larger table that others look for; 0 if not.
+    """Return the seconds a ticket still waits for a larger table that others look for, or 0.
 
-    Nothing is locked: for the eyes of its owner.
+    Nothing is locked: only the ticket's owner sees the result.
     """
     left = widening_of(ticket).patience((time_source.now() - ticket.filed_at).total_seconds())
     if not left or len(ticket.seats) < 2:
@@ -127,8 +136,8 @@ def patience_left(ticket: Ticket) -> float:
     return left if too_small(_seeker(ticket), seekers, blocked) else 0
 
 
-def is_somebody_called(ticket: Ticket) -> bool:
-    """Whether somebody who plays bots meanwhile is called to a table with the owner of a ticket."""
+def is_opponent_called(ticket: Ticket) -> bool:
+    """Return whether a player who plays bots is called to a table with the ticket's owner."""
     called = Ticket.objects.filter(pool=ticket.pool_id, match=None, called_at__isnull=False)
     seekers = [_seeker(other) for other in called.exclude(user=ticket.user_id)]
     if ticket.aside or not seekers:
@@ -139,7 +148,7 @@ def is_somebody_called(ticket: Ticket) -> bool:
 
 
 def _waiting(pool: Pool) -> list[Ticket]:
-    """The tickets of those who wait and are there, locked always in the same order."""
+    """Return the waiting tickets of users who are present, locked always in the same order."""
     present = Ticket.objects.filter(tickets.present(), pool=pool, match=None)
     locked = present.select_for_update(of=("self",)).select_related("user").order_by("pk")
     allowed = may_play_rated if pool.rated else may_sit_down
@@ -154,7 +163,7 @@ def _seeker(ticket: Ticket) -> Seeker:
 
 
 def _start_match(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
-    """A match of those who were paired, in the order of waiting; its table is full.
+    """Start a match of the paired users, in the order of waiting; its table is full.
 
     The secrets of all tickets enter: the site committed to each one before its owner was paired.
     """
@@ -178,7 +187,7 @@ class Rounds:
         self._known: dict[int, State] = {}
 
     def work(self) -> int:
-        """One round over all pools; returns the number of matches started and tickets deleted."""
+        """Run one round over all pools; return the number of matches and of deleted tickets."""
         done = tickets.sweep()
         states = self._states()
         for pool_id, state in states.items():
@@ -186,17 +195,17 @@ class Rounds:
                 try:
                     done += len(pair(pool_id))
                 except Exception:
-                    # One pool that cannot be paired must not block the others.
+                    # A pool that cannot be paired must not block the others.
                     logger.exception("A pool could not be paired (%s).", pool_id)
         self._known = states
         return done
 
     def next_due(self) -> datetime | None:
-        """When to look again: soon, while somebody waited in the last round."""
+        """Return when to look again: soon, while a ticket waited in the last round."""
         return time_source.now() + LOOK_AGAIN if self._known else None
 
     def _states(self) -> dict[int, State]:
-        """The state of each pool in which tickets wait."""
+        """Return the state of each pool in which tickets wait."""
         now = time_source.now()
         waiting = Ticket.objects.filter(tickets.present(), match=None)
         states: dict[int, State] = {}

@@ -1,4 +1,4 @@
-"""A rematch, the seats turned by one: offered and joined with one click each."""
+"""Rematches with the seats turned by one: offered and joined with one click each."""
 
 from __future__ import annotations
 
@@ -22,15 +22,20 @@ from games.matches.services.clocks import clock_of
 
 @transaction.atomic
 def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
-    """Offer a rematch of a finished match, or join the one that is offered; NotAllowed, TooMany.
+    """Offer a rematch of a finished match, or join the one that is offered.
 
-    A chair of the new table is a seat of the old one. Bots sit down again at once.
+    Players sit down in the order of their former seats. Bots do so at once.
+
+    Raises:
+        NotRunning: the match is not over.
+        NotAllowed: one of the players may not play, or has blocked another.
+        TooMany: the user opened too many tables lately.
     """
     access = seated_access(user, match_id)
     former, person = access.match, access.user
     assert person is not None
     if former.status != Match.Status.FINISHED:
-        raise NotRunning(_("A rematch can be offered once the match is over."))
+        raise NotRunning(_("You can offer a rematch once the match is over."))
     offered = offered_for(former)
     if offered is None:
         require(may_play_rated(person) if former.rated else may_sit_down(person))
@@ -43,7 +48,7 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
 
 
 def offered_for(former: Match) -> Match | None:
-    """The rematch of a match that is open, or was played."""
+    """Return the rematch of a match that is open, or was played, or None."""
     return former.rematches.exclude(status=Match.Status.CLOSED).order_by("-opened_at").first()
 
 
@@ -70,9 +75,9 @@ def _create(user: User, former: Match, players: Sequence[Player], nonce_hash: st
 
 
 def _require_allowed(former: Match, players: Sequence[Player]) -> None:
-    """Require that all of them may play, and that no two have blocked each other; NotAllowed."""
+    """Raise NotAllowed unless all of them may play, and no two have blocked each other."""
     people = [player.user for player in players if player.user is not None]
     allowed = may_play_rated if former.rated else may_sit_down
     blocked = apart_among([person.pk for person in people])
     if blocked or not all(allowed(person) for person in people):
-        raise NotAllowed(_("There can be no rematch with the same people."))
+        raise NotAllowed(_("A rematch with the same players isn’t possible."))

@@ -1,10 +1,9 @@
-"""Tickets of people who search for opponents: filed, kept alive, withdrawn."""
+"""Tickets of users who search for opponents: filed, kept alive, withdrawn."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -19,7 +18,7 @@ from games.engine.chance import SEED_BYTES
 from games.ladders.services import ratings
 from games.lobby.models import Pool, Ticket
 from games.lobby.services import waiting_time
-from games.lobby.services.pairing import LIVE, TURNS, Choice, Widening
+from games.lobby.services.pairing import LIVE, TURNS, Choice, TicketRequest, Widening
 from games.lobby.signals import ticket_settled
 from games.matches import announce
 from games.matches.access import require_signed_in
@@ -33,21 +32,11 @@ from games.titles.registry import newest
 SEEN = timedelta(seconds=20)
 # How long a ticket outlives its page: enough time to reload it.
 GRACE = timedelta(seconds=6)
-# How long somebody who plays bots meanwhile is called to a match, before the search ends.
+# How long a player who plays bots is called to a match, before the search ends.
 CALLED_FOR = timedelta(seconds=60)
 # How long a ticket that led to a match is stored after the match has started.
 REMEMBERED = timedelta(hours=1)
 CLOCKS_TO_SEEK = {name: clock for name, clock in CLOCKS.items() if clock is not FREE}
-
-
-@dataclass(frozen=True)
-class TicketRequest:
-    """What somebody searches for: any of these games, with any of these numbers of seats."""
-
-    games: tuple[str, ...]
-    seats: tuple[int, ...]
-    clock: str
-    rated: bool = False
 
 
 def widening_of(ticket: Ticket) -> Widening:
@@ -64,20 +53,25 @@ def file(
 ) -> Ticket:
     """File a ticket; it replaces the one that waits at the same pace.
 
-    `before`: the ticket whose match came to nothing through others. This one goes before all that
-    wait, and has waited as long as that one had.
+    `before` is a ticket whose match came to nothing through others. The new one goes before all
+    others, and counts that ticket's waiting time.
 
-    BadTicket, NotAllowed; SeatedElsewhere for a live one of somebody who plays, unless `sure`.
+    Raises:
+        BadTicket: no table fits the request.
+        NotAllowed: the user may not play so, or is a bot.
+        SeatedElsewhere: the user has another live seat, and is not `sure`.
     """
     user = require_signed_in(user)
     require(may_play_rated(user) if request.rated else may_sit_down(user))
     if user.is_bot:
-        # Who is found so has not been asked whether they like to play a bot.
-        raise NotAllowed(_("People are found here. Bots sit where they are welcome, or called."))
+        # The opponents found have not agreed to play a bot.
+        raise NotAllowed(
+            _("This search is for people. Bots can sit down where they’re welcome or invited.")
+        )
     choices = _choices(request)
     pace = CLOCKS_TO_SEEK[request.clock].pace
     live = pace == Match.Pace.LIVE
-    if live and not sure and chairs_of(user).exclude(match__pace=Match.Pace.TURNS).exists():
+    if live and not sure and seats_of(user).exclude(match__pace=Match.Pace.TURNS).exists():
         raise SeatedElsewhere(_("You already have a seat at another table. Look for this one too?"))
     pool, _created = Pool.objects.get_or_create(clock=request.clock, rated=request.rated)
     now = time_source.now()
@@ -106,37 +100,37 @@ def file(
 
 
 def _waited(ticket: Ticket | None) -> timedelta:
-    """How long a search had taken when it led to a match."""
+    """Return how long a search had taken when it led to a match."""
     if ticket is None or ticket.found_at is None:
         return timedelta()
     return max(timedelta(), ticket.found_at - ticket.filed_at)
 
 
 def _choices(request: TicketRequest) -> list[Choice]:
-    """Every table that would do; BadTicket, and bad-record for a game this site does not have."""
+    """Return every acceptable table; raise BadTicket, or bad-record for an unknown game."""
     if request.clock not in CLOCKS_TO_SEEK:
         raise BadTicket(_("There is no such clock."))
     games = [newest(slug).game for slug in dict.fromkeys(request.games)]
     choices = [(game.slug, n) for game in games for n in game.seats if n in request.seats]
     if not choices:
-        raise BadTicket(_("Choose at least one game, and a number of players it can be played by."))
+        raise BadTicket(_("Choose at least one game, and a number of players that it supports."))
     return choices
 
 
 def choices_of(ticket: Ticket) -> dict[Choice, int]:
-    """The tables a ticket is for, each with the rating that counts there."""
+    """Return the tables a ticket is for, each with the rating that counts there."""
     split = {name: name.split(":") for name in ticket.ratings}
     return {(game, int(seats)): ticket.ratings[name] for name, (game, seats) in split.items()}
 
 
-def chairs_of(user: User) -> QuerySet[Player]:
-    """Somebody's chairs at tables that are open or running."""
+def seats_of(user: User) -> QuerySet[Player]:
+    """Return the user's seats at tables that are open or running."""
     statuses = (Match.Status.OPEN, Match.Status.RUNNING)
     return Player.objects.filter(user=user, left_at=None, match__status__in=statuses)
 
 
 def ticket_of(user: Visitor, ticket_id: str) -> Ticket:
-    """One's own ticket, with the match it led to; NoSuchTicket."""
+    """Return the user's own ticket, with the match it led to; raise NoSuchTicket."""
     tickets = Ticket.objects.select_related("match", "pool")
     own = tickets.filter(user_id=pk_of(user), id=ticket_id).first()
     if own is None:
@@ -145,46 +139,46 @@ def ticket_of(user: Visitor, ticket_id: str) -> Ticket:
 
 
 def waiting_tickets(user: Visitor) -> list[Ticket]:
-    """One's own tickets that wait, the live one first."""
+    """Return the user's own tickets that wait, the live one first."""
     waiting = Ticket.objects.filter(present(), user_id=pk_of(user), match=None)
     return list(waiting.select_related("pool").order_by("pace"))
 
 
 def others_waiting(user: User) -> int:
-    """The number of other people who search now."""
+    """Return the number of other users who search now."""
     others = Ticket.objects.filter(present(), match=None).exclude(user_id=user.pk)
     return others.values("user").distinct().count()
 
 
 def count_waiting() -> int:
-    """How many people search for a game now."""
+    """Return the number of users who search now."""
     return Ticket.objects.filter(present(), match=None).values("user").distinct().count()
 
 
 def present() -> Q:
-    """The tickets of those who are there, or need not be."""
+    """Return a filter for the tickets of users who are present, or need not be."""
     return Q(seen_until=None) | Q(seen_until__gte=time_source.now())
 
 
 @transaction.atomic
 def withdraw(user: Visitor, ticket_id: str) -> None:
-    """Withdraw one's own ticket; if it has led to a match already, nothing happens."""
+    """Withdraw the user's own ticket; one that has led to a match stays."""
     _remove(Ticket.objects.filter(user_id=pk_of(user), id=ticket_id, match=None))
 
 
 def withdraw_live(users: Collection[int]) -> None:
-    """Withdraw the live tickets of people who play now; in the caller's transaction.
+    """Withdraw the live tickets of users whose match begins; in the caller's transaction.
 
-    Who plays alone, with bots, may have chosen to do so while the search goes on.
+    A user who plays only with bots may have chosen to do so while the search goes on.
     """
-    alone = len(users) == 1
-    _remove([ticket for ticket in lock_live(users) if not (alone and ticket.aside)])
+    with_bots = len(users) == 1
+    _remove([ticket for ticket in lock_live(users) if not (with_bots and ticket.aside)])
 
 
 def lock_live(users: Collection[int]) -> list[Ticket]:
-    """The live tickets of these people, locked in the same order as pairing locks them.
+    """Return the live tickets of these users, locked in the same order as pairing locks them.
 
-    Always before the people's own rows: taking a chair and pairing lock both.
+    Call it before locking the users' own rows: taking a seat and pairing lock both.
     """
     live = Ticket.objects.filter(user__in=users, pace=Match.Pace.LIVE, match=None)
     return list(live.select_for_update().order_by("pk"))
@@ -192,30 +186,35 @@ def lock_live(users: Collection[int]) -> list[Ticket]:
 
 @transaction.atomic
 def withdraw_all(user: User, *, rated: bool = False) -> None:
-    """Withdraw all waiting tickets of somebody, or only the rated ones."""
+    """Withdraw all waiting tickets of a user, or only the rated ones."""
     waiting = Ticket.objects.filter(user=user, match=None)
     _remove(waiting.filter(pool__rated=True) if rated else waiting)
 
 
 def mark_seen(user: Visitor, ticket_id: str) -> None:
-    """Note that the page or program of one's own live ticket is there."""
+    """Record that the page or program of the user's own live ticket is present."""
     _own_live(user, ticket_id).update(seen_until=time_source.now() + SEEN)
 
 
 def mark_left(user: Visitor, ticket_id: str) -> None:
-    """Note that the page of a live ticket was left; it is not paired until it is seen again."""
+    """Record that the page of a live ticket was left; it is not paired until it is seen again."""
     _own_live(user, ticket_id).update(seen_until=time_source.now())
 
 
 def _own_live(user: Visitor, ticket_id: str) -> QuerySet[Ticket]:
-    """One's own live ticket, if it needs an open page: not while bots are played meanwhile."""
+    """Return the user's own live ticket, if it needs an open page.
+
+    It needs none while its owner plays bots.
+    """
     own = Ticket.objects.filter(user_id=pk_of(user), id=ticket_id, match=None)
     return own.filter(seen_until__isnull=False, aside=False)
 
 
 def sweep() -> int:
-    """Delete live tickets whose page was left, or whose owner was called and did not come, and
-    those that led to a match long ago.
+    """Delete old tickets, and return their number.
+
+    These are live tickets whose page was left, tickets whose owner was called and did not come, and
+    tickets that led to a match over an hour ago.
     """
     now = time_source.now()
     left = Q(match=None, seen_until__lt=now - GRACE)
@@ -229,7 +228,7 @@ def sweep() -> int:
 
 
 def _remove(tickets: QuerySet[Ticket] | list[Ticket]) -> int:
-    """Delete tickets, locked in the order of their ids, and announce it; returns how many."""
+    """Delete tickets, locked in the order of their ids; announce it, and return their number."""
     if isinstance(tickets, QuerySet):
         tickets = list(tickets.select_for_update(of=("self",)).order_by("pk"))
     for ticket in tickets:

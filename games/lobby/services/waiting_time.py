@@ -1,38 +1,35 @@
-"""How long a search takes, from what became of those before it."""
+"""Estimates of waiting times from past searches."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
 from games.lobby.models import PastSearch, Ticket
+from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
 
-if TYPE_CHECKING:
-    from games.lobby.services.tickets import TicketRequest
-
 LATELY = {Match.Pace.LIVE: timedelta(days=7), Match.Pace.TURNS: timedelta(days=30)}
-"""How far back an estimate looks, by pace."""
+"""The age of the oldest search in an estimate, by pace."""
 STORED_FOR = max(LATELY.values())
 MOST = 200
-"""So many of the newest searches of a pool are looked at."""
+"""The most searches of a pool that an estimate reads, newest first."""
 AT_LEAST = timedelta(seconds=10)
-"""Who gave up sooner had not begun to search."""
+"""A shorter search that was given up does not count."""
 ENOUGH = 3
-"""Of fewer searches nothing is concluded."""
+"""The fewest searches that give an estimate."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """How many searched for something like it lately, and how long it takes half of them.
+    """The number of similar recent searches, and the seconds within which half of them succeed.
 
-    `seconds`: None where more than half gave up, or where they were too few to say.
+    `seconds` is None if more than half gave up, or if there were too few to say.
     """
 
     searches: int
@@ -44,14 +41,14 @@ class Estimate:
 
 
 def note_found(ticket: Ticket, match: Match) -> None:
-    """Remember that a search led to a match; in the caller's transaction."""
+    """Record that a search led to a match; in the caller's transaction."""
     _note(ticket, time_source.now(), games=[match.game], seats=[match.seats], found=True)
 
 
 def note_given_up(ticket: Ticket) -> None:
-    """Remember how long somebody searched who found nobody; in the caller's transaction.
+    """Record the duration of a search that found no match; in the caller's transaction.
 
-    Who left the page stopped searching then, and not when that was noticed.
+    For a user who left the page it ends when the page was left, not when that was noticed.
     """
     now = time_source.now()
     left = now if ticket.seen_until is None else min(now, ticket.seen_until)
@@ -74,13 +71,13 @@ def _note(
 
 
 def estimate_for(ticket: Ticket) -> Estimate:
-    """How long a search like this one takes, by those of the same pool that overlap with it."""
+    """Estimate how long a search like this one takes, from overlapping ones of the same pool."""
     pool = Q(pool=ticket.pool_id)
     return _estimate(pool, Match.Pace(ticket.pace), ticket.games, ticket.seats)
 
 
 def estimate_before(request: TicketRequest) -> Estimate:
-    """The same for a search that was not begun."""
+    """Estimate the same for a search that was not begun."""
     pool = Q(pool__clock=request.clock, pool__rated=request.rated)
     pace = Match.Pace(CLOCKS[request.clock].pace)
     return _estimate(pool, pace, request.games, request.seats)
@@ -104,10 +101,10 @@ def _meet(one: Collection[object], other: Collection[object]) -> bool:
 
 
 def median(searches: Iterable[tuple[float, bool]]) -> float | None:
-    """The time within which half of all find somebody; None if they never do.
+    """Return the time within which half of all searches succeed, or None if they never do.
 
-    Each search is how long it took, and whether it found somebody. Who gave up counts for as long
-    as they searched: they might have found somebody later (the estimate of Kaplan and Meier).
+    Each search is its duration, and whether it succeeded. A user who gave up counts for the time of
+    the search: it might have succeeded later (the estimator of Kaplan and Meier).
     """
     by_time = sorted(searches, key=lambda search: (search[0], not search[1]))
     still = 1.0
@@ -120,6 +117,6 @@ def median(searches: Iterable[tuple[float, bool]]) -> float | None:
 
 
 def delete_old() -> int:
-    """Delete what no estimate looks at any more; how much."""
+    """Delete the searches that no estimate reads any more, and return their number."""
     old = PastSearch.objects.filter(ended_at__lt=time_source.now() - STORED_FOR)
     return old.delete()[0]

@@ -1,8 +1,8 @@
-"""What all endpoints of the JSON API share: who asks, errors, bodies, ETags and repeated writes."""
+"""The base of all JSON API views: callers, errors, bodies, ETags and repeated writes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
 
@@ -28,37 +28,41 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api import SCHEME
+from accounts.http import Visitor
 from accounts.models import Scope, StoredAnswer, User
 from accounts.services import stored_answers
 from accounts.services.stored_answers import AnsweredBefore
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
-from games.matches.access import Access, open_match, require_signed_in
+from games.matches.access import open_match, require_signed_in
 from games.matches.api.serializers import RefusalSerializer, StateSerializer
 from games.matches.decorators import describe_refusal, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import time_source
+from games.matches.viewing import Access
 
 RETRY_AFTER = "60"
-"""Seconds: all that is counted is counted by the minute, or longer."""
+"""Seconds; every limit counts by the minute, or longer."""
 MOST_KEYS = 5
 KEY_HEADER = "Idempotency-Key"
 V = TypeVar("V", bound=APIView)
 REPLAYED_HEADER = "Idempotency-Replayed"
 JSON = "application/json"
 READS = ("GET", "HEAD")
-Act = Callable[[Any, str, Json, Any], Access]
+Act = Callable[[Visitor, str, Json, object], Access]
 """(user, match id, body, the question it answers) → the match after it."""
-REFUSALS = {
+Answers = dict[int | tuple[int, str], OpenApiResponse]
+"""The described answers of an operation by status, or by status and content type."""
+REFUSALS: Answers = {
     status: OpenApiResponse(RefusalSerializer)
     for status in (400, 401, 403, 404, 405, 409, 413, 415, 429)
 }
 KEY_PARAMETER = OpenApiParameter(
     KEY_HEADER,
     location=OpenApiParameter.HEADER,
-    description="Of your choice. The same request with the same key is done once, and answered the"
-    " same again for a day; another one with it is refused.",
+    description="A key of your choice. A repeated request with the same key gets the first response"
+    " again for a day, and changes nothing; a different request with that key is refused.",
 )
 Shape = type[serializers.Serializer[Any]]
 
@@ -70,10 +74,20 @@ def write_schema(
     *,
     status: int = 200,
     response: Shape | None = StateSerializer,
-    refusals: Mapping[int, Any] = REFUSALS,
+    refusals: Answers = REFUSALS,
     **more: Any,
 ) -> Callable[[type[V]], type[V]]:
-    """Decorator for views whose `post` takes this and answers that, as the schema says it."""
+    """Decorate a view with the schema of its `post`.
+
+    Args:
+        operation_id: The name of the operation in the schema.
+        summary: What the operation does, in one line.
+        request: The shape of the body; None for an operation without one.
+        status: The HTTP status of success.
+        response: The shape of the answer; None for an empty one.
+        refusals: The answers to refused requests, by status.
+        **more: Other arguments of `extend_schema`.
+    """
     responses = {status: response, **refusals}
     described = extend_schema(
         operation_id=operation_id, summary=summary, request=request, responses=responses, **more
@@ -81,8 +95,8 @@ def write_schema(
     return extend_schema_view(post=described)
 
 
-def refusal_response(refusal: Refusal, **more: Any) -> Response:
-    """`{"error": {"code", "reason"}}`, and the headers that such a status asks for."""
+def refusal_response(refusal: Refusal, **more: object) -> Response:
+    """Return `{"error": {"code", "reason"}}`, with the headers that the status requires."""
     response = Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
     if refusal.status == 401:
         response["WWW-Authenticate"] = SCHEME
@@ -92,7 +106,7 @@ def refusal_response(refusal: Refusal, **more: Any) -> Response:
 
 
 def etag_of(content: bytes) -> str:
-    """Weak: an answer that is compressed on its way is the same one."""
+    """Return the ETag of an answer: a weak one, because a proxy may compress the answer."""
     return f'W/"{blake2b(content, digest_size=12).hexdigest()}"'
 
 
@@ -109,19 +123,19 @@ def _answered_again(stored: StoredAnswer) -> HttpResponse:
 class ApiView(APIView):
     """Base of API views: answers every refusal and error as `{"error": {"code", "reason"}}`.
 
-    What is read bears an ETag, and is not sent to whoever has it. A write with an
-    `Idempotency-Key` is done once.
+    Every answer to a read has an ETag; a client that already has the answer gets 304. A write with
+    an `Idempotency-Key` is executed once.
     """
 
     scope: ClassVar[str] = ""
     """The `Scope` that a token needs for the writes of this view."""
     signed_in: ClassVar[bool] = False
-    """Whether this view is for people who are signed in alone."""
+    """Whether only signed-in users may use this view."""
     _stored: StoredAnswer | None = None
 
     @property
     def person(self) -> User:
-        """Who asks; SignInFirst."""
+        """The signed-in caller; raises SignInFirst without one."""
         return require_signed_in(self.request.user)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -130,21 +144,21 @@ class ApiView(APIView):
             require_signed_in(request.user)
         sent = request.META.get("CONTENT_LENGTH") not in (None, "", "0")
         if sent and request.method not in READS and request._request.content_type != JSON:
-            # Also where the body is not read: what is sent and ignored is a mistake unnoticed.
+            # Even if the view reads no body: a caller who sends one has made a mistake.
             raise UnsupportedMediaType(request._request.content_type or "")
         key = request.headers.get(KEY_HEADER)
         if key is not None and request.method not in READS and request.user.is_authenticated:
             asked = f"{request.method} {request.get_full_path()}\n".encode()
             self._stored = stored_answers.begin(request.user, key, asked + request._request.body)
 
-    def handle_exception(self, exc: Exception) -> HttpResponseBase:  # type: ignore[override]
+    def handle_exception(self, exc: Exception) -> HttpResponseBase:  # type: ignore[override]  # stubs want Response
         if isinstance(exc, AnsweredBefore):
             return _answered_again(exc.stored)
         if isinstance(exc, Refusal):
             return refusal_response(exc)
         if isinstance(exc, MethodNotAllowed):
             return refusal_response(
-                WrongMethod(_("This address does not answer to that. Go back and try again."))
+                WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
             )
         if isinstance(exc, APIException):
             response = super().handle_exception(exc)
@@ -155,7 +169,7 @@ class ApiView(APIView):
             stored_answers.forget(self._stored)
         raise exc
 
-    def finalize_response(  # type: ignore[override]
+    def finalize_response(  # type: ignore[override]  # stubs want Response
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
         response = super().finalize_response(request, response, *args, **kwargs)
@@ -166,7 +180,7 @@ class ApiView(APIView):
         return answered
 
     def _answered(self, response: Any) -> Any:
-        """The answer as it is sent: stored, or left away where the client has it."""
+        """Store the answer to a write, and reduce one that the client already has to a 304."""
         if self._stored is not None:
             stored_answers.finish(self._stored, response.status_code, response.content)
             self._stored = None
@@ -179,55 +193,68 @@ class ApiView(APIView):
         return response
 
     def open(self, request: Request, match_id: str) -> Access:
-        """A match that whoever asks may look at; `?key=` brings the key of a link to it."""
+        """Return a match that the caller may view; `?key=` gives the key of an invitation link."""
         keys = [*invited(request._request), *request.query_params.getlist("key")[:MOST_KEYS]]
         return open_match(request.user, match_id, keys)
 
     def state_after(self, match_id: str, status: int = 200) -> Response:
-        """The newest state of a match that this request has changed."""
+        """Return the newest state of a match that this request has changed."""
         access = self.open(self.request, match_id)
         return Response(state_of(access, time_source.now()), status=status)
 
     def body(self, request: Request) -> Json:
-        """The body of a request, an object; BadBody, or what `no_object` says."""
+        """Return the body of a request, which must be an object.
+
+        Raises:
+            BadBody: The body is not JSON.
+            Refusal: That of `no_object`, for JSON that is not an object.
+        """
         try:
             body = request.data
         except ParseError:
-            raise BadBody(_("The body is no JSON.")) from None
+            raise BadBody(_("The body isn’t JSON.")) from None
         if not isinstance(body, dict):
             raise self.no_object()
         return body
 
     def no_object(self) -> Refusal:
-        """What a body of JSON that is no object is answered."""
-        return BadBody(_("The body is an object."))
+        """Return the refusal of a JSON body that is not an object."""
+        return BadBody(_("The body must be an object."))
 
-    def given(self, request: Request, shape: type[serializers.Serializer[Any]]) -> Json:
-        """The body, read by the shape that the schema shows; BadBody names what is wrong in it."""
+    def given(self, request: Request, shape: Shape) -> Json:
+        """Return the body, validated by the shape in the schema.
+
+        Raises:
+            BadBody: It names the first field that is wrong.
+        """
         return read(shape(data=self.body(request)))
 
-    def asked_for(self, request: Request, shape: type[serializers.Serializer[Any]]) -> Json:
-        """The same for the parameters of an address."""
+    def asked_for(self, request: Request, shape: Shape) -> Json:
+        """Return the query parameters, validated like a body."""
         return read(shape(data=request.query_params))
 
 
 def read(serializer: serializers.Serializer[Any]) -> Json:
-    """What was sent, as its shape says; BadBody."""
+    """Return what the caller sent, validated.
+
+    Raises:
+        BadBody: It names the first field that is wrong.
+    """
     if serializer.is_valid():
         found: Json = serializer.validated_data
         return found
     name, problems = next(iter(serializer.errors.items()))
     field = serializer.fields.get(name)
     if isinstance(field, serializers.ChoiceField):
-        words = _("“{name}” is one of these: {choices}.")
+        words = _("“{name}” must be one of these: {choices}.")
         choices = ", ".join(str(choice) for choice in field.choices if choice != "")
         raise BadBody(words, name=name, choices=choices)
-    words = _("“{name}” is not right: {problem}")
+    words = _("“{name}” is invalid: {problem}")
     raise BadBody(words, name=name, problem=_first(problems))
 
 
 def _first(problems: Any) -> str:
-    """The first problem, of a field, or of one of its parts."""
+    """Return the first problem of a field, or of one of its parts."""
     while not isinstance(problems, str):
         problems = next(iter(problems.values() if isinstance(problems, dict) else problems))
     return str(problems)
@@ -237,35 +264,35 @@ class MatchApiView(ApiView):
     """Base of API views about one match."""
 
     def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
-        """Do what the body asks for; answer with the new state, or the refusal and the state."""
+        """Carry out what the body asks for; return the new state, or the refusal with the state."""
         try:
             body = self.body(request)
-            access = act(request.user, match_id, body, body.get("asked"))
+            access = act(request.user, match_id, body, body.get("turn_token"))
         except Refusal as refusal:
             return self.refused(request, match_id, refusal)
         return self.state(access)
 
     def refused(self, request: Request, match_id: str, refusal: Refusal) -> Response:
-        """The refusal, and the state of the match as it is."""
+        """Return a refusal with the current state of the match."""
         table = state_of(self.open(request, match_id), time_source.now())
         return refusal_response(refusal, table=table)
 
     def no_object(self) -> Refusal:
-        return BadMove(_("A move is an object."))
+        return BadMove(_("A move must be an object."))
 
     def state(self, access: Access) -> HttpResponse:
         return HttpResponse(answered_state(access), content_type=JSON)
 
 
 class ActionView(MatchApiView):
-    """Base of API views that do one thing to a match, for which they need nothing."""
+    """Base of API views that do one thing to a match, without a body."""
 
     scope = Scope.PLAY
     does: ClassVar[Callable[..., Access]]
     """(user, match id) → the match after it."""
 
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        def act(user: Any, match_id: str, _body: Json, _asked: Any) -> Access:
+        def act(user: Visitor, match_id: str, _body: Json, _turn_token: object) -> Access:
             return type(self).does(user, match_id)
 
         return self.act(request, match_id, act)

@@ -1,9 +1,9 @@
-"""What the JSON API reads, and what it answers in."""
+"""The parser of the JSON API, and the choice of its answer's format."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import IO, Any
+from typing import IO
 
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -11,27 +11,29 @@ from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from games.engine.contract import Json
+
 
 class BoundedJsonParser(JSONParser):
-    """JSON that is nested too deeply for Python is no JSON, wherever the body is first read.
+    """A parser that refuses JSON nested too deeply for Python.
 
-    The check for cross-site requests reads it too, before any view could catch the error.
+    The check for cross-site requests parses the body before any view could catch the error.
     """
 
     def parse(
         self,
-        stream: IO[Any],
+        stream: IO[bytes],
         media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+        parser_context: Mapping[str, object] | None = None,
+    ) -> Json:
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError:
             raise ParseError("JSON parse error - nested too deeply") from None
 
 
-class JsonAlone(DefaultContentNegotiation):
-    """Ignores what the client accepts where there is only one format to answer in."""
+class JsonOnly(DefaultContentNegotiation):
+    """Negotiation that ignores the client's `Accept` header if a view has only one format."""
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
@@ -39,4 +41,7 @@ class JsonAlone(DefaultContentNegotiation):
         first, *others = renderers
         if not others:
             return first, str(first.media_type)
-        return super().select_renderer(request, [first, *others], format_suffix)  # type: ignore[no-any-return]
+        chosen: tuple[BaseRenderer, str] = super().select_renderer(
+            request, [first, *others], format_suffix
+        )
+        return chosen

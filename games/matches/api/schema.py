@@ -1,10 +1,11 @@
-"""The OpenAPI schema of each game: what its title declares as shapes, else plain objects."""
+"""The OpenAPI schema of each game: the shapes that its title declares, or plain objects."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from types import UnionType
@@ -12,6 +13,7 @@ from typing import (
     Any,
     Literal,
     NotRequired,
+    TypeVar,
     Union,
     get_args,
     get_origin,
@@ -31,19 +33,27 @@ PLAIN = {
     Any: {},
 }
 OBJECT = {"type": "object", "additionalProperties": True}
-BY_GAME = {
-    "State": ("view", "moves"),
-    "Moves": ("moves",),
-    "Hint": ("move",),
-    "Event": ("move", "happenings"),
-    "Course": ("view", "moves"),
-    "Puzzle": ("view", "moves", "happenings"),
-}
-"""What a game has of its own in the shapes of the API, by their names."""
+BY_GAME: dict[str, tuple[str, ...]] = {}
+"""The shapes of the API that differ by game, each with the properties that differ."""
+Serializer = TypeVar("Serializer", bound=type)
+
+
+def varies_by_game(*properties: str) -> Callable[[Serializer], Serializer]:
+    """Declare that these properties of a serializer differ by game, in the schema of the API.
+
+    @varies_by_game("move")
+    class HintSerializer(serializers.Serializer[Json]): ...
+    """
+
+    def declare(serializer: Serializer) -> Serializer:
+        BY_GAME[serializer.__name__.removesuffix("Serializer")] = properties
+        return serializer
+
+    return declare
 
 
 def add_games(result: Json, **_unused: Any) -> Json:
-    """Postprocessing for drf-spectacular: what differs from game to game, discriminated by it."""
+    """Replace each shape in `BY_GAME` by one shape for every game; a hook of drf-spectacular."""
     schemas = result["components"]["schemas"]
     general = {name: schemas.pop(name) for name in BY_GAME}
     schemas |= {f"Any{name}": schema for name, schema in general.items()}
@@ -77,7 +87,7 @@ class GameSchema:
         self._prefix = title.slug.title().replace("-", "").replace("_", "")
 
     def of(self, name: str, *properties: str) -> Json:
-        """What is said of any game by this name, with these properties as this game has them."""
+        """Return the shape of this name, with these properties as this game has them."""
         typed = {"game": {"type": "string", "enum": [self.slug]}}
         typed |= {key: getattr(self, f"_{key}")() for key in properties}
         own = {"type": "object", "properties": typed, "required": ["game"]}
@@ -89,17 +99,17 @@ class GameSchema:
     def _moves(self) -> Json:
         return {"type": "array", "items": self._move()}
 
-    def _happenings(self) -> Json:
-        return {"type": "array", "items": self._happening()}
+    def _effects(self) -> Json:
+        return {"type": "array", "items": self._effect()}
 
     def _move(self) -> Json:
         if self._shapes is None:
             return OBJECT
         return self.component("Move", self.schema(self._shapes.move))
 
-    def _happening(self) -> Json:
-        """What a move brought about: each kind with its facts."""
-        if self._shapes is None or not self._shapes.happenings:
+    def _effect(self) -> Json:
+        """Return the schema of an effect: each kind with its facts."""
+        if self._shapes is None or not self._shapes.effects:
             return OBJECT
         kinds = [
             {
@@ -111,17 +121,17 @@ class GameSchema:
                 "additionalProperties": False,
                 "required": ["kind", "facts"],
             }
-            for kind, facts in self._shapes.happenings.items()
+            for kind, facts in self._shapes.effects.items()
         ]
-        return self.component("Happening", {"oneOf": kinds})
+        return self.component("Effect", {"oneOf": kinds})
 
     def component(self, name: str, schema: Json) -> Json:
-        """Add a component; a reference to it."""
+        """Add a component, and return a reference to it."""
         self.components[self._prefix + name] = schema
         return _reference(self._prefix + name)
 
     def schema(self, hint: Any) -> Json:
-        """The schema of a type that JSON has."""
+        """Return the schema of a JSON type."""
         if is_typeddict(hint):
             return self._object(hint)
         origin, args = get_origin(hint), get_args(hint)
@@ -138,7 +148,7 @@ class GameSchema:
         return dict(PLAIN[hint])
 
     def _either(self, hints: tuple[Any, ...]) -> Json:
-        # In JSON whole numbers are numbers too: it would be both.
+        # In JSON a whole number is a number too: it would match both.
         left_out = (type(None), int) if float in hints else (type(None),)
         found = [self.schema(hint) for hint in hints if hint not in left_out]
         either = found[0] if len(found) == 1 else {"oneOf": found}
@@ -168,7 +178,7 @@ def _described(schema: Json, text: str | None) -> Json:
 
 
 def descriptions(shape: Any) -> dict[str, str]:
-    """The string literals below the keys of a TypedDict, read from the source, by key."""
+    """Return the string literals below the keys of a TypedDict, by key, read from the source."""
     classes = _classes(shape.__module__)
     texts: dict[str, str] = {}
     left = [shape.__name__]

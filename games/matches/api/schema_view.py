@@ -1,4 +1,4 @@
-"""The OpenAPI schema as it is served: generated and rendered once in a process."""
+"""The view of the OpenAPI schema, which is generated once per process."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
-from games.matches.api import security as security  # known to the generator once it is loaded
+from games.matches.api import security as security  # registers itself with the generator
 
 JSON_SCHEMA = "application/vnd.oai.openapi+json"
 _generating = Lock()
 
 
 def schema(language: str, media_type: str) -> bytes:
-    """`rendered_schema` for one thread after the other: two at once disturb each other's work."""
+    """Return the rendered schema; one thread at a time, as the generator is not thread-safe."""
     with _generating:
         return rendered_schema(language, media_type)
 
 
 @lru_cache(16)
 def rendered_schema(language: str, media_type: str) -> bytes:
-    """The schema in one of the site's languages, in one of the view's formats."""
+    """Render the schema in one of the site's languages and one of the view's formats."""
     renderer = next(one for one in SchemaView.renderer_classes if one.media_type == media_type)
     with translation.override(language):
         generator: Any = SchemaGenerator
@@ -36,10 +36,7 @@ def rendered_schema(language: str, media_type: str) -> bytes:
 
 
 class SchemaView(SpectacularAPIView):
-    """The schema, which is the same for everybody until the next release.
-
-    Made anew for each request it was the dearest page of the site that a stranger could ask for.
-    """
+    """The view of the schema, which is the same for every caller until the next release."""
 
     def _get_schema_response(self, request: Request) -> HttpResponse:
         language = translation.get_language()

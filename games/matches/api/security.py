@@ -1,8 +1,6 @@
-"""How programs are known, as the schema says it."""
+"""The schema's description of how programs authenticate."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
@@ -12,24 +10,24 @@ from accounts.api import SCHEME, TokenAuthentication
 from accounts.models import Scope
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # no types
     target_class = TokenAuthentication
     name = "token"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         return {"type": "http", "scheme": SCHEME.lower()}
 
 
 class ScopedSchema(AutoSchema):
     """The schema of an endpoint, with the scope that a token needs there.
 
-    What it is for is declared with it: the docstrings of views are for those who change them.
+    Descriptions are declared with `extend_schema`; docstrings of views are for developers.
     """
 
     def get_description(self) -> str:  # type: ignore[override]  # as the library calls it
         return ""
 
-    def get_auth(self) -> list[dict[str, Any]]:
+    def get_auth(self) -> list[dict[str, list[str]]]:
         reads = self.method in SAFE_METHODS
         scope = Scope.READ if reads else getattr(self.view, "scope", "")
         known = [

@@ -1,24 +1,25 @@
-"""The shapes of the JSON API, for the schema alone; the presenters build the content."""
+"""The shapes of the JSON API, used only for the schema; the presenters build the content."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.engine.contract import Json
+from games.matches.api.schema import varies_by_game
 from games.matches.models import Match
+from games.matches.services.fairness import Published
 
 
-class RatingChangeSerializer(serializers.Serializer[Any]):
-    """What a finished rated match did to a rating."""
+class RatingChangeSerializer(serializers.Serializer[Json]):
+    """A rating before and after a finished rated match."""
 
     before = serializers.IntegerField()
     after = serializers.IntegerField()
 
 
-class PlayerSerializer(serializers.Serializer[Any]):
-    """`character`: of a bot, if whoever seated it named one."""
+class PlayerSerializer(serializers.Serializer[Json]):
+    """A player. `character`: that of a bot, if the host chose one."""
 
     seat = serializers.IntegerField(required=False)
     name = serializers.CharField()
@@ -39,11 +40,11 @@ CLOCK = {
 
 @extend_schema_field({"type": "array", "items": {"type": ["object", "null"], "properties": CLOCK}})
 class ClocksField(serializers.ListField):
-    """A clock for every seat: seconds left, and the moment it is out while it runs; or null."""
+    """For every seat its clock or null: the seconds left and, while it runs, when it runs out."""
 
 
-class AgreedSerializer(serializers.Serializer[Any]):
-    """The clock of a table, in seconds; `cap` 0 is without limit."""
+class AgreedSerializer(serializers.Serializer[Json]):
+    """The clock of a table, in seconds; a `cap` of 0 means no limit."""
 
     pace = serializers.ChoiceField(["live", "turns"])
     bank = serializers.IntegerField()
@@ -51,15 +52,16 @@ class AgreedSerializer(serializers.Serializer[Any]):
     cap = serializers.IntegerField()
 
 
-class AbsentSerializer(serializers.Serializer[Any]):
-    """The seats of those who have not come; from then on the match may be called off."""
+class AbsentSerializer(serializers.Serializer[Json]):
+    """The seats of players who have not come; from `until` on the match may be called off."""
 
     seats = serializers.ListField(child=serializers.IntegerField())
     until = serializers.DateTimeField()
 
 
-class StateSerializer(serializers.Serializer[Any]):
-    """What a match of any game tells; `view` and `moves` are told game by game."""
+@varies_by_game("view", "moves")
+class StateSerializer(serializers.Serializer[Json]):
+    """The state of a match of any game; `view` and `moves` depend on the game."""
 
     match = serializers.CharField()
     game = serializers.CharField()
@@ -67,7 +69,7 @@ class StateSerializer(serializers.Serializer[Any]):
     options = serializers.JSONField()
     seat = serializers.IntegerField(allow_null=True, required=False)
     players = PlayerSerializer(many=True)
-    asked = serializers.CharField(allow_null=True, required=False)
+    turn_token = serializers.CharField(allow_null=True, required=False)
     may_undo = serializers.BooleanField(required=False)
     may_abort = serializers.BooleanField(required=False)
     rated = serializers.BooleanField(required=False)
@@ -75,7 +77,7 @@ class StateSerializer(serializers.Serializer[Any]):
         Match.Uncounted.choices,
         allow_null=True,
         required=False,
-        help_text="Why a rated match counts for nobody’s rating; null if it counts.",
+        help_text="Why a rated match changes no ratings; null if it counts.",
     )
     clock = AgreedSerializer(allow_null=True)
     clocks = ClocksField(required=False)
@@ -91,9 +93,12 @@ class StateSerializer(serializers.Serializer[Any]):
     awaited = serializers.BooleanField(required=False)
 
 
-class CommittedSerializer(serializers.Serializer[Any]):
-    """A player's part of the seed; `nonce` and `origin` are empty before the deal, and the nonce
-    until the end where it follows from the secrets."""
+class CommittedSerializer(serializers.Serializer[Json]):
+    """A player's part of the seed.
+
+    `nonce` and `origin` are empty before the deal; a nonce that is derived from the secrets is
+    empty until the end.
+    """
 
     name = serializers.CharField()
     bot = serializers.BooleanField()
@@ -103,62 +108,65 @@ class CommittedSerializer(serializers.Serializer[Any]):
     origin = serializers.CharField()
 
 
-class FairnessSerializer(serializers.Serializer[Any]):
-    """What may be known of the seed; `chairs` in the order in which they were taken."""
+class FairnessSerializer(serializers.Serializer[Published]):
+    """The public facts about the seed; `players` in the order in which they sat down."""
 
     version = serializers.IntegerField()
     commitments = serializers.ListField(child=serializers.CharField())
-    chairs = CommittedSerializer(many=True)
+    players = CommittedSerializer(many=True)
 
 
-class MoveSerializer(serializers.Serializer[Any]):
+class MoveSerializer(serializers.Serializer[Json]):
     """A move: its type, the question it answers, and the fields of its type."""
 
     type = serializers.CharField()
-    asked = serializers.CharField()
+    turn_token = serializers.CharField()
 
 
-class UndoSerializer(serializers.Serializer[Any]):
-    """The question that stands now."""
+class UndoSerializer(serializers.Serializer[Json]):
+    """The open question."""
 
-    asked = serializers.CharField()
+    turn_token = serializers.CharField()
 
 
-class MovesSerializer(serializers.Serializer[Any]):
+@varies_by_game("moves")
+class MovesSerializer(serializers.Serializer[Json]):
     """The open question, and every legal answer to it, as the game of the match writes moves."""
 
     game = serializers.CharField()
-    asked = serializers.CharField(allow_null=True)
+    turn_token = serializers.CharField(allow_null=True)
     moves = serializers.ListField(child=serializers.DictField())
 
 
-class HintSerializer(serializers.Serializer[Any]):
-    """The question you asked about, and the move that a strong bot would answer it with."""
+@varies_by_game("move")
+class HintSerializer(serializers.Serializer[Json]):
+    """The question you asked about, and the move that a strong bot would make."""
 
     game = serializers.CharField()
-    asked = serializers.CharField()
+    turn_token = serializers.CharField()
     move = serializers.DictField()
 
 
-class EventsQuery(serializers.Serializer[Any]):
+class EventsQuery(serializers.Serializer[Json]):
     after = serializers.IntegerField(
         required=False, default=0, min_value=0, help_text="the last number you have"
     )
 
 
-class HappeningSerializer(serializers.Serializer[Any]):
-    """What a move brought about, as far as your seat may know."""
+class EffectSerializer(serializers.Serializer[Json]):
+    """An effect of a move, as far as your seat may know."""
 
     kind = serializers.CharField()
     facts = serializers.DictField()
 
 
-class EventSerializer(serializers.Serializer[Any]):
-    """One thing that your seat knows of. `seat`: whose it is, where that is told by itself.
+@varies_by_game("move", "effects")
+class EventSerializer(serializers.Serializer[Json]):
+    """An event that your seat knows of. `seat`: whose it is, unless that may be a secret.
 
-    `kind`: a `move` has `happenings`, and is written out if it is your own; an `undo` takes back
-    the event `undoes`; to `show` names `cards`, and for whoever shows them `to`; of the others,
-    which end somebody's match or stop their clock, `facts` say why.
+    By `kind`: a `move` has `effects`, and your own also has the `move`; an `undo` takes back the
+    event `undoes`; a `show` has `cards`, and your own also has `to`. For the other kinds, in which
+    a player leaves or a clock stops, `facts` give the reason.
     """
 
     game = serializers.CharField()
@@ -166,29 +174,29 @@ class EventSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
     move = serializers.DictField(required=False)
-    happenings = HappeningSerializer(many=True, required=False)
+    effects = EffectSerializer(many=True, required=False)
     undoes = serializers.IntegerField(allow_null=True, required=False)
     cards = serializers.ListField(child=serializers.CharField(), required=False)
     to = serializers.ListField(child=serializers.IntegerField(), required=False)
     facts = serializers.DictField(required=False)
 
 
-class EventsSerializer(serializers.Serializer[Any]):
-    """`last`: the number of the newest event you know of."""
+class EventsSerializer(serializers.Serializer[Json]):
+    """Events; `last` is the number of the newest event you know of."""
 
     events = EventSerializer(many=True)
     last = serializers.IntegerField()
 
 
-class LadderNameSerializer(serializers.Serializer[Any]):
+class LadderNameSerializer(serializers.Serializer[Json]):
     """A ladder: the game and the class of tables, `2` or `3+` players."""
 
     game = serializers.CharField()
     size = serializers.ChoiceField(["2", "3+"])
 
 
-class LadderRowSerializer(serializers.Serializer[Any]):
-    """Somebody in a ladder."""
+class LadderRowSerializer(serializers.Serializer[Json]):
+    """A player in a ladder."""
 
     place = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
@@ -205,7 +213,7 @@ class LadderRowSerializer(serializers.Serializer[Any]):
 
 
 class LadderSerializer(LadderNameSerializer):
-    """A page of a ladder, and the caller's own row wherever it stands."""
+    """A page of a ladder, and the caller's own row, even if it is on another page."""
 
     season = serializers.CharField(allow_null=True)
     bots = serializers.BooleanField()
@@ -218,13 +226,17 @@ class LadderSerializer(LadderNameSerializer):
     before = serializers.CharField(allow_null=True)
 
 
-class ErrorSerializer(serializers.Serializer[Any]):
+class VersionSerializer(serializers.Serializer[Json]):
+    version = serializers.CharField()
+
+
+class ErrorSerializer(serializers.Serializer[Json]):
     code = serializers.CharField()
     reason = serializers.CharField()
 
 
-class RefusalSerializer(serializers.Serializer[Any]):
-    """What was declined and why; with a move the fresh table."""
+class RefusalSerializer(serializers.Serializer[Json]):
+    """The code and reason of a refusal; for moves also the current state of the table."""
 
     error = ErrorSerializer()
     table = StateSerializer(required=False)

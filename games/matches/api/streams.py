@@ -1,4 +1,4 @@
-"""Streams as NDJSON: what their addresses take, their messages, and the stream of a match."""
+"""Streams as NDJSON: their parameters, their messages, and the stream of a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.models import AccessToken, Scope
-from games.matches.api.base import MOST_KEYS, REFUSALS, ApiView
+from games.engine.contract import Json
+from games.matches.api.base import MOST_KEYS, REFUSALS, Answers, ApiView, Shape
 from games.matches.api.serializers import EventSerializer, StateSerializer
 from games.matches.decorators import invited
 from games.matches.streams.match_source import MatchSource
@@ -19,27 +20,27 @@ from games.matches.streams.response import NDJSON, StreamResponse
 from games.matches.streams.stream import Caller, Source
 
 LARGEST = 2**53 - 1
-"""The largest number that every program reads as it is written."""
+"""The largest integer that every JSON parser reads exactly."""
 ABOUT = (
-    " A message a line, each with its `type`; `alive` after fifteen seconds without another, and"
-    " `end`, with a code and a reason, as the last one. Whoever reads too slowly is told so, and"
-    " dropped: open it again from your last number. The same messages come over the WebSocket"
-    " at `/ws{}`."
+    " One message per line, each with its `type`: `alive` after fifteen seconds without another"
+    " message, and `end`, with a code and a reason, as the last one. A client that reads too slowly"
+    " gets the code `too-slow` and is disconnected: open the stream again from your last number."
+    " The WebSocket at `/ws{}` sends the same messages."
 )
 
 
-class FromQuery(serializers.Serializer[Any]):
-    """Where a stream goes on."""
+class FromQuery(serializers.Serializer[Json]):
+    """The number from which a stream continues."""
 
     def get_fields(self) -> dict[str, Any]:
-        """`from` is a word of Python: no class can have a field of that name."""
+        """Add the field `from`, which cannot be a class attribute: it is a keyword of Python."""
         given = serializers.IntegerField(
             required=False,
             default=None,
             allow_null=True,
             min_value=0,
             max_value=LARGEST,
-            help_text="the last number you have; without it, what happens from now on",
+            help_text="the last number you have; without it, only new events are sent",
         )
         return {"from": given, **super().get_fields()}
 
@@ -51,42 +52,42 @@ class MatchStreamQuery(FromQuery):
         allow_null=True,
         min_value=0,
         max_value=LARGEST,
-        help_text="the id of the last line of the chat you have",
+        help_text="the id of the last chat line you have",
     )
 
 
-class AliveSerializer(serializers.Serializer[Any]):
-    """Nothing has happened that you may know of."""
+class AliveSerializer(serializers.Serializer[Json]):
+    """A sign of life: nothing has happened that you may know of."""
 
     type = serializers.ChoiceField(["alive"])
 
 
-class EndSerializer(serializers.Serializer[Any]):
-    """Nothing follows. `over`: the match is; `too-slow`, `interrupted`: open the stream again."""
+class EndSerializer(serializers.Serializer[Json]):
+    """The last message. `over`: the match ended; `too-slow`, `interrupted`: open it again."""
 
     type = serializers.ChoiceField(["end"])
     code = serializers.CharField()
     reason = serializers.CharField()
 
 
-class EventMessageSerializer(serializers.Serializer[Any]):
-    """What your seat was told: each event once, in order, numbered as `events` does it."""
+class EventMessageSerializer(serializers.Serializer[Json]):
+    """An event that your seat knows of: each one once, in order, numbered as in `events`."""
 
     type = serializers.ChoiceField(["event"])
     number = serializers.IntegerField()
     event = EventSerializer()
 
 
-class StateMessageSerializer(serializers.Serializer[Any]):
-    """The newest state, after the event of this number, with what you are asked and its moves."""
+class StateMessageSerializer(serializers.Serializer[Json]):
+    """The newest state, after the event of this number, with your question and legal moves."""
 
     type = serializers.ChoiceField(["state"])
     number = serializers.IntegerField()
     state = StateSerializer()
 
 
-class StreamLineSerializer(serializers.Serializer[Any]):
-    """As the endpoint of the chat has it; `phrase` is empty for a line that was written."""
+class StreamLineSerializer(serializers.Serializer[Json]):
+    """A chat line, as the chat's endpoint has it; `phrase` is empty for a line that was typed."""
 
     id = serializers.IntegerField()
     username = serializers.CharField(allow_null=True)
@@ -96,24 +97,24 @@ class StreamLineSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class ChatMessageSerializer(serializers.Serializer[Any]):
+class ChatMessageSerializer(serializers.Serializer[Json]):
     """A line in your room of the chat, for tokens with the scope `chat`."""
 
     type = serializers.ChoiceField(["chat"])
     line = StreamLineSerializer()
 
 
-def lines_of(name: str, **messages: type[serializers.Serializer[Any]]) -> dict[Any, Any]:
-    """The answers of a stream of these messages, as the schema says them."""
+def lines_of(name: str, **messages: Shape) -> Answers:
+    """Return the schema of the answers of a stream with these messages."""
     every: Any = {**messages, "alive": AliveSerializer, "end": EndSerializer}
     message = PolymorphicProxySerializer(
         component_name=name, serializers=every, resource_type_field_name="type"
     )
-    return {(200, NDJSON): OpenApiResponse(message, description="a message a line"), **REFUSALS}
+    return {(200, NDJSON): OpenApiResponse(message, description="one message per line"), **REFUSALS}
 
 
 class StreamView(ApiView):
-    """Base of the streams: for whoever is signed in, since they are counted by person."""
+    """Base of the stream views: only for signed-in users, because streams are limited per user."""
 
     signed_in = True
     http_method_names = ["get", "options"]
@@ -127,15 +128,15 @@ class StreamView(ApiView):
 
 
 def may_chat(token: AccessToken | None) -> bool:
-    """Whether the chat is read along: by browsers, and by tokens that were made for it."""
+    """Return whether a caller gets chat lines: browsers do, and tokens with the scope `chat`."""
     return token is None or Scope.CHAT in token.scopes
 
 
 class MatchStreamView(StreamView):
     @extend_schema(
         operation_id="stream_match",
-        summary="A match as it goes on",
-        description="What your seat is told, each event once, and the state it led to."
+        summary="Follow a match",
+        description="Every event that your seat knows of, once, and the state after it."
         + ABOUT.format("/api/v1/stream/matches/{match_id}/"),
         parameters=[MatchStreamQuery],
         responses=lines_of(

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.http import Visitor
 from accounts.models import Scope
+from core.refusals import Refusal
+from core.version import VERSION
 from games.engine.contract import Json
-from games.matches.access import Access
-from games.matches.api.base import REFUSALS, ActionView, MatchApiView, etag_of, write_schema
+from games.matches.api.base import (
+    REFUSALS,
+    Act,
+    ActionView,
+    ApiView,
+    MatchApiView,
+    etag_of,
+    write_schema,
+)
 from games.matches.api.serializers import (
     EventsQuery,
     EventsSerializer,
@@ -22,12 +30,24 @@ from games.matches.api.serializers import (
     MovesSerializer,
     StateSerializer,
     UndoSerializer,
+    VersionSerializer,
 )
 from games.matches.presenters.events import events_for
 from games.matches.presenters.rendering import moves_of, timeless_state
 from games.matches.services import arrivals, commands, hints, leaving
 from games.matches.services.fairness import published_of
-from refusals import Refusal
+from games.matches.viewing import Access
+
+
+class RootView(ApiView):
+    @extend_schema(
+        operation_id="version",
+        summary="The version of the site",
+        tags=["version"],
+        responses={200: VersionSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"version": VERSION})
 
 
 class MatchView(MatchApiView):
@@ -35,7 +55,7 @@ class MatchView(MatchApiView):
         operation_id="match",
         summary="A match as you may see it",
         description="Its ETag changes when something happens that you may know of, not with every"
-        " second of a clock: `now`, and what is left of the clocks, count from when you asked.",
+        " second of a clock: `now` and the clocks' time left are as of your request.",
         responses={200: StateSerializer, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> HttpResponseBase:
@@ -49,9 +69,9 @@ class MatchView(MatchApiView):
 class FairnessView(MatchApiView):
     @extend_schema(
         operation_id="fairness",
-        summary="What the seed of a match is drawn from, as far as it may be known",
-        description="Commitments and hashes from the start, revealed nonces after the deal; the"
-        " secrets, and what follows from them, are in the record after the end.",
+        summary="The sources of a match's seed that are public so far",
+        description="Commitments and hashes from the start, revealed nonces after the deal. The"
+        " secrets, and nonces derived from them, are in the record after the end.",
         responses={200: FairnessSerializer, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> Response:
@@ -61,11 +81,12 @@ class FairnessView(MatchApiView):
 
 class MoveView(MatchApiView):
     scope = Scope.PLAY
+    submit: Act | None = None
 
     @extend_schema(
         operation_id="legal_moves",
-        summary="What you are asked, and every move that answers it",
-        description="`asked` is null, and `moves` empty, while you are not to decide.",
+        summary="Your question, and every legal move",
+        description="`turn_token` is null and `moves` is empty while it is not your turn.",
         responses={200: MovesSerializer, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> Response:
@@ -74,12 +95,12 @@ class MoveView(MatchApiView):
     @extend_schema(
         operation_id="move",
         summary="Make a move",
-        description="The body is one of the listed `moves` and the `asked` that came with them.",
+        description="The body is one of the listed `moves`, with their `turn_token`.",
         request=MoveSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, commands.submit_move)
+        return self.act(request, match_id, self.submit or commands.submit_move)
 
 
 class UndoView(MatchApiView):
@@ -87,14 +108,14 @@ class UndoView(MatchApiView):
 
     @extend_schema(
         operation_id="undo",
-        summary="Take your last move of this turn back",
-        description="Where `may_undo` says so; the body quotes the `asked` that came with it.",
+        summary="Take back your last move of this turn",
+        description="Allowed if `may_undo` is true; the body has its `turn_token`.",
         request=UndoSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        def act(user: Any, match_id: str, _body: Json, asked: Any) -> Access:
-            return commands.take_back(user, match_id, asked)
+        def act(user: Visitor, match_id: str, _body: Json, turn_token: object) -> Access:
+            return commands.take_back(user, match_id, turn_token)
 
         return self.act(request, match_id, act)
 
@@ -106,8 +127,8 @@ class ResignView(ActionView):
 
 @write_schema(
     "call_off",
-    "Call off a match in which nobody has moved yet",
-    description="Where `may_abort` says so. It counts for nobody.",
+    "Call off a match in which no player has moved yet",
+    description="Allowed if `may_abort` is true. The match changes no ratings.",
 )
 class AbortView(ActionView):
     does = staticmethod(leaving.abort)
@@ -118,27 +139,27 @@ class AbortView(ActionView):
     "What a strong bot would do at your seat",
     UndoSerializer,
     response=HintSerializer,
-    description="In unrated matches in which bots alone play the other seats, twenty a minute. It"
-    " knows what your seat may know; the body quotes the question, `asked`.",
+    description="Only in unrated matches in which bots play all other seats, and at most twenty a"
+    " minute. The bot knows only what your seat may know. The body has the question, `turn_token`.",
 )
 class HintView(MatchApiView):
     scope = Scope.PLAY
 
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
         try:
-            asked = self.body(request).get("asked")
-            access, move = hints.hint(request.user, match_id, asked)
+            turn_token = self.body(request).get("turn_token")
+            access, move = hints.hint(request.user, match_id, turn_token)
         except Refusal as refusal:
             return self.refused(request, match_id, refusal)
-        return Response({"game": access.match.game, "asked": asked, "move": move.dump()})
+        return Response({"game": access.match.game, "turn_token": turn_token, "move": move.dump()})
 
 
 class EventsView(MatchApiView):
     @extend_schema(
         operation_id="events",
-        summary="What your seat was told so far",
-        description="In the order in which it happened, numbered by what you know of: ask with"
-        " `after` for what is new. What others do unseen has no number here.",
+        summary="The events that your seat knows of",
+        description="In order, numbered without gaps; use `after` to get only newer ones. Events"
+        " that are hidden from your seat have no number here.",
         parameters=[EventsQuery],
         responses={200: EventsSerializer, **REFUSALS},
     )

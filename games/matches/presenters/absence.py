@@ -1,4 +1,4 @@
-"""Who has not come to a live match, for the others at it, and from when they may call it off."""
+"""Absent players of a live match, as the other players see them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from django.template.loader import render_to_string
 
 from games.boards.words import list_words
-from games.matches.access import Access
 from games.matches.models import Player
 from games.matches.services import arrivals
+from games.matches.viewing import Access
 
 MILLISECOND = timedelta(milliseconds=1)
 EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
@@ -18,9 +18,13 @@ EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 
 @dataclass(frozen=True)
 class Absence:
-    """The others who have not come; from `until` on the match may be called off.
+    """The absent players of a live match.
 
-    `searches`: whether somebody else is searched for in their place.
+    Attributes:
+        players: The other players who have not come.
+        until: From when on the viewer may call the match off.
+        due: Whether that moment has passed.
+        searches: Whether the site then searches for other opponents.
     """
 
     players: list[Player]
@@ -38,12 +42,12 @@ class Absence:
 
     @property
     def milliseconds(self) -> int:
-        """That moment as the page counts."""
+        """`until` in milliseconds since 1970, as JavaScript counts."""
         return (self.until - EPOCH) // MILLISECOND
 
 
 def absence_for(access: Access, at: datetime) -> Absence | None:
-    """The absence that a player may act on now or soon; None if all are here, and for others."""
+    """Return the absence that a player may act on now or soon; None for spectators."""
     if access.seat is None:
         return None
     others = arrivals.absent(access.match, access.players)
@@ -55,6 +59,6 @@ def absence_for(access: Access, at: datetime) -> Absence | None:
 
 
 def absence_html(access: Access, at: datetime) -> str:
-    """The fragment #absent as a socket sends it: empty once nobody is awaited."""
+    """Render the fragment #absent as a socket sends it; empty if no player is awaited."""
     context = {"absence": absence_for(access, at), "oob": True}
     return render_to_string("matches/_absent.html", context)

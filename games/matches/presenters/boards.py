@@ -1,4 +1,4 @@
-"""The board of each game, with its templates, style sheets and sounds."""
+"""The board of each game, with its templates, stylesheets and sounds."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from games.titles.registry import title_of
 
 GENERIC = "boards/_generic_board.html"
 SHEETS = ("cards", "board")
-"""A game's own style sheets of its table, those that it has."""
+"""The names of a game's optional stylesheets for its table."""
 BACKS = 5
-"""How many cards, face down, represent a game that shows none."""
+"""The number of face-down cards that represent a game without a preview."""
 
 
 @dataclass(frozen=True)
 class GameBoard:
-    """The board of a game, its own or a generic one, and what it is rendered with."""
+    """The board of a game, its own or a generic one, with templates, stylesheets and sounds."""
 
     board: Board
     template: str
     art: str
-    """The template of what is sent once with the page, besides the board; "" for none."""
+    """The template of parts that are sent only once with the page; "" for none."""
     styles: tuple[str, ...]
-    """The style sheets, as `{% static %}` names them."""
+    """The stylesheets, as paths for `{% static %}`."""
     sounds: Mapping[str, str]
-    """The name of the sound of each kind of happening."""
+    """Kind of effect → the name of its sound."""
 
 
 @cache
 def game_board(slug: str) -> GameBoard:
-    """The board of a game; one without its own is shown by its view and its legal moves."""
+    """Return the board of a game; a generic one shows the view and the legal moves."""
     title = title_of(slug)
     template = _existing(f"games/{slug}/_board.html") or GENERIC
     styles = ("css/generic-board.css",) if template == GENERIC else ()
@@ -53,10 +53,10 @@ def game_board(slug: str) -> GameBoard:
     )
 
 
-def fan_of(slug: str) -> list[Any]:
-    """A few cards that show what a game is like; without tooltips, since they are a picture."""
+def card_preview_of(slug: str) -> list[Any]:
+    """Return a few cards that represent a game, without tooltips: they serve as a picture."""
     title = title_of(slug)
-    cards: list[Any] = [replace(card, tip="") for card in title.fan()]
+    cards: list[Any] = [replace(card, tip="") for card in title.card_preview()]
     return cards or [sample(slug, title.game.name, hidden=True)] * BACKS
 
 

@@ -1,30 +1,29 @@
-"""The scene at the end of a match: who won and how, told to whoever looks, and its numbers."""
+"""The scene at the end of a match: who won and how, worded for the viewer, and its numbers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from games.boards.board import Board
 from games.boards.endings import Ending, i_won
-from games.matches.models import Event
-
-if TYPE_CHECKING:
-    from games.matches.presenters.table import Table
+from games.boards.table_view import TableView
+from games.matches.models import Event, Match
 
 Kind = Event.Kind
 RESIGNED = "resigned"
-"""The reason of an outcome that no rules have given: somebody left a match of two."""
+"""The reason of an outcome that is not by the rules: a player left a match of two."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What stands above the board once a match is over."""
+    """The result that is shown above the board once a match is over."""
 
     placing: str
-    """How whoever looks has done; empty for those who only watched."""
+    """The viewer's place in words; empty for spectators."""
     won: bool
     headline: str
     how: str
@@ -32,15 +31,14 @@ class Scene:
     picture: Any
     numbers: tuple[tuple[str, str], ...]
     scored: bool
-    """Whether it was played to its end: before that a score means nothing."""
+    """Whether the match was played to its end; otherwise scores mean nothing."""
 
 
-def scene_of(table: Table) -> Scene:
-    """The scene of a match that was played to its end, or left before it."""
-    by_rules = (table.match.outcome or {}).get("reason") != RESIGNED
-    board = table.game_board.board
+def scene_of(table: TableView, match: Match, board: Board) -> Scene:
+    """Return the scene of a finished match."""
+    by_rules = (table.outcome or {}).get("reason") != RESIGNED
     ending = board.ending(table) if by_rules else Ending(_left_headline(table))
-    mine = None if table.seat is None else table.chairs[table.seat]
+    mine = None if table.seat is None else table.players[table.seat]
     return Scene(
         placing=_placing(table),
         won=mine is not None and mine.place == 1,
@@ -48,39 +46,39 @@ def scene_of(table: Table) -> Scene:
         how=ending.how,
         template=ending.template,
         picture=ending.picture,
-        numbers=(*ending.numbers, *_numbers(table)),
+        numbers=(*ending.numbers, *_numbers(table, match)),
         scored=by_rules,
     )
 
 
-def _placing(table: Table) -> str:
+def _placing(table: TableView) -> str:
     if table.seat is None:
         return ""
-    place = table.chairs[table.seat].place
+    place = table.players[table.seat].place
     if place != 1:
-        return _("Place {n} of {of}").format(n=place, of=len(table.chairs))
+        return _("Place {n} of {of}").format(n=place, of=len(table.players))
     return _("Victory") if i_won(table) else _("First place, shared")
 
 
-def _left_headline(table: Table) -> str:
-    """Who won because somebody left: who did looks on as the public does, from then on."""
-    left = next((chair for chair in table.chairs if chair.left_by), None)
+def _left_headline(table: TableView) -> str:
+    """Say who won because a player left; the player who left reads what spectators read."""
+    left = next((player for player in table.players if player.left_by), None)
     if left is None or not i_won(table):
         return table.result
     sentences: dict[str, str] = {
-        Kind.RESIGN: _("You win: {left} has resigned."),
+        Kind.RESIGN: _("You win: {left} resigned."),
         Kind.TIMEOUT: _("You win on time: {left} took too long."),
         Kind.EXPEL: _("You win: {left} had to leave."),
     }
     return sentences[left.left_by].format(left=left.name)
 
 
-def _numbers(table: Table) -> tuple[tuple[str, str], ...]:
-    """How many moves it took, and how long."""
+def _numbers(table: TableView, match: Match) -> tuple[tuple[str, str], ...]:
+    """Return the number of moves and the duration, labelled."""
     kinds = [step.kind for step in table.steps]
     moves = kinds.count(Kind.MOVE) - kinds.count(Kind.UNDO)
     numbers = [(_("Moves"), str(moves))]
-    started, ended = table.match.started_at, table.match.ended_at
+    started, ended = match.started_at, match.ended_at
     if started is not None and ended is not None:
         took = timesince(started, ended, depth=1)
         if (ended - started).total_seconds() < 60:

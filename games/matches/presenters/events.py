@@ -1,24 +1,24 @@
-"""The events a seat knows of, as data: the log without words."""
+"""The events that a seat knows of, as data."""
 
 from __future__ import annotations
 
 from games.engine.contract import Json
-from games.matches.access import Access
+from games.engine.history import Step, visible_steps
 from games.matches.models import Event, Match
-from games.matches.presenters.log import visible_steps
-from games.matches.services.event_store import Step, match_state
+from games.matches.services.event_store import match_state
+from games.matches.viewing import Access
 
 Kind = Event.Kind
 REASONS = ("cause", "from", "until")
-"""What of somebody's leaving or vacation everybody may know."""
+"""The public facts about a player's leaving or vacation."""
 MOST = 500
-"""So many are sent at once; whoever is behind asks again."""
+"""The most events in one answer; a client that is further behind asks again."""
 
 
 def events_for(access: Access, after: int = 0) -> Json:
-    """The events that the visitor knows of, numbered by themselves, beyond a number.
+    """Return the events after a number that the visitor knows of, with the number of the last one.
 
-    The numbers of the store would tell how much happened unseen.
+    They are numbered without gaps: the store's numbers would reveal the count of hidden events.
     """
     steps = _steps_for(access)
     numbers = {step.number: number for number, step in enumerate(steps, 1)}
@@ -29,14 +29,14 @@ def events_for(access: Access, after: int = 0) -> Json:
 
 
 def last_number_for(access: Access) -> int:
-    """The number of the newest event that the visitor knows of; 0 before the first."""
+    """Return the number of the newest event that the visitor knows of; 0 before the first."""
     return len(_steps_for(access))
 
 
 def _steps_for(access: Access) -> list[Step]:
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return []
-    return visible_steps(match_state(access.match).story, access.seat)
+    return visible_steps(match_state(access.match).history, access.seat)
 
 
 def _event(step: Step, seat: int | None, numbers: dict[int, int]) -> Json:
@@ -45,11 +45,11 @@ def _event(step: Step, seat: int | None, numbers: dict[int, int]) -> Json:
         if step.seat == seat:
             event["move"] = step.data
         else:
-            # Whose it was may be a secret; where it is none, the facts say so.
+            # Whose move it was may be a secret; if it is not, the facts contain it.
             event["seat"] = None
-        event["happenings"] = happenings_of(step, seat)
+        event["effects"] = effects_of(step, seat)
     elif step.kind == Kind.UNDO:
-        event["undoes"] = numbers.get(step.happenings[0].facts["number"])
+        event["undoes"] = numbers.get(step.effects[0].facts["number"])
     elif step.kind == Kind.SHOW:
         event["cards"] = step.data["cards"]
         if step.seat == seat:
@@ -59,7 +59,7 @@ def _event(step: Step, seat: int | None, numbers: dict[int, int]) -> Json:
     return event
 
 
-def happenings_of(step: Step, seat: int | None) -> list[Json]:
-    """What a step brought about, as far as a seat may know."""
-    known = (happening for happening in step.happenings if happening.known_to(seat))
+def effects_of(step: Step, seat: int | None) -> list[Json]:
+    """Return the effects of a step that a seat may know."""
+    known = (effect for effect in step.effects if effect.known_to(seat))
     return [{"kind": one.kind, "facts": one.facts} for one in known]

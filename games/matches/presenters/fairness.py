@@ -1,4 +1,4 @@
-"""The page that says where the seed of a match comes from, and lets a browser check it."""
+"""The page on the sources of a match's seed, which the browser can check."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 from dataclasses import dataclass
 
 from games.engine.fairness import VERSION
-from games.matches.access import Access
 from games.matches.models import Match, Player
 from games.matches.services.fairness import Published, published_of
+from games.matches.viewing import Access
 
 
 @dataclass(frozen=True)
 class FairnessPage:
-    """What may be known of a match's chance, and what that proves; `full`: all hashes are shown."""
+    """The public facts about a match's seed; `full`: whether all hashes are shown."""
 
     match: Match
     published: Published
@@ -21,7 +21,7 @@ class FairnessPage:
 
     @property
     def old(self) -> bool:
-        """Whether it was dealt by version 1, whose nonces bind nobody."""
+        """Whether it was dealt by version 1, whose nonces commit no player."""
         return self.published.version != VERSION
 
     @property
@@ -34,7 +34,7 @@ class FairnessPage:
 
     @property
     def revealed(self) -> str:
-        """The names of those who revealed a nonce; empty for nobody."""
+        """The names of the players who revealed a nonce, joined; "" for none."""
         return self._of(Player.Origin.REVEALED)
 
     @property
@@ -43,21 +43,23 @@ class FairnessPage:
 
     @property
     def noted(self) -> str:
-        """What the page's script notes before the end, to hold the record against: JSON."""
+        """JSON that the page's script stores before the end, to compare the record with it."""
         content = {
             "match": self.match.id,
             "full": self.full,
             "commitments": self.published.commitments,
-            "hashes": [chair.hash or "-" for chair in self.published.chairs],
+            "hashes": [player.hash or "-" for player in self.published.players],
         }
         return json.dumps(content)
 
     def _of(self, origin: str) -> str:
-        return ", ".join(chair.name for chair in self.published.chairs if chair.origin == origin)
+        return ", ".join(
+            player.name for player in self.published.players if player.origin == origin
+        )
 
 
 def fairness_page(access: Access) -> FairnessPage:
-    """The fairness of a match for anybody who may look at it: all see the same."""
+    """Return the fairness page of a match, which is the same for all who may view the match."""
     match = access.match
     full = match.reveal_by is not None or match.started_at is not None
     return FairnessPage(match, published_of(match, access.players), full)

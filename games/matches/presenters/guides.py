@@ -1,13 +1,13 @@
-"""For whom the guide stands beside the table by itself."""
+"""When the table's guide opens by itself."""
 
 from __future__ import annotations
 
-from games.matches.access import Access
 from games.matches.models import Player
+from games.matches.viewing import Access
 
 
 def is_first_match(access: Access) -> bool:
-    """Whether the visitor plays here, and has played no match of this game to its end."""
+    """Return whether the visitor plays here and has finished no match of this game."""
     if access.seat is None or access.user is None:
         return False
     ended = Player.objects.filter(user=access.user, ended_at__isnull=False, left_at=None)

@@ -1,70 +1,61 @@
-"""What a viewer may see of a match's story, in words: the log, and the result at its end."""
+"""A match's history in words, as far as a viewer may know it: the log and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from games.boards.board import Board
 from games.boards.lines import Line
+from games.boards.seats import TablePlayer
 from games.boards.words import list_words
 from games.engine.contract import Outcome
-from games.engine.history import History
+from games.engine.history import PUBLIC, History, Step, visible_steps
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
 from games.matches.services.arrivals import ABSENT
-from games.matches.services.event_store import PUBLIC, Step, is_visible
 from games.titles.registry import is_installed
-
-if TYPE_CHECKING:
-    from games.matches.presenters.chairs import Chair
 
 Kind = Event.Kind
 CACHED_VIEWERS = 4096
 visible_step_cache: LruCache[tuple[str, int | None], tuple[Sequence[Step], History[Step]]]
 visible_step_cache = LruCache(CACHED_VIEWERS)
-"""By match and seat: the story at the last move, and what was visible of it."""
+"""(match, seat) → the history at the last call, and its steps that are visible to the seat."""
 
 
-def visible_steps(story: Sequence[Step], seat: int | None) -> list[Step]:
-    """The steps a viewer knows of, in order; their count orders what reaches a screen."""
-    return [step for step in story if is_visible(step, seat)]
-
-
-def cached_visible_steps(match_id: str, story: Sequence[Step], seat: int | None) -> History[Step]:
-    """The same for a match that goes on: only steps newer than the last call are filtered."""
+def cached_visible_steps(match_id: str, history: Sequence[Step], seat: int | None) -> History[Step]:
+    """Return the steps that are visible to a seat; only steps since the last call are filtered."""
     nothing: tuple[Sequence[Step], History[Step]] = ((), History())
     before, visible = visible_step_cache.get((match_id, seat)) or nothing
     known = len(before)
-    if known > len(story) or (known and story[known - 1] is not before[-1]):
+    if known > len(history) or (known and history[known - 1] is not before[-1]):
         known, visible = 0, History()
-    visible = visible.then(*visible_steps(story[known:], seat))
-    visible_step_cache.set((match_id, seat), (story, visible))
+    visible = visible.then(*visible_steps(history[known:], seat))
+    visible_step_cache.set((match_id, seat), (history, visible))
     return visible
 
 
 def log_lines(step: Step, seat: int | None, names: Sequence[str], board: Board) -> list[Line]:
-    """The lines of the log for one step as a viewer may read it; `names` by seat."""
+    """Return the log lines of one step that a viewer may read; `names` by seat."""
     if step.kind in PUBLIC:
         return [_public_line(step, names)]
     if step.kind == Kind.SHOW:
         return [_shown(step, seat, names, board)]
     if step.kind == Kind.UNDO:
         assert step.seat is not None
-        return [Line(_("{name} takes that back.").format(name=names[step.seat]), step.seat, "undo")]
-    known = [happening for happening in step.happenings if happening.known_to(seat)]
-    return [
-        line for happening in board.condense(known) for line in board.describe(happening, names)
-    ]
+        return [
+            Line(_("{name} takes back a move.").format(name=names[step.seat]), step.seat, "undo")
+        ]
+    known = [effect for effect in step.effects if effect.known_to(seat)]
+    return [line for effect in board.condense(known) for line in board.describe(effect, names)]
 
 
 def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]:
-    """The lines of one step for whoever may know everything: a moderator who looks into it."""
+    """Return the log lines of one step, secrets included, for moderators; `names` by seat."""
     if step.kind == Kind.SHOW:
         assert step.seat is not None
         cards = list_words([board.card_name(card) for card in step.data["cards"]])
@@ -75,24 +66,26 @@ def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]
         return [Line(text, step.seat, "eye")]
     if step.kind != Kind.MOVE:
         return log_lines(step, None, names, board)
-    happenings = board.condense(list(step.happenings))
-    return [line for happening in happenings for line in board.describe(happening, names)]
+    effects = board.condense(list(step.effects))
+    return [line for effect in effects for line in board.describe(effect, names)]
 
 
 def _public_line(step: Step, names: Sequence[str]) -> Line:
-    """Who left and how, or who is on vacation."""
+    """Return the log line of a step in which a player left, or starts or ends a vacation."""
     if step.seat is None:
-        return Line(_("A moderator ends the match. It counts for nobody."), None, "close", True)
+        return Line(
+            _("A moderator ends the match. It doesn’t count for anyone."), None, "close", True
+        )
     if step.kind == Kind.AWAY:
         return _away(step, names[step.seat])
     if step.kind == Kind.ABORT:
         emblem = "close"
         sentence: str = {
-            Kind.ABORT.value: _("{name} calls the match off. It counts for nobody."),
-            Kind.TIMEOUT.value: _("{name} is not here in time. The match is called off."),
+            Kind.ABORT.value: _("{name} calls off the match. It doesn’t count for anyone."),
+            Kind.TIMEOUT.value: _("{name} doesn’t show up in time. The match is called off."),
             Kind.EXPEL.value: _("{name} has to leave. The match is called off."),
             Kind.RESIGN.value: _("{name} resigns so early that the match is called off."),
-            ABSENT: _("{name} has not come. The match is called off."),
+            ABSENT: _("{name} didn’t show up. The match is called off."),
         }[step.data["cause"]]
     else:
         emblem = "clock" if step.kind == Kind.TIMEOUT else "passed"
@@ -108,7 +101,7 @@ def _away(step: Step, name: str) -> Line:
     if not step.data:
         return Line(_("{name} is back from vacation.").format(name=name), step.seat, "clock")
     starts, ends = (datetime.fromisoformat(step.data[key]) for key in ("from", "until"))
-    text = _("{name} is on vacation ({days}): the clock stands still.")
+    text = _("{name} is on vacation ({days}): their clock stands still.")
     return Line(text.format(name=name, days=period_words(starts, ends)), step.seat, "clock")
 
 
@@ -123,10 +116,10 @@ def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> 
     return Line(text, step.seat, "eye", strong=True)
 
 
-def result_of(match: Match, placed: Iterable[Player | Chair]) -> str:
-    """Who won and how, in one sentence; empty while the match goes on."""
+def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
+    """Return who won and how, in one sentence; empty while the match is running."""
     if match.status == Match.Status.ABORTED:
-        return _("The match was called off. It counts for nobody.")
+        return _("The match was called off. It doesn’t count for anyone.")
     if match.status != Match.Status.FINISHED:
         return ""
     everyone = list(placed)
@@ -135,7 +128,7 @@ def result_of(match: Match, placed: Iterable[Player | Chair]) -> str:
     left = next((one for one in everyone if one.left_by), None)
     if outcome.reason == "resigned" and left is not None:
         sentence = {
-            Kind.RESIGN: _("{names} wins: {left} has resigned."),
+            Kind.RESIGN: _("{names} wins: {left} resigned."),
             Kind.TIMEOUT: _("{names} wins on time: {left} took too long."),
             Kind.EXPEL: _("{names} wins: {left} had to leave."),
         }[Kind(left.left_by)]

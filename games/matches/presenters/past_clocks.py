@@ -6,12 +6,12 @@ import copy
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from games.matches.access import Access
+from games.boards.clock_face import ClockFace
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player, Vacation
-from games.matches.presenters.clocks import ClockFace
 from games.matches.services import clocks
 from games.matches.services.event_store import dealt, follow
+from games.matches.viewing import Access
 
 CACHED_MATCHES = 64
 Faces = Mapping[int, ClockFace]
@@ -21,11 +21,10 @@ LEAVING = frozenset({Event.Kind.RESIGN, Event.Kind.TIMEOUT, Event.Kind.EXPEL})
 
 
 def past_clocks(access: Access) -> Mapping[int, Faces]:
-    """By the number of the event, 0 being the deal; empty where there is nothing to tell.
+    """Return the clocks after each event, by the event's number; 0 is the deal.
 
-    They are told once a match is over: nobody can learn from them any more who was asked in secret.
-    A match that was not played by the clock throughout, or whose clocks do not come to what was
-    stored at its end, has none: rather nothing than something wrong.
+    Only a finished match has any: during the match they would reveal who was asked in secret. The
+    result is also empty if the recomputed clocks differ from those stored at the end.
     """
     match = access.match
     if not match.pace or match.status != Match.Status.FINISHED or match.started_at is None:
@@ -51,7 +50,7 @@ def _replayed(match: Match, players: Sequence[Player], started: datetime) -> dic
             if state.position.to_move():
                 clocks.turn(match, player, state.position, event.seat, event.at)
             else:
-                # The end adds nothing any more.
+                # The game is over, so no increment is added.
                 clocks.stop(match, player, event.at)
         faces[event.number] = _faces(match, seated, event.at)
     for player in seated:
@@ -60,7 +59,7 @@ def _replayed(match: Match, players: Sequence[Player], started: datetime) -> dic
 
 
 def _at_the_start(match: Match, player: Player) -> Player:
-    """The player as he sat down; whoever left was a person until then."""
+    """Return a copy of a player as at the start; a player who left was a person until then."""
     copied = copy.copy(player)
     copied.bot = "" if player.left_by else player.bot
     copied.time_left, copied.deadline = match.bank * 1000, None
@@ -69,7 +68,7 @@ def _at_the_start(match: Match, player: Player) -> Player:
 
 
 def _follow_person(match: Match, player: Player, event: Event) -> None:
-    """What an event of a seat changes but for the question: a vacation, or that a bot goes on."""
+    """Apply an event of a seat to its clock: a vacation, or a bot that takes over."""
     if event.kind == Event.Kind.AWAY:
         days = [datetime.fromisoformat(event.data[key]) for key in ("from", "until") if event.data]
         away = Vacation(starts=days[0], ends=days[1]) if days else None
@@ -89,6 +88,6 @@ def _faces(match: Match, seated: Sequence[Player], at: datetime) -> Faces:
 
 
 def _agree(seated: Sequence[Player], stored: Sequence[Player]) -> bool:
-    """Whether the clocks of those who stayed come to what was stored when the match ended."""
+    """Return whether the clocks of the remaining people agree with those stored at the end."""
     pairs = zip(seated, stored, strict=True)
     return all(copied.time_left == player.time_left for copied, player in pairs if copied.person)

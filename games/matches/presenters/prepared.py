@@ -1,17 +1,16 @@
-"""Tables that are no match: a position set up for somebody alone, as in a lesson or a puzzle."""
+"""Tables without a stored match: a prepared position for one user, as in a lesson or a puzzle."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from games.boards.seats import TablePlayer
 from games.matches.models import Match
-from games.matches.presenters.chairs import Chair
-from games.matches.presenters.drawn_log import draw_lines
+from games.matches.presenters.rendered_log import render_lines
 from games.matches.presenters.table import Table
 from games.matches.services.event_store import MatchState
 from games.titles.registry import bot_names, title_of
@@ -19,7 +18,7 @@ from games.titles.registry import bot_names, title_of
 
 @dataclass
 class PreparedTable(Table):
-    """It has no address, so that its log leads nowhere, and it does not end as a match does."""
+    """A table of a prepared position: without links to a replay, and never over."""
 
     @property
     def over(self) -> bool:
@@ -30,23 +29,27 @@ class PreparedTable(Table):
         return False
 
     @property
+    def replay_url(self) -> str:
+        return ""
+
+    @property
     def offers_undo(self) -> bool:
-        """One move is asked for at a time, and answered at once."""
+        """False: each move is answered immediately."""
         return False
 
     @property
     def since(self) -> int | None:
-        """Nothing is missed here, so that nothing is offered to be seen again."""
+        """None: no step can be missed here, so none is offered to be shown again."""
         return None
 
     @property
     def log(self) -> SafeString:
-        return draw_lines([replace(line, link="") for line in self.lines])
+        return render_lines([replace(line, link="") for line in self.lines])
 
 
 def prepared_match(game: str, rules: int, state: MatchState) -> Match:
-    """What stands in for the match at such a table; it is never stored."""
-    options: dict[str, Any] = dict(state.position.options)
+    """Return a match for a prepared table; it is never stored."""
+    options = dict(state.position.options)
     return Match(
         game=game,
         rules=rules,
@@ -58,15 +61,23 @@ def prepared_match(game: str, rules: int, state: MatchState) -> Match:
     )
 
 
-def chairs_around(
+def players_around(
     game: str, seats: int, seat: int, visitor: str, others: Sequence[str] = ()
-) -> list[Chair]:
-    """Whoever sits there with the visitor: `others`, clockwise, and then bots by their names."""
+) -> list[TablePlayer]:
+    """Return the players of a prepared table, by seat.
+
+    Args:
+        game: The slug of the game.
+        seats: The number of seats.
+        seat: The visitor's seat.
+        visitor: The visitor's name.
+        others: Names for the next seats clockwise; the remaining seats get names of bots.
+    """
     names = [*others, *(name for name in _names(game) if name not in others)]
     clockwise = [visitor, *names[: seats - 1]]
     by_seat = {(seat + turn) % seats: name for turn, name in enumerate(clockwise)}
     return [
-        Chair(
+        TablePlayer(
             seat=number,
             name=by_seat[number],
             username="",
@@ -81,5 +92,5 @@ def chairs_around(
 
 
 def _names(game: str) -> tuple[str, ...]:
-    """What others at a table of this game may be called; enough of them for every table."""
+    """Return names for the other players of this game, enough for every table."""
     return (*title_of(game).bot_names, *bot_names(), *"ABCDEFGH")

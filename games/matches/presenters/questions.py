@@ -1,4 +1,4 @@
-"""What somebody is asked at a match that has started, and what else they may do there."""
+"""The visitor's open question at a started match, and what else the visitor may do."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.contract import Move
-from games.matches.access import Access
 from games.matches.models import Match
 from games.matches.services.clocks import question_deadline
-from games.matches.services.commands import asked_token, why_not_undo
+from games.matches.services.commands import turn_token_of, why_not_undo
 from games.matches.services.event_store import MatchState
+from games.matches.viewing import Access
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The legal moves of a visitor, none while they are not asked, and the token they answer."""
+    """A visitor's legal moves, empty without a question, and the token of the question."""
 
     moves: list[Move]
-    asked: str | None
+    turn_token: str | None
     until: datetime | None
-    """When the question lapses, if it does."""
+    """When the rules answer the question for the visitor; None for never."""
     may_undo: bool
     may_abort: bool
 
 
 def question_for(access: Access, state: MatchState) -> Question:
-    """What the visitor is asked in this state of the match."""
+    """Return the visitor's question in this state of the match."""
     match, player, seat = access.match, access.player, access.seat
     if player is None or seat is None or match.status != Match.Status.RUNNING:
         return NOT_ASKED
@@ -35,7 +35,7 @@ def question_for(access: Access, state: MatchState) -> Question:
         return Question([], None, None, False, state.may_abort)
     return Question(
         moves,
-        asked_token(player),
+        turn_token_of(player),
         question_deadline(match, player, state.position),
         why_not_undo(state, seat) is None,
         state.may_abort,

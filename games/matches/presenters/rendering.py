@@ -1,4 +1,4 @@
-"""A match rendered for one viewer, as HTML or JSON, once for all who see the same."""
+"""A match rendered for one viewer, as HTML or JSON; cached for viewers who see the same."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from hashlib import blake2b
 import orjson
 from django.utils.translation import get_language
 
-from fastpath.template_compiler import render
+from core.fastpath.template_compiler import render
 from games.engine.contract import Json, Move
-from games.matches.access import Access
+from games.matches import hooks
 from games.matches.cache import VersionedCache
-from games.matches.hooks import hooks
 from games.matches.models import Match, Player
 from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import agreed, face_of
@@ -22,6 +21,7 @@ from games.matches.presenters.steps import table_at_step
 from games.matches.presenters.table import is_annulled, table_for
 from games.matches.services import time_source
 from games.matches.services.event_store import match_state
+from games.matches.viewing import Access
 
 CACHED_VIEWS = 2048
 TABLE = '<div id="table"'
@@ -32,24 +32,23 @@ state_json_cache: VersionedCache[bytes] = VersionedCache("states", CACHED_VIEWS)
 
 
 def table_html(access: Access) -> str:
-    """The fragment #table of a started match as its visitor may see it, at its newest event."""
+    """Render the fragment #table of a started match as its visitor may see it."""
     match = access.match
     viewer = f"{match.id} {access.seat} {get_language()}"
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
         context = {"match": match, "table": table_for(access)}
         html = render("matches/_table.html", context)
-        # After the end no event announces that a rematch is offered, or a rating annulled.
+        # After the end the table can change without a new event: by a rematch, or annulled ratings.
         if match.status == Match.Status.RUNNING:
             table_html_cache.set_newer(viewer, match.last_number, html)
     return html
 
 
 def digest(html: str) -> str:
-    """A short name for what a page shows: its socket, which draws the same anew, compares it.
+    """Return a digest of a page's table, so that its socket can skip a table that is shown already.
 
-    How long ago something was changes with every second, and is no news. It is made of
-    what a page is opened with; what is pushed bears none, since a page tells its digest but once.
+    Relative times (“5 minutes ago”) are left out, because they change with every second.
     """
     *parts, rest = html.split(AGO)
     lasting = "".join(part.rpartition(">")[0] for part in parts) + rest
@@ -57,35 +56,35 @@ def digest(html: str) -> str:
 
 
 def refused_table_html(access: Access, refusal: Json) -> str:
-    """The same with a refusal above it, never cached."""
+    """Render the table with a refusal above it; never cached."""
     table = table_for(access, time_source.now())
     table.refusal = refusal
     return render("matches/_table.html", {"match": access.match, "table": table})
 
 
 def hinted_table_html(access: Access, hint: Move) -> str:
-    """The same with what a strong bot would do, never cached."""
+    """Render the table with the hint of a strong bot; never cached."""
     table = table_for(access, time_source.now())
     table.hint = hint
     return render("matches/_table.html", {"match": access.match, "table": table})
 
 
 def step_html(access: Access, step: int) -> str:
-    """The fragment as it was after a step of the visitor's own story, to be swapped in as pushed.
+    """Render the table after a step that the visitor knows of, as a socket would send it.
 
-    Never cached: who was away looks at what they missed once.
+    Never cached: a player who was away looks at the missed steps only once.
     """
     table = table_at_step(access, step)
     return pushed(render("matches/_table.html", {"match": access.match, "table": table}))
 
 
 def pushed(html: str) -> str:
-    """The same fragment as a socket sends it: htmx swaps it in place of #table."""
+    """Return a table's HTML as a socket sends it: htmx replaces #table with it."""
     return html.replace(TABLE, f'{TABLE} hx-swap-oob="morph"', 1)
 
 
 def state_of(access: Access, at: datetime | None = None) -> Json:
-    """A match in any status as JSON; `at` as for `table_for`."""
+    """Return a match in any status as JSON; `at` as for `table_for`."""
     match = access.match
     if match.status not in (Match.Status.OPEN, Match.Status.CLOSED):
         return {**_state_of_started(access, at), "absent": _absent(access, at)}
@@ -103,36 +102,36 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
 
 
 def moves_of(access: Access) -> Json:
-    """What the visitor is asked at a match in any status, and what they may answer."""
+    """Return the visitor's question and legal moves, at a match in any status, as JSON."""
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        return {"game": access.match.game, "asked": None, "moves": []}
+        return {"game": access.match.game, "turn_token": None, "moves": []}
     question = question_for(access, match_state(access.match))
     moves = [move.dump() for move in question.moves]
-    return {"game": access.match.game, "asked": question.asked, "moves": moves}
+    return {"game": access.match.game, "turn_token": question.turn_token, "moves": moves}
 
 
 def _awaited(access: Access) -> bool:
-    """Whether the visitor is to reveal a nonce now."""
+    """Return whether the visitor must reveal a nonce now."""
     return (
         access.match.reveal_by is not None and access.player is not None and access.player.awaited
     )
 
 
 def answered_state(access: Access) -> bytes:
-    """The serialized state, with the clocks as they are now."""
+    """Return the serialized state, with the clocks read now."""
     if access.match.pace:
         return serialize(state_of(access, time_source.now()))
     return pushed_state(access)
 
 
 def timeless_state(access: Access) -> bytes:
-    """The same without the moment at which it is answered: it changes when something happens."""
+    """Return the serialized state without the current time: it changes only with new events."""
     absent = _absent(access, time_source.now()) if access.match.started_at else None
     return pushed_state(access) + serialize(absent)
 
 
 def pushed_state(access: Access) -> bytes:
-    """The serialized state for all who see the same; clocks by the moment they run out."""
+    """Return the serialized state, cached for viewers who see the same; clocks as for `at` None."""
     match = access.match
     viewer = f"{match.id} {access.seat}"
     state = state_json_cache.at(viewer, match.last_number)
@@ -148,7 +147,7 @@ def serialize(state: Json | None) -> bytes:
 
 
 def _state_of_started(access: Access, at: datetime | None) -> Json:
-    """What a program is told of a match: it needs nothing of what a `Table` has for pages alone."""
+    """Return a started match as JSON; without a `Table`, most of which only pages need."""
     match, seat = access.match, access.seat
     state = match_state(match)
     question = question_for(access, state)
@@ -162,7 +161,7 @@ def _state_of_started(access: Access, at: datetime | None) -> Json:
         "players": _players(match, players),
         "view": state.position.view(seat),
         "moves": [move.dump() for move in question.moves],
-        "asked": question.asked,
+        "turn_token": question.turn_token,
         "may_undo": question.may_undo,
         "may_abort": question.may_abort,
         "rated": match.rated,
@@ -172,20 +171,20 @@ def _state_of_started(access: Access, at: datetime | None) -> Json:
         "answer_by": _iso(match.answer_by),
         "now": _iso(at) if match.pace else None,
         "until": _iso(question.until, "seconds"),
-        "seen": len(cached_visible_steps(match.id, state.story, seat)),
+        "seen": len(cached_visible_steps(match.id, state.history, seat)),
         "outcome": match.outcome,
         "annulled": is_annulled(match),
     }
 
 
 def _absent(access: Access, at: datetime | None) -> Json | None:
-    """Who has not come to a live match; null in what is pushed, since no event tells of it."""
+    """Return the absent players as JSON; None in pushed states, since no event announces them."""
     absence = None if at is None else absence_for(access, at)
     return None if absence is None else {"seats": absence.seats, "until": _iso(absence.until)}
 
 
 def _players(match: Match, players: list[Player]) -> list[Json]:
-    """Who plays, and of a rated match that has ended what became of their ratings."""
+    """Return the players as JSON; with rating changes, if a rated match has ended."""
     ended = match.rated and match.status == Match.Status.FINISHED
     changes = hooks.rating_changes(match) if ended else {}
     return [_player(player, changes.get(player.seat or 0)) for player in players]
@@ -214,7 +213,7 @@ def _player_before_start(player: Player) -> Json:
 
 
 def _clock(match: Match, player: Player, at: datetime | None) -> Json | None:
-    """Seconds left on a clock, and the moment it runs out while it runs."""
+    """Return a clock as JSON: the seconds left and, while it runs, when it runs out."""
     clock = face_of(match, player, False, at)
     if clock is None:
         return None

@@ -1,4 +1,4 @@
-"""A match step by step: what each seat saw, or all hands once it is over."""
+"""The replay of a match: step by step, as a seat saw it, or with all hands once it is over."""
 
 from __future__ import annotations
 
@@ -8,25 +8,19 @@ from functools import cached_property
 
 from games.engine.chance import Chance
 from games.engine.contract import Position
+from games.engine.history import Step, is_replayed, is_visible, undone_numbers
 from games.engine.replay import read_move
-from games.matches.access import Access
-from games.matches.hooks import hooks
+from games.matches import hooks
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
-from games.matches.presenters.chairs import chairs_of
 from games.matches.presenters.past_clocks import Faces, past_clocks
 from games.matches.presenters.table import Replayed, Table, table_at
-from games.matches.services.event_store import (
-    Step,
-    dealt,
-    is_replayed,
-    is_visible,
-    match_state,
-    undone_numbers,
-)
+from games.matches.presenters.table_players import table_players
+from games.matches.services.event_store import dealt, match_state
+from games.matches.viewing import Access
 
 MOST_STEPS = 16
-"""So many steps are rendered at once, for a page that is ahead of its reader."""
+"""The most steps that are rendered for one request of a page that loads ahead."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +53,15 @@ class Replay:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What of a match is replayed to whom: the steps, and the seat they are seen from."""
+    """The part of a match that is replayed: the steps, and the seat from which they are seen."""
 
     access: Access
-    story: Sequence[Step]
+    history: Sequence[Step]
     steps: Sequence[Step]
     seat: int | None
     finished: bool
     plain: bool = False
-    """Whether it is only what everybody saw: no hands, no clocks, no ratings."""
+    """Whether only public information is shown: no hands, no clocks, no ratings."""
 
     @property
     def everything(self) -> bool:
@@ -80,55 +74,61 @@ class _Shown:
 
     @cached_property
     def numbered(self) -> dict[int, int]:
-        """Which step each event is."""
+        """Number of an event → number of its step."""
         return {step.number: at for at, step in enumerate(self.steps, start=1)}
 
     @cached_property
     def clocks(self) -> Mapping[int, Faces]:
-        """By the number of the event; what is not over tells none."""
+        """Number of an event → the clocks after it; empty for a running match."""
         return past_clocks(self.access) if self.finished and not self.plain else {}
 
     @cached_property
     def ratings(self) -> dict[int, int]:
-        """By seat, what the players of a rated match came with."""
+        """By seat, the players' ratings before a rated match."""
         match = self.access.match
         changes = hooks.rating_changes(match) if match.rated and not self.plain else {}
         return {seat: before for seat, (before, _after) in changes.items()}
 
     def at(self, step: int) -> Replay:
-        """One of the steps; 0 is the deal."""
+        """Return one of the steps; 0 is the deal."""
         access, shown = self.access, tuple(self.steps[:step])
         number = shown[-1].number if shown else 0
-        position = position_after(access.match, self.story, number)
+        position = position_after(access.match, self.history, number)
         view = position.view(self.seat)
         if self.everything:
             view = {**position.view(None), **position.dump()}
         clocks = self.clocks.get(number, {})
         replayed = Replayed(self.viewer, self.numbered, self.ratings, clocks)
         table = table_at(access, self.seat, view, shown, replayed)
-        names = [(str(chair.seat), chair.name) for chair in table.chairs] if self.finished else []
+        names = (
+            [(str(player.seat), player.name) for player in table.players] if self.finished else []
+        )
         return Replay(table, step, len(self.steps), self.viewer, names)
 
 
 def _shown(access: Access, viewer: str, opened: bool) -> _Shown:
     match = access.match
     finished = opened or match.status == Match.Status.FINISHED
-    story = match_state(match).story
+    history = match_state(match).history
     known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
     seat = (int(viewer) if known else None) if finished else access.seat
-    steps = [step for step in story if is_replayed(step, access.seat)]
+    steps = [step for step in history if is_replayed(step, access.seat)]
     if not finished:
         steps = [s for s in steps if is_visible(s, seat)]
-    return _Shown(access, story, steps, seat, finished)
+    return _Shown(access, history, steps, seat, finished)
 
 
 def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) -> Replay:
-    """A step of the match as `viewer` (a seat or `all`) saw it.
+    """Return a step of the match as a viewer saw it.
 
-    When it is not a number it is the beginning of a match that is over, which is to be watched, and
-    the newest step of one that goes on. While the match runs everybody sees their own view, without
-    the steps that are not visible to them; `opened` lifts that for a moderator, whose access is
-    logged.
+    While the match is running, visitors get only their own view, without steps hidden from them.
+
+    Args:
+        access: The match for the visitor.
+        step: The number of the step. If it is not a number: the first step of a finished match, or
+            the newest step of a running one.
+        viewer: A seat, or `all`; ignored while the match is running.
+        opened: Treat a running match as finished, for a moderator whose access is logged.
     """
     shown = _shown(access, viewer, opened)
     over = access.match.status == Match.Status.FINISHED
@@ -136,66 +136,66 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
 
 
 def public_replay(access: Access, step: int) -> Replay:
-    """A step as everybody saw it at the table, numbered as in a stranger's replay.
+    """Return a step as spectators saw it during the match, numbered as in a spectator's replay.
 
-    A picture of it gives away no hand, also where the replay of a finished match has all open.
+    It shows no hands, unlike the replay of a finished match.
     """
     return _public(access).at(step)
 
 
 def public_steps(access: Access) -> int:
-    """How many steps a stranger's replay has."""
+    """Return the number of steps in a spectator's replay."""
     return len(_public(access).steps)
 
 
 def _public(access: Access) -> _Shown:
-    nobody = Access(access.match, access.players, None, None)
-    return replace(_shown(nobody, "", False), plain=True)
+    spectator = Access(access.match, access.players, None, None)
+    return replace(_shown(spectator, "", False), plain=True)
 
 
 def step_numbers(access: Access) -> dict[int, int]:
-    """By event, the number of its step in the replay of a finished match, to this visitor."""
+    """Return each event's step in the replay that this visitor gets: event number → step."""
     return _shown(access, "all", False).numbered
 
 
 def event_at_step(access: Access, step: str) -> int:
-    """The number of the event that a step of that replay shows; 0 is the deal."""
+    """Return the number of the event that a step of the visitor's replay shows; 0 is the deal."""
     steps = _shown(access, "all", False).steps
     number = _number(step, len(steps), 0)
     return steps[number - 1].number if number else 0
 
 
 def replay_steps(access: Access, first: str, viewer: str, *, opened: bool = False) -> list[Replay]:
-    """Some steps from `first` on, as `replay_for` shows each to the same visitor."""
+    """Return at most `MOST_STEPS` steps from `first` on; parameters as for `replay_for`."""
     shown = _shown(access, viewer, opened)
     begin = _number(first, len(shown.steps), 0)
     return [shown.at(step) for step in range(begin, len(shown.steps) + 1)[:MOST_STEPS]]
 
 
 def chapters_of(access: Access, viewer: str, *, opened: bool = False) -> list[ChapterStep]:
-    """Where the match falls into parts, after the beginning; what was taken back begins nothing."""
+    """Return the steps that begin a new chapter of the match; undone moves begin none."""
     shown = _shown(access, viewer, opened)
-    names = [chair.name for chair in chairs_of(access.players, access.seat)]
+    names = [player.name for player in table_players(access.players, access.seat)]
     board = game_board(access.match.game).board
     undone = undone_numbers(shown.steps)
     found = []
     for at, step in enumerate(shown.steps, start=1):
-        chapter = None if step.number in undone else board.chapter(step.happenings, names)
+        chapter = None if step.number in undone else board.chapter(step.effects, names)
         if chapter is not None:
             found.append(ChapterStep(chapter.title, chapter.within, at))
     return found
 
 
 def _number(step: str, last: int, otherwise: int) -> int:
-    # As far as any match goes: nobody makes a number of a million digits out of an address.
+    # No match is longer; a longer number from a URL would take long to parse.
     return min(int(step[:9]), last) if step.isdecimal() else otherwise
 
 
-def position_after(match: Match, story: Sequence[Step], number: int) -> Position:
-    """The position after the event `number`: the moves up to there, played from the deal."""
+def position_after(match: Match, history: Sequence[Step], number: int) -> Position:
+    """Return the position after the event `number`, by playing the moves from the deal."""
     start = dealt(match)
     position, moves = start.position, 0
-    steps = [step for step in story if step.number <= number]
+    steps = [step for step in history if step.number <= number]
     undone = undone_numbers(steps)
     for step in steps:
         if step.kind == Event.Kind.MOVE and step.number not in undone and step.seat is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -13,95 +13,96 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.boards.beats import Banner
+from games.boards.clock_face import ClockFace
 from games.boards.generic import GenericTable, board_for
 from games.boards.guides import Advice, Guide
+from games.boards.highlights import Banner
 from games.boards.lines import Line
-from games.engine.contract import Happening, Json, Move, View
-from games.matches.access import Access
-from games.matches.hooks import hooks
+from games.boards.seats import TablePlayer, Viewer
+from games.boards.table_view import LOG_STEPS, TableView
+from games.engine.contract import Json, Move, View
+from games.engine.history import Step, visible_steps
+from games.matches import hooks
 from games.matches.models import Match
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
-from games.matches.presenters.chairs import Chair, Viewer, chairs_of
-from games.matches.presenters.clocks import ClockFace, face_of, shared_face
-from games.matches.presenters.drawn_log import LOG_STEPS, draw_lines, draw_log
+from games.matches.presenters.clocks import face_of, shared_face
 from games.matches.presenters.ending import Scene, scene_of
-from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
+from games.matches.presenters.log import cached_visible_steps, log_lines, result_of
 from games.matches.presenters.questions import question_for
-from games.matches.presenters.stakes import describe_stake
+from games.matches.presenters.rating_preview import describe_rating_preview
+from games.matches.presenters.rendered_log import render_lines, render_log
+from games.matches.presenters.table_players import table_players
 from games.matches.services.commands import DECISIONS
-from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
+from games.matches.services.event_store import MatchState, match_state
 from games.matches.services.hints import is_against_bots
-from games.rating import Stake, size_of
+from games.matches.viewing import Access
+from games.rating import RatingPreview, size_of
 from games.titles.registry import title_of
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A place in a replay: through whose eyes, as its address says, and its steps by event."""
+    """A step in a replay: its viewer, as in the URL, and the step of each event."""
 
     seen_by: str
     steps: Mapping[int, int]
     ratings: Mapping[int, int] = field(default_factory=dict)
-    """By seat, what the players of a rated match came with."""
+    """By seat, the players' ratings before a rated match."""
     clocks: Mapping[int, ClockFace] = field(default_factory=dict)
-    """By seat, as they stood then."""
+    """By seat, the clocks after this step."""
 
     def link(self, number: int) -> str:
-        """Where the step of this event is shown, on the same page."""
+        """Return the URL of this event's step, relative to the page."""
         return f"?step={self.steps[number]}&view={self.seen_by}"
 
 
-@dataclass
-class Table:
-    """A match for one viewer, as templates and the API show it."""
+@dataclass(kw_only=True)
+class Table(TableView):
+    """A match for one viewer, as templates show it."""
 
     match: Match
-    seat: Viewer
-    view: View
-    chairs: list[Chair]
-    moves: list[Move]
-    asked: str | None
-    steps: Sequence[Step]
-    """The steps of the story that the viewer may know of."""
     may_undo: bool = False
     may_abort: bool = False
     early: bool = False
-    """Whether a rated match is not under way: who leaves now has not lost it."""
+    """Whether a rated match is not yet under way: a player who leaves now does not lose it."""
     shared_clock: ClockFace | None = None
     at: datetime | None = None
-    live: bool = True
     passing: bool = False
-    """Whether it is an earlier step that the table itself shows, on the way back to now."""
+    """Whether this is an earlier step that the match's page plays again."""
     refusal: Json | None = None
     rematch: Any = None
-    """What the viewer may do towards a rematch, once it is over."""
-    until: datetime | None = None
-    """When the viewer's question lapses, if it does."""
+    """The viewer's options for a rematch, once the match is over."""
     annulled: bool = False
-    """Whether a moderator let a rated match count for nobody afterwards."""
+    """Whether a moderator excluded a rated match from the ratings."""
     replayed: Replayed | None = None
-    """In a replay: what its log needs to lead from step to step."""
+    """In a replay: the step, and what its log's links need."""
     final: Sequence[Move] = ()
-    """Those of the moves that cannot be taken back."""
-    showable: tuple[str, ...] = ()
-    """The cards the viewer may show to players of their choice, where the game knows that."""
+    """The moves that cannot be taken back."""
     tools: str = "matches/_tools.html"
     """The template of the tools above the board."""
-    beside: str = ""
-    """The template of what stands beside the board besides what every table has."""
+    side_panel: str = ""
+    """The template of an additional panel next to the board; "" for none."""
     hint: Move | None = None
-    """What a strong bot would do, where the viewer has just asked for it."""
+    """The move of a strong bot, if the viewer has just asked for a hint."""
     may_hint: bool = False
-    """Whether the viewer may ask for that."""
-    drawn: str = ""
-    """On a page: the digest of the fragment that a socket would send just now (see rendering)."""
-    stake: Stake | None = None
-    """What the viewer's rating may win and lose here, while a match goes on that counts."""
+    """Whether the viewer may ask for a hint."""
+    page_digest: str = ""
+    """On a page: the digest of its table, for the socket (`rendering.digest`)."""
+    rating_preview: RatingPreview | None = None
+    """The viewer's possible rating changes in a running match that counts."""
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        options: Mapping[str, Any] = self.match.options
+        return options
+
+    @property
+    def outcome(self) -> Json | None:
+        return self.match.outcome
 
     @property
     def seen(self) -> int:
-        """How many steps the viewer knows of: orders what reaches a screen."""
+        """The number of steps that the viewer knows of; the page orders what it receives by it."""
         return len(self.steps)
 
     @cached_property
@@ -110,7 +111,7 @@ class Table:
 
     @cached_property
     def board(self) -> Any:
-        """The context of the board's template; the generic one needs a generic table."""
+        """Return the context of the board's template; the generic one needs a generic table."""
         board = self.game_board.board.build(self)
         if self.game_board.template == GENERIC and not isinstance(board, GenericTable):
             return board_for(title_of(self.match.game).newest).build(self)
@@ -118,28 +119,28 @@ class Table:
 
     @property
     def ask(self) -> str:
-        """One sentence: what is asked of the viewer, or for whom the table waits."""
+        """One sentence: what the viewer must decide, or which player the table waits for."""
         return str(self.board.ask)
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The newest lines of the log, oldest first."""
+        """Return the newest lines of the log, oldest first."""
         first = max(len(self.steps) - LOG_STEPS, 0)
-        undone = self._undone
+        undone = self.undone
         indices = range(first, len(self.steps))
         return [line for at in indices for line in self._lines(at, self.steps[at].number in undone)]
 
     @property
     def log(self) -> SafeString:
-        """The same as HTML; empty before anything has happened."""
+        """The log as HTML; empty before the first event."""
         if self.replayed:
-            # Its lines lead elsewhere, by steps that not everybody counts alike.
-            return draw_lines(self.lines)
+            # Its links contain step numbers that differ from viewer to viewer.
+            return render_lines(self.lines)
         reader = (self.match.id, self.seat, self.names, get_language())
-        return draw_log(reader, self.steps, self._lines)
+        return render_log(reader, self.steps, self._lines)
 
     def _lines(self, at: int, undone: bool) -> list[Line]:
-        """The lines of the step with this index; their links name it in the replay."""
+        """Return the lines of the step with this index, with links into the replay."""
         step = self.steps[at]
         lines = log_lines(step, self.seat, self.names, self.game_board.board)
         own = self.replayed.link(step.number) if self.replayed else ""
@@ -155,40 +156,19 @@ class Table:
         ]
 
     def _link(self, line: Line, step: str, counted: int) -> str:
-        """Where more is shown of a line, if anywhere: a place on the page of its step."""
+        """Return the URL of a line's details on the page of its step; "" without details."""
         if not line.link:
             return ""
-        return (step or f"{reverse('replay', args=[self.match.id])}?step={counted}") + line.link
-
-    @cached_property
-    def _undone(self) -> set[int]:
-        return undone_numbers(self.steps[-LOG_STEPS:])
-
-    @cached_property
-    def fresh(self) -> list[Happening]:
-        """What this viewer knows of the newest step."""
-        return [h for step in self.steps[-1:] for h in step.happenings if h.known_to(self.seat)]
-
-    @property
-    def recent(self) -> Iterator[Happening]:
-        """What this viewer knows of the last steps that were not undone, the newest first."""
-        for step in reversed(self.steps[-LOG_STEPS:]):
-            if step.number not in self._undone:
-                yield from (h for h in reversed(step.happenings) if h.known_to(self.seat))
+        return (step or f"{self.replay_url}?step={counted}") + line.link
 
     @cached_property
     def banner(self) -> Banner | None:
-        """What stands large over the table after the newest step, if that was a great moment."""
+        """Return the banner over the table, if the newest step was a highlight."""
         return self.game_board.board.banner(self.fresh, self.names, self.seat)
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
-        return tuple(chair.name for chair in self.chairs)
-
-    @property
     def since(self) -> int | None:
-        """The viewer's last decision among the steps they know of; 0 before it, None for others."""
+        """The step of the viewer's last decision, 0 before the first; None for spectators."""
         if self.seat is None:
             return None
         for index in range(len(self.steps), 0, -1):
@@ -199,12 +179,15 @@ class Table:
 
     @property
     def at_table(self) -> bool:
-        """Whether it stands on the page of the match, not in the replay."""
+        """Whether it is on the page of the match, not in the replay."""
         return self.live or self.passing
 
     @property
+    def replay_url(self) -> str:
+        return reverse("replay", args=[self.match.id])
+
+    @property
     def has_replay(self) -> bool:
-        """Whether its steps can be looked at again, each at an address of its own."""
         return True
 
     @property
@@ -218,7 +201,7 @@ class Table:
 
     @property
     def ended(self) -> bool:
-        """Whether this is how the match was at its end, in a replay too."""
+        """Whether this is the end of the match, in a replay too."""
         if self.match.status != Match.Status.FINISHED:
             return False
         steps = self.replayed.steps if self.replayed else {}
@@ -230,35 +213,28 @@ class Table:
 
     @property
     def ended_by_moderator(self) -> bool:
-        """Whether it was called off by a moderator, not by a player."""
+        """Whether a moderator called the match off."""
         return self.aborted and bool(self.steps) and self.steps[-1].seat is None
 
     @property
-    def waits_for(self) -> Chair | None:
-        """Whose clock is above the board: the viewer's while it runs, or the only one running."""
-        running = [chair for chair in self.chairs if chair.clock is not None and chair.clock.runs]
-        mine = [chair for chair in running if chair.you]
+    def waits_for(self) -> TablePlayer | None:
+        """The player whose clock is above the board: the viewer, or the only one it runs for."""
+        running = [
+            player for player in self.players if player.clock is not None and player.clock.runs
+        ]
+        mine = [player for player in running if player.you]
         return next(iter(mine or running[:1]), None) if mine or len(running) == 1 else None
 
     @property
-    def seated(self) -> bool:
-        """Whether the viewer plays here, and the play goes on."""
-        return self.seat is not None and self.live and not self.over
-
-    @property
     def many(self) -> bool:
-        """Whether the others go on when one leaves."""
-        return len(self.chairs) > 2
-
-    @property
-    def may_act(self) -> bool:
-        return bool(self.moves) and self.live
+        """Whether the match continues when one player leaves."""
+        return len(self.players) > 2
 
     @property
     def grave(self) -> str:
-        """What the page holds for a moment before it is sent, as JSON (static/js/guard.js).
+        """The kinds of moves that the page delays before it sends them, as JSON.
 
-        Empty where nothing is to be chosen, or everything can be taken back.
+        See static/js/guard.js. Empty if there is no choice, or if every move can be taken back.
         """
         if not self.may_act or len(self.moves) < 2:
             return ""
@@ -271,8 +247,8 @@ class Table:
 
     @property
     def guide(self) -> Guide | None:
-        """What is asked of the viewer, explained for a first match, unless a coach does that."""
-        return self.game_board.board.guide(self) if self.may_act and not self.beside else None
+        """The viewer's question, explained for a first match, unless a side panel explains it."""
+        return self.game_board.board.guide(self) if self.may_act and not self.side_panel else None
 
     @property
     def advice(self) -> Advice | None:
@@ -281,14 +257,14 @@ class Table:
 
     @property
     def hinted(self) -> str:
-        """The hint as JSON, by which the page marks what makes this move (static/js/guide.js)."""
+        """The hint as JSON, by which the page marks this move's control (static/js/guide.js)."""
         return "" if self.hint is None else json.dumps(self.hint.dump(), separators=(",", ":"))
 
     @property
     def sounds(self) -> str:
-        """The names of the sounds of the newest step."""
+        """The names of the newest step's sounds, joined by spaces."""
         sounds = self.game_board.sounds
-        return " ".join(dict.fromkeys(sounds[h.kind] for h in self.fresh if h.kind in sounds))
+        return " ".join(dict.fromkeys(sounds[one.kind] for one in self.fresh if one.kind in sounds))
 
     @property
     def name(self) -> str:
@@ -296,79 +272,79 @@ class Table:
 
     @property
     def result(self) -> str:
-        """Who won and how, in one sentence; empty while it goes on."""
-        return result_of(self.match, self.chairs)
+        """Who won and how, in one sentence; empty while the match is running."""
+        return result_of(self.match, self.players)
 
     @cached_property
     def scene(self) -> Scene:
-        """What is shown above the board once it is over."""
-        return scene_of(self)
+        """Return the result above the board, once the match is over."""
+        return scene_of(self, self.match, self.game_board.board)
 
     @property
     def ladder(self) -> str:
-        """The URL of the ladder that a rated match counts in."""
+        """The URL of the ladder in which a rated match counts."""
         path = reverse("ladder", args=[self.match.game, size_of(self.match.seats)])
-        return f"{path}?who=bots" if all(c.bot and not c.left for c in self.chairs) else path
+        return f"{path}?who=bots" if all(c.bot and not c.left for c in self.players) else path
 
     @property
     def uncounted(self) -> str:
-        """Why a rated match counts for nobody's rating, in words; empty if it counts."""
+        """Why a rated match changes no ratings, in words; empty if it counts."""
         return self.match.get_uncounted_display() if self.match.uncounted else ""
 
     @property
     def counts_for_nobody(self) -> bool:
-        """Whether a rated match changed no rating, or does not any more."""
-        return self.over and self.match.rated and not any(chair.rating for chair in self.chairs)
+        """Whether a rated match changed no ratings, or no longer does."""
+        return self.over and self.match.rated and not any(player.rating for player in self.players)
 
     @property
-    def stake_words(self) -> str:
-        """What is at stake for the viewer, in one sentence; empty where nothing is."""
-        return "" if self.stake is None else describe_stake(self.stake, self.match.seats)
-
-    @property
-    def placed(self) -> list[Chair]:
-        """The players from the first to the last place."""
-        return sorted(self.chairs, key=lambda chair: (chair.place or 0, chair.seat))
-
-    def chair(self, seat: int) -> Chair:
-        return self.chairs[seat]
+    def rating_preview_words(self) -> str:
+        """The viewer's possible rating changes, in one sentence; empty without any."""
+        return (
+            ""
+            if self.rating_preview is None
+            else describe_rating_preview(self.rating_preview, self.match.seats)
+        )
 
 
 def table_for(access: Access, at: datetime | None = None) -> Table:
-    """A match that has started, as its visitor may see it.
+    """Return the table of a started match, as its visitor may see it.
 
-    `at`: the moment at which clocks are read; None, for what is cached, takes what they showed
-    when they began to run.
+    Args:
+        access: The match for the visitor.
+        at: When to read the clocks. None, for tables that are cached, shows the time they had when
+            they were last started.
     """
     return table_of(access, match_state(access.match), at)
 
 
 def table_of(access: Access, state: MatchState, at: datetime | None = None) -> Table:
-    """The same of a match whose state is known."""
+    """Return the table of a match in a known state; `at` as for `table_for`."""
     match, seat = access.match, access.seat
     position = state.position
     running = match.status == Match.Status.RUNNING
     question = question_for(access, state)
     moves = question.moves
-    chairs = chairs_of(
+    players = table_players(
         access.players, seat, lambda player: face_of(match, player, player.seat == seat, at)
     )
     if match.status == Match.Status.FINISHED and match.rated:
         changes = hooks.rating_changes(match)
-        chairs = [replace(chair, rating=changes.get(chair.seat)) for chair in chairs]
-    stakes = hooks.stakes(match, access.players) if running and match.rated else {}
-    if stakes:
-        came = {at: stake.rating for at, stake in stakes.items()}
-        chairs = [replace(chair, came_with=came.get(chair.seat)) for chair in chairs]
+        players = [replace(player, rating=changes.get(player.seat)) for player in players]
+    rating_previews = (
+        hooks.rating_previews(match, access.players) if running and match.rated else {}
+    )
+    if rating_previews:
+        came = {at: preview.rating for at, preview in rating_previews.items()}
+        players = [replace(player, came_with=came.get(player.seat)) for player in players]
     return Table(
         match=match,
         seat=seat,
         view=position.view(seat),
-        chairs=chairs,
+        players=players,
         moves=moves,
-        asked=question.asked,
+        turn_token=question.turn_token,
         until=question.until,
-        steps=cached_visible_steps(match.id, state.story, seat),
+        steps=cached_visible_steps(match.id, state.history, seat),
         may_undo=question.may_undo,
         may_abort=question.may_abort,
         early=match.rated and running and not state.under_way,
@@ -379,7 +355,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
         may_hint=bool(moves) and is_against_bots(access),
-        stake=None if seat is None else stakes.get(seat),
+        rating_preview=None if seat is None else rating_previews.get(seat),
     )
 
 
@@ -387,24 +363,34 @@ def table_at(
     access: Access,
     viewer: Viewer,
     view: View,
-    story: Sequence[Step],
+    history: Sequence[Step],
     replayed: Replayed | None = None,
 ) -> Table:
-    """A match at an earlier step, with the `view` of its position for the `viewer`."""
+    """Return the table of a match at an earlier step.
+
+    Args:
+        access: The match for the visitor.
+        viewer: The seat from which it is seen; None for the public.
+        view: What the viewer may see of the position at that step.
+        history: The steps until then; those hidden from the viewer are left out.
+        replayed: The place in a replay, if it is shown in one.
+    """
     match = access.match
     clocks = replayed.clocks if replayed else {}
-    chairs = chairs_of(access.players, access.seat, lambda player: clocks.get(player.seat or 0))
+    players = table_players(
+        access.players, access.seat, lambda player: clocks.get(player.seat or 0)
+    )
     if replayed:
         came = replayed.ratings
-        chairs = [replace(chair, came_with=came.get(chair.seat)) for chair in chairs]
+        players = [replace(player, came_with=came.get(player.seat)) for player in players]
     return Table(
-        match,
-        viewer,
-        view,
-        chairs,
-        [],
-        None,
-        visible_steps(story, viewer),
+        match=match,
+        seat=viewer,
+        view=view,
+        players=players,
+        moves=[],
+        turn_token=None,
+        steps=visible_steps(history, viewer),
         live=False,
         annulled=is_annulled(match),
         replayed=replayed,
@@ -412,5 +398,5 @@ def table_at(
 
 
 def is_annulled(match: Match) -> bool:
-    """Whether a moderator let a rated match count for nobody afterwards."""
+    """Return whether a moderator excluded a rated match from the ratings."""
     return match.rated and match.status == Match.Status.FINISHED and hooks.is_annulled(match)

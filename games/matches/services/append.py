@@ -1,4 +1,4 @@
-"""The only function that writes events, and the columns that change with them."""
+"""`append`, the only function that writes events and the columns that change with them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from fastpath.statements import insert, update
+from core.fastpath.statements import insert, update
+from core.monitoring.metrics import CLOCK_LATE
 from games.engine.contract import Json
+from games.engine.history import is_visible
 from games.matches import announce
-from games.matches.access import Access, cache_match
+from games.matches.access import cache_match
 from games.matches.models import Event, Match, Player
 from games.matches.services import arrivals, time_source
-from games.matches.services.event_store import MatchState, is_visible, state_cache
+from games.matches.services.event_store import MatchState, state_cache
 from games.matches.services.turns import (
     QUESTION_FIELDS,
     Questions,
@@ -22,6 +24,7 @@ from games.matches.services.turns import (
     newly_asked,
 )
 from games.matches.signals import match_finished, seats_asked
+from games.matches.viewing import Access
 from games.rating import size_of
 
 LONGEST_TIME = 2**31 - 1
@@ -43,11 +46,11 @@ def next_event(
     """Return the next event of a match, for a `Change`.
 
     Args:
-        match: The match as it is before the event.
+        match: The match before the event.
         kind: One of `Event.Kind`.
         seat: The seat whose event it is, if any.
-        data: What the event holds, as its kind says.
-        asked_since: Since when its seat was asked.
+        data: The content of the event, which depends on its kind.
+        asked_since: When the seat was asked, for a move that answers a question.
     """
     now = time_source.now()
     took = None
@@ -59,15 +62,16 @@ def next_event(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one event changes.
+    """One event, and all that changes with it.
 
     Attributes:
-        access: The match and its players as they are from then on.
+        access: The match and its players after the event.
         event: The event.
-        after: The state after it.
-        questions: The questions that change with it.
-        rewritten: The players of whom more changes than the questions.
-        arrived: The player who is at the table for the first time, by this event.
+        after: The state after the event.
+        questions: The questions that change with the event.
+        rewritten: The players with more changes than their questions.
+        arrived: The player who comes to the table for the first time by this event.
+        due_at: When the worker should have written the event; None for actions of players and bots.
     """
 
     access: Access
@@ -76,27 +80,34 @@ class Change:
     questions: Questions = field(default_factory=Questions)
     rewritten: Sequence[Player] = ()
     arrived: Player | None = None
+    due_at: datetime | None = None
 
     @property
     def ends(self) -> bool:
-        """Return whether the match ends with the event."""
+        """Whether the match ends with the event."""
         return self.access.match.status != Match.Status.RUNNING
 
 
 def append(changes: Sequence[Change]) -> None:
-    """Write the next events of some matches, one each, and all that they change.
+    """Write one event for each of some matches, and all that changes with it.
 
-    The caller holds the locks of the matches' rows, in a transaction. With it, what other apps do
-    when a match ends is written or not. After commit, and not before, this process caches the
-    matches, their players and states, none of which may be changed any more, and the numbers of the
-    events, nothing else, are announced to the followers of the matches.
+    The caller holds the locks of the matches' rows, in a transaction. Other apps write what follows
+    from the end of a match in the same transaction. After the commit this process caches the
+    matches with their players and states, which must not be changed any more, and announces the
+    events' numbers to the followers of the matches.
+
+    Args:
+        changes: At most one change of each match.
+
+    Raises:
+        RuntimeError: A change does not follow the newest event of its match.
     """
     for change in changes:
         match, event = change.access.match, change.event
         if event.number != match.last_number + 1 or change.after.number != event.number:
             raise RuntimeError(f"event {event.number} does not follow {match.last_number}")
         match.last_number = event.number
-        if is_visible(change.after.story[-1], None):
+        if is_visible(change.after.history[-1], None):
             match.last_public_event_at = event.at
         if match.status == Match.Status.FINISHED:
             _finish(match, change.access.players)
@@ -113,20 +124,20 @@ def append(changes: Sequence[Change]) -> None:
     asked = [player for change in changes for player in newly_asked(change.questions.asked)]
     if asked:
         seats_asked.send(Match, players=asked)
-    transaction.on_commit(lambda: _cache(changes))
+    transaction.on_commit(lambda: _committed(changes))
     for change in changes:
         _announce(change)
 
 
 def _finish(match: Match, players: Sequence[Player]) -> None:
-    """Let other apps do what the end of a match brings, and list it."""
-    # Ratings may set a later end, so that the matches of a ladder have an order.
+    """Notify other apps of the end of a match, and enter it into the lists."""
+    # A receiver may set a later end, so that the matches of a ladder have an order.
     match_finished.send(Match, match=match, players=players)
     enter_lists(match, players)
 
 
 def enter_lists(match: Match, players: Iterable[Player]) -> None:
-    """Set what an ended match is listed by: for all readers if public, and for its players."""
+    """Set the columns by which an ended match is listed for its players and, if public, for all."""
     match.listed_at = match.ended_at if match.public else None
     match.words = words_of(players)
     for player in players:
@@ -147,13 +158,15 @@ def _announce(change: Change) -> None:
     announce.match_moved(match.id, change.event.number)
 
 
-def _cache(changes: Sequence[Change]) -> None:
+def _committed(changes: Sequence[Change]) -> None:
     for change in changes:
         match, after = change.access.match, change.after
         cache_match(match, change.access.players)
         state_cache.set_newer(match.id, after.number, after)
+        if change.due_at is not None:
+            CLOCK_LATE.observe((change.event.at - change.due_at).total_seconds())
 
 
 def words_of(players: Iterable[Player]) -> str:
-    """Return the names at a table as they are searched for."""
+    """Return the players' names in the form in which they are searched."""
     return "\n".join(sorted({player.name.casefold() for player in players}))

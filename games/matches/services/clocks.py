@@ -1,8 +1,8 @@
-"""Clocks: how long the seats of a table may think.
+"""Clocks: how long the seats of a match may think.
 
-A person's clock runs exactly while their seat is asked something. The increment is added when the
-question passes on to somebody else, not with every decision, so that undone moves earn nothing.
-While it is secret who is asked all clocks are stopped, and one moment holds for everybody:
+A person's clock runs exactly while their seat has an open question. The increment is added when
+the turn passes to another seat, not with every decision, so that undone moves gain no time. While
+it is secret who is asked, all clocks are stopped and one deadline holds for all players:
 `Match.answer_by`.
 """
 
@@ -18,19 +18,21 @@ from games.engine.contract import Position
 from games.matches.models import Match, Player, Vacation
 
 HOUR = 3600
-# A move that was sent in time counts even if it arrives a little later.
+# A move that was sent in time counts even if it arrives slightly late.
 GRACE = timedelta(seconds=5)
-# For an answer given in secret.
+# The time for the answer to a secret question.
 SECRET_TIME = {Match.Pace.LIVE: timedelta(seconds=45), Match.Pace.TURNS: timedelta(hours=12)}
-# From when on a clock is running low.
+# The time left at which a clock is low.
 LOW = {Match.Pace.LIVE: timedelta(seconds=30), Match.Pace.TURNS: timedelta(hours=2)}
 CLOCK_FIELDS = ("time_left", "deadline")
 
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock that a table can be opened with, in seconds: each seat starts with `bank`, each turn
-    adds `increment` up to `cap`, where 0 is without limit."""
+    """A time control that a host can choose, in seconds.
+
+    Each seat starts with `bank`, and each turn adds `increment`, up to `cap`; 0 means no limit.
+    """
 
     name: str
     pace: str = Match.Pace.FREE
@@ -51,19 +53,19 @@ CLOCKS = {
         Clock("turns-72", Match.Pace.TURNS, 72 * HOUR, 24 * HOUR, 168 * HOUR),
     )
 }
-# The default with people: slow enough for friends, and the match comes to its end.
+# The default for tables with people: slow enough for friends, and every match ends.
 USUAL = CLOCKS["live-20"]
 
 
 def clock_of(match: Match) -> str:
-    """The name of the clock that a match was opened with."""
+    """Return the name of the clock with which a match was opened."""
     times = (match.pace, match.bank, match.increment, match.cap)
     same = (c.name for c in CLOCKS.values() if (c.pace, c.bank, c.increment, c.cap) == times)
     return next(same, FREE.name)
 
 
 def wind_up(match: Match, players: Iterable[Player], asked: Position, at: datetime) -> None:
-    """At the start of a match: give every person the whole bank; the clocks of those asked run."""
+    """Give every person the whole bank at the start of a match; start the clocks of those asked."""
     if not match.pace:
         return
     people = [player for player in players if player.person]
@@ -77,7 +79,18 @@ def wind_up(match: Match, players: Iterable[Player], asked: Position, at: dateti
 
 
 def turn(match: Match, player: Player, asked: Position, mover: int | None, at: datetime) -> bool:
-    """Start or stop a player's clock after an event of the seat `mover`; whether it changed."""
+    """Start or stop a player's clock after an event.
+
+    Args:
+        match: The match.
+        player: The player, whose columns are set.
+        asked: The position after the event.
+        mover: The seat of the event; it earns the increment if its clock stops.
+        at: The time of the event.
+
+    Returns:
+        Whether the clock was started or stopped.
+    """
     runs = bool(match.pace) and _runs(player, asked)
     if runs == (player.deadline is not None):
         return False
@@ -91,7 +104,7 @@ def turn(match: Match, player: Player, asked: Position, mover: int | None, at: d
 
 
 def set_answer_by(match: Match, before: Position | None, asked: Position, at: datetime) -> None:
-    """Set the moment by which secret questions must be answered, counted from the first of them."""
+    """Set the deadline of secret questions, counted from the first one."""
     if not match.pace or asked.silence is None:
         match.answer_by = None
     elif before is None or before.silence is None:
@@ -99,45 +112,49 @@ def set_answer_by(match: Match, before: Position | None, asked: Position, at: da
 
 
 def stop(match: Match, player: Player, at: datetime) -> None:
-    """Stop a clock; nothing is added."""
+    """Stop a clock without adding the increment."""
     if player.deadline is not None:
         player.time_left = milliseconds_left(match, player, at)
         player.deadline = None
 
 
 def milliseconds_left(match: Match, player: Player, at: datetime) -> int:
-    """The time left on a clock at a moment, at least 0."""
+    """Return the milliseconds left on a clock at a moment, at least 0."""
     if player.deadline is None:
         return player.time_left
     left = player.deadline - at - _away_between(match, player, at, player.deadline)
-    # Nobody gains if the system clock was set back meanwhile.
+    # No player gains time if the system clock was set back in the meantime.
     return min(player.time_left, max(0, round(left / timedelta(milliseconds=1))))
 
 
 def is_up(player: Player, at: datetime) -> bool:
-    """Whether the time of a player is over, the grace included."""
+    """Return whether a player's time has run out, grace included."""
     return player.deadline is not None and at > player.deadline + GRACE
 
 
 def question_deadline(match: Match, player: Player, asked: Position) -> datetime | None:
-    """The moment from which a player's question is answered for them, if it ever is.
+    """Return when the rules answer a player's question for them; None for never.
 
-    Questions lapse where all sit at the table at once: without a clock nothing ticks, and where
-    turns take days nobody could answer within seconds.
+    Questions time out only in live matches: without a clock there is no deadline, and players of
+    turn-by-turn matches cannot answer within seconds.
     """
     if match.pace != Match.Pace.LIVE or player.seat is None or player.asked_since is None:
         return None
-    lapse = asked.lapse(player.seat)
-    return None if lapse is None else player.asked_since + timedelta(seconds=lapse.seconds)
+    question_timeout = asked.question_timeout(player.seat)
+    return (
+        None
+        if question_timeout is None
+        else player.asked_since + timedelta(seconds=question_timeout.seconds)
+    )
 
 
 def low_mark(match: Match) -> timedelta:
-    """The time left from which on a clock of this match is low."""
+    """Return the time left at which a clock of this match is low."""
     return LOW[Match.Pace(match.pace)]
 
 
 def rearrange(match: Match, player: Player, away: Vacation | None, at: datetime) -> None:
-    """Apply a vacation that was announced, or None when it ended, to a player's clock."""
+    """Apply a new vacation, or None for the end of one, to a player's clock."""
     left, running = milliseconds_left(match, player, at), player.deadline is not None
     player.away_from = away.starts if away else None
     player.away_until = away.ends if away else None
@@ -177,7 +194,7 @@ def _away_between(match: Match, player: Player, begin: datetime, end: datetime) 
 
 
 def _copy_vacations(people: list[Player], at: datetime) -> None:
-    """Copy the vacations that people are on, or have announced, to their seats."""
+    """Copy the current or announced vacations of people to their seats."""
     users = Q(user__in=[player.user_id for player in people])
     announced = {v.user_id: v for v in Vacation.objects.filter(users, ends__gt=at)}
     for player in people:

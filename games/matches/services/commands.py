@@ -1,4 +1,4 @@
-"""What players do to a running match: moves, undo, resigning, showing cards."""
+"""The commands of players at a running match: moves, undo, resigning, showing cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
@@ -15,9 +15,10 @@ from django.utils.translation import gettext_noop as _
 from accounts.permissions import may_play
 from accounts.refusals import require
 from games.engine.contract import Json
+from games.engine.history import is_visible, last_move
 from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
-from games.matches.access import Access, require_signed_in
+from games.matches.access import require_signed_in
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import (
     CannotShow,
@@ -31,29 +32,31 @@ from games.matches.refusals import (
 from games.matches.services import arrivals, clocks, time_source
 from games.matches.services.append import Change, next_event
 from games.matches.services.endings import call_off_by, finish, leave_for_good, leaves_early
-from games.matches.services.event_store import MatchState, is_visible, last_move
+from games.matches.services.event_store import MatchState
 from games.matches.services.execute import Command, Table, execute
 from games.matches.services.turns import set_questions
+from games.matches.viewing import Access
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
 
 UNDOS_A_TURN = 20
-"""As often somebody may take back before another seat moves; each is an event for ever."""
+"""How often a player may take back moves before another seat moves; each undo is stored."""
 MOST_EVENTS = 5_000
-"""So many events a match may have that its mover knows of: replayed in less than a second.
+"""The most events of a match that its mover knows of, so that replaying it stays fast.
 
-Secret ones do not count, since a refusal would betray them; rules and `SHOWS_EACH` bound those."""
+Secret events do not count, since a refusal would reveal them; the rules and `SHOWS_EACH` limit
+their number."""
 SHOWS_EACH = 100
-"""As often a seat may show cards in a match."""
+"""How often a seat may show cards in a match."""
 DECISIONS = (Event.Kind.MOVE, Event.Kind.UNDO)
 CACHED_TOKENS = 4096
 
 
-def asked_token(player: Player) -> str | None:
-    """The token by which a form names the question it answers; None when nothing is asked.
+def turn_token_of(player: Player) -> str | None:
+    """Return the token of a player's open question, which a move must name; None without one.
 
-    It stands for `asked_at`, but does not reveal how many events there were: some are secret.
+    It stands for `asked_at`, but does not reveal the number of events: some are secret.
     """
     if player.asked_at is None:
         return None
@@ -82,36 +85,36 @@ class MakeMove(PlayersCommand):
 
     Attributes:
         data: The move as JSON.
-        asked: The token of the question it answers, as it was sent.
-        again: Whether a move that was made already, and not taken back since, is no refusal: the
-            match stays as it is. A client that lost the answer with its connection sends it again.
+        turn_token: The token of the question it answers, as sent.
+        again: Accept a move that was already made and not taken back since, without a change. A
+            client that lost the answer with its connection sends its move again.
     """
 
     data: Json
-    asked: Any
+    turn_token: object
     again: bool = False
 
     def judge(self, table: Table) -> Change | None:
         player = seated(table, self.user)
-        if self.again and _is_newest_move(table, player, self.data, self.asked):
+        if self.again and _is_newest_move(table, player, self.data, self.turn_token):
             return None
-        require_move(self.user, table, player, self.asked)
+        require_move(self.user, table, player, self.turn_token)
         return carry_out(table, player, self.data)
 
 
 @dataclass(frozen=True)
 class TakeBack(PlayersCommand):
-    """Undo one's own last move of this turn.
+    """Take back the player's last move of this turn.
 
-    A move is final once it showed something hidden, or another player was asked.
+    A move is final once it has revealed something hidden, or another player was asked.
     """
 
-    asked: Any
+    turn_token: object
 
     def judge(self, table: Table) -> Change:
         player = at_table(table, self.user)
         require(may_play(self.user))
-        _require_question(player, self.asked)
+        _require_question(player, self.turn_token)
         refusal = why_not_undo(table.state, player.seat)
         if refusal is not None:
             raise refusal
@@ -123,10 +126,10 @@ class TakeBack(PlayersCommand):
 
 @dataclass(frozen=True)
 class Resign(PlayersCommand):
-    """Leave a running match for good: last place; from three seats on a bot plays on.
+    """Leave a running match permanently: last place; from three seats on a bot plays on.
 
-    A rated match of two that is not under way is called off instead: no player has won it. An
-    account that is deleted resigns after it was renamed, so names are read from the store.
+    A rated match of two that is not yet under way is called off instead, without a winner. A
+    deleted account resigns after it was renamed, so the names are read from the store.
     """
 
     needs_store: ClassVar[bool] = True
@@ -140,7 +143,7 @@ class Resign(PlayersCommand):
 
 @dataclass(frozen=True)
 class ShowCards(PlayersCommand):
-    """Show some of one's hand cards to some other seats; only they ever see it."""
+    """Show some of the player's hand cards to some other seats; only they ever see it."""
 
     cards: Sequence[str]
     to: Sequence[int]
@@ -155,7 +158,7 @@ class ShowCards(PlayersCommand):
 
 @dataclass(frozen=True)
 class QuestionCommand(Command):
-    """An answer to one question that was put to a player; nothing where it is answered."""
+    """An answer to one question of a player; changes nothing if it was answered already."""
 
     player_id: int
     asked_at: int
@@ -170,7 +173,7 @@ class QuestionCommand(Command):
 
     @abstractmethod
     def answer(self, table: Table, player: Player) -> Json | None:
-        """Return the move that is made; None for none."""
+        """Return the move to make; None for none."""
 
 
 @dataclass(frozen=True)
@@ -190,46 +193,76 @@ class QuestionTimeout(QuestionCommand):
     def answer(self, table: Table, player: Player) -> Json | None:
         if player.seat is None:
             return None
-        lapse = table.state.position.lapse(player.seat)
-        return None if lapse is None else lapse.move.dump()
+        question_timeout = table.state.position.question_timeout(player.seat)
+        return None if question_timeout is None else question_timeout.move.dump()
 
 
-def submit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
-    """Make one move of a person, and return the match after it. Nothing is written if refused."""
-    return execute(MakeMove(match_id, user, data, asked)).access
+def submit_move(user: Visitor, match_id: str, data: Json, turn_token: object) -> Access:
+    """Make a move of a person.
+
+    Args:
+        user: The player.
+        match_id: The id of the match.
+        data: The move as JSON, one of the position's legal moves.
+        turn_token: The token of the question it answers.
+
+    Returns:
+        The match after the move.
+
+    Raises:
+        Refusal: The move is refused, and nothing is written.
+    """
+    return execute(MakeMove(match_id, user, data, turn_token)).access
 
 
-def take_back(user: Visitor, match_id: str, asked: Any) -> Access:
-    """Undo one's own last move of this turn, and return the match after it; CannotUndo."""
-    return execute(TakeBack(match_id, user, asked)).access
+def take_back(user: Visitor, match_id: str, turn_token: object) -> Access:
+    """Take back the player's last move of this turn, and return the match after it.
+
+    Raises:
+        CannotUndo: There is no such move, or it is final.
+    """
+    return execute(TakeBack(match_id, user, turn_token)).access
 
 
 def resign(user: Visitor, match_id: str) -> Access:
-    """Leave a running match for good, and return the match after it."""
+    """Leave a running match permanently, and return the match after it."""
     return execute(Resign(match_id, user)).access
 
 
 def show_cards(user: Visitor, match_id: str, cards: Sequence[str], to: Sequence[int]) -> Access:
-    """Show some hand cards to some other seats, and return the match after it; CannotShow."""
+    """Show some hand cards to some other seats, and return the match after it.
+
+    Raises:
+        CannotShow: The player does not hold these cards, names no other seat, or showed too often.
+    """
     return execute(ShowCards(match_id, user, cards, to)).access
 
 
-def require_move(user: Visitor, table: Table, player: Player, asked: Any) -> None:
-    """Require that a player may answer this question now; a refusal of what is missing."""
+def require_move(user: Visitor, table: Table, player: Player, turn_token: object) -> None:
+    """Require that a player may answer this question now.
+
+    Raises:
+        Refusal: The first requirement that is not met.
+    """
     require_playing(table, player)
     require(may_play(user))
-    _require_question(player, asked)
+    _require_question(player, turn_token)
     if _is_too_long(table, player.seat):
         raise MatchTooLong(
-            _("This match has become too long to go on. Resign, or ask a moderator to end it.")
+            _("This match is too long to go on. Resign, or ask a moderator to end it.")
         )
 
 
 def seated(table: Table, user: Visitor) -> Player:
-    """Return the player of a user at a match; SignInFirst, NotAPlayer."""
+    """Return the player of a user at a match.
+
+    Raises:
+        SignInFirst: The user is anonymous.
+        NotAPlayer: The user has no seat there.
+    """
     require_signed_in(user)
     if table.access.player is None:
-        raise NotAPlayer(_("You have no seat at this table."))
+        raise NotAPlayer(_("You don’t have a seat at this table."))
     return table.access.player
 
 
@@ -237,7 +270,10 @@ def at_table(table: Table, user: Visitor) -> Player:
     """Return the player of a user who plays in a running match.
 
     Raises:
-        SignInFirst, NotAPlayer, Over, NotRunning.
+        SignInFirst: The user is anonymous.
+        NotAPlayer: The user has no seat there, or left it.
+        Over: The match has ended.
+        NotRunning: The match has not started.
     """
     player = seated(table, user)
     require_playing(table, player)
@@ -245,17 +281,19 @@ def at_table(table: Table, user: Visitor) -> Player:
 
 
 def carry_out(table: Table, player: Player, data: Json) -> Change:
-    """Return what a move of a player changes; BadMove, IllegalMove.
+    """Return the change of a player's move.
 
-    Where the game ends with it, no question is set.
+    Raises:
+        BadMove: The data is not a move of this game.
+        IllegalMove: The move is not legal in this position.
     """
     access, before, seat = table.access, table.state, player.seat
     assert seat is not None
     position = before.position.clone()
     move = read_move(position, data)
-    happenings = position.play(seat, move, before.chance())
+    effects = position.play(seat, move, before.chance())
     event = next_event(access.match, Event.Kind.MOVE, seat, move.dump(), player.asked_since)
-    after = before.after_move(event.number, seat, move, position, happenings)
+    after = before.after_move(event.number, seat, move, position, effects)
     arrived = None
     if player.person and arrivals.is_awaited(access):
         arrived, player.came_at = player, event.at
@@ -266,7 +304,13 @@ def carry_out(table: Table, player: Player, data: Json) -> Change:
 
 
 def require_playing(table: Table, player: Player) -> None:
-    """Require that a match is running and the player still plays in it; Over, NotRunning."""
+    """Require that a match is running and the player still plays in it.
+
+    Raises:
+        Over: The match has ended.
+        NotRunning: The match has not started.
+        NotAPlayer: The player left it.
+    """
     status = table.access.match.status
     if status == Match.Status.FINISHED:
         raise Over(_("The game is over."))
@@ -279,73 +323,85 @@ def require_playing(table: Table, player: Player) -> None:
 
 
 def why_not_undo(state: MatchState, seat: int | None) -> CannotUndo | None:
-    """Why the seat to move cannot take its last move back; None when it can."""
+    """Return why the seat to move cannot take back its last move; None if it can."""
     if not state.position.game.undo:
-        return CannotUndo(_("In this game what is done is done."))
-    last = last_move(state.story)
+        return CannotUndo(_("Moves can’t be taken back in this game."))
+    last = last_move(state.history)
     if last is None or last.seat != seat:
-        return CannotUndo(_("You have done nothing since the others decided."))
+        return CannotUndo(_("You haven’t moved since the other players did."))
     if not state.back:
-        return CannotUndo(_("That showed something hidden or asked somebody else: it stands."))
-    # What else happened, such as cards that others showed each other, begins no new turn.
-    turns = (step for step in reversed(state.story) if step.kind in DECISIONS)
+        return CannotUndo(
+            _(
+                "Your move showed something hidden or asked another player, so you can’t take it"
+                " back."
+            )
+        )
+    # Other events, such as shown cards, begin no new turn.
+    turns = (step for step in reversed(state.history) if step.kind in DECISIONS)
     own = takewhile(lambda step: step.seat == seat, turns)
     if sum(step.kind == Event.Kind.UNDO for step in own) >= UNDOS_A_TURN:
-        return CannotUndo(_("You have taken back often enough in this turn."))
+        return CannotUndo(_("You’ve taken back enough moves this turn."))
     return None
 
 
-def _is_newest_move(table: Table, player: Player, data: Json, asked: Any) -> bool:
-    """Return whether the newest thing a seat did was to answer this question with this move."""
+def _is_newest_move(table: Table, player: Player, data: Json, turn_token: object) -> bool:
+    """Return whether a seat's newest decision was to answer this question with this move."""
     match, seat = table.access.match, player.seat
     if seat is None or match.status == Match.Status.OPEN:
         return False
     state, kinds = table.state, (Event.Kind.MOVE, Event.Kind.UNDO)
-    own = [step for step in state.story if step.seat == seat and step.kind in kinds]
+    own = [step for step in state.history if step.seat == seat and step.kind in kinds]
     if not own or own[-1].kind != Event.Kind.MOVE:
         return False
     try:
         move = read_move(state.position, data).dump()
     except BadMove:
         return False
-    # It was asked by what happened after its move before, or by that move itself.
+    # The question was put by the seat's previous decision, or by a later event.
     since = own[-2].number if len(own) > 1 else 0
     questions = range(since, own[-1].number)
-    tokens = (_token(f"{match.id}:{seat}:{number}") for number in questions)
-    return own[-1].data == move and asked in tokens
+    tokens = [_token(f"{match.id}:{seat}:{number}") for number in questions]
+    return own[-1].data == move and turn_token in tokens
 
 
 def _is_too_long(table: Table, seat: int | None) -> bool:
     if table.access.match.last_number < MOST_EVENTS:
         return False
-    return sum(is_visible(step, seat) for step in table.state.story) >= MOST_EVENTS
+    return sum(is_visible(step, seat) for step in table.state.history) >= MOST_EVENTS
 
 
-def _require_question(player: Player, asked: Any) -> None:
-    """Require an answer to the open question, in time; BadMove, NotYourTurn, Stale, TimeIsUp."""
-    if not isinstance(asked, str):
-        raise BadMove(_("A move says which question it answers: “asked”."))
+def _require_question(player: Player, turn_token: object) -> None:
+    """Require that a token names the player's open question, and that it is not too late.
+
+    Raises:
+        BadMove: There is no token.
+        NotYourTurn: The player has no open question.
+        Stale: It is the token of another question.
+        TimeIsUp: The player's clock ran out.
+    """
+    if not isinstance(turn_token, str):
+        raise BadMove(_("A move must say which question it answers: “turn_token”."))
     if player.asked_at is None:
-        raise NotYourTurn(_("It is not your turn to decide."))
-    if asked != asked_token(player):
-        raise Stale(_("The table has moved on since. This is how it stands now."))
+        raise NotYourTurn(_("It isn’t your turn to decide."))
+    if turn_token != turn_token_of(player):
+        raise Stale(_("The table has changed. This is how it looks now."))
     if clocks.is_up(player, time_source.now()):
         raise TimeIsUp(_("Your time is up."))
 
 
 def _shown(state: MatchState, player: Player, cards: Sequence[str], to: Sequence[int]) -> Json:
     assert player.seat is not None
-    shows = (step for step in state.story if step.kind == Event.Kind.SHOW)
+    shows = (step for step in state.history if step.kind == Event.Kind.SHOW)
     if sum(step.seat == player.seat for step in shows) >= SHOWS_EACH:
-        raise CannotShow(_("You have shown cards often enough in this match."))
+        raise CannotShow(_("You’ve shown cards often enough in this match."))
     others = set(range(state.position.seats)) - {player.seat}
     if not cards or not to:
         raise CannotShow(_("Choose at least one card and one player to show it to."))
     if not set(to) <= others:
-        raise CannotShow(_("Choose other players of this table."))
+        raise CannotShow(_("Choose other players at this table."))
     hand = state.position.showable(player.seat)
     for card in cards:
         if card not in hand:
-            raise CannotShow(_("You do not hold all of these cards."))
+            raise CannotShow(_("You don’t have all of these cards."))
         hand.remove(card)
     return {"cards": list(cards), "to": sorted(set(to))}

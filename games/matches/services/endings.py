@@ -1,6 +1,6 @@
-"""How a match ends: by the rules, called off, or because a player leaves it for good.
+"""The endings of a match: by the rules, called off, or because a player leaves permanently.
 
-Everything here is pure: it sets what changes on the rows of a table, for `append` to write.
+Everything here is pure: it sets columns on the rows of a table, for `append` to write.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SUBSTITUTE = "normal"
 
 
 def finish(table: Table, event: Event, after: MatchState) -> Change:
-    """End a match with the rules' outcome; those who left are placed behind all others."""
+    """End a match with the rules' outcome; players who left are placed behind all others."""
     match, players = table.access.match, table.access.players
     left = left_seats(players)
     outcome = after.position.outcome()
@@ -46,18 +46,18 @@ def close(table: Table, status: str, event: Event, after: MatchState) -> Change:
 
 
 def leaves_early(table: Table) -> bool:
-    """Return whether a player who leaves now leaves a rated match before it is under way."""
+    """Return whether this is a rated match that is not yet under way."""
     return table.access.match.rated and not table.state.under_way
 
 
 def call_off_by(table: Table, players: Sequence[Player], cause: str) -> Change:
-    """End a running match for no player; those who called it off are counted.
+    """End a running match without a result; for its players it counts as called off by them.
 
     Args:
         table: The match.
-        players: Those by whom it is called off: the event is the first one's. Empty where a
-            moderator does it.
-        cause: What is stored as the reason.
+        players: The players who caused it; the event has the first one's seat. Empty if a
+            moderator calls the match off.
+        cause: The reason to store.
     """
     seat = players[0].seat if players else None
     event = next_event(table.access.match, Event.Kind.ABORT, seat, {"cause": cause})
@@ -69,8 +69,8 @@ def call_off_by(table: Table, players: Sequence[Player], cause: str) -> Change:
 def leave_for_good(table: Table, player: Player, kind: str) -> Change:
     """Take a player out of a running match.
 
-    Where there are several others, they play on against a bot in that seat. A rated match that was
-    not under way counts for no player, and the one who left is counted as having called it off.
+    Several others play on, against a bot in that seat. A rated match that is not yet under way then
+    changes no ratings, and counts as called off by the player who left.
     """
     match = table.access.match
     event = next_event(match, kind, player.seat, {})
@@ -91,10 +91,10 @@ def leave_for_good(table: Table, player: Player, kind: str) -> Change:
 
 
 def put_out(table: Table, player: Player, kind: str) -> Change:
-    """Put a player out, by an event of this kind: they take the last place.
+    """Put a player out by an event of this kind; the player takes the last place.
 
-    The match is called off instead until each seat has moved, since the others have not played yet,
-    and a rated match of two until it is under way.
+    The match is called off instead if a seat has not moved yet, and a rated match of two also if
+    it is not yet under way.
     """
     early = table.access.match.seats == 2 and leaves_early(table)
     if table.state.all_moved and not early:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -11,10 +11,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
+from core.monitoring.metrics import REPLAY
 from games.engine import shapes
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Move, Position
-from games.engine.history import History
+from games.engine.contract import Effect, Json, Move, Position
+from games.engine.history import STEP_FIELDS, History, Step, last_move
 from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
 from games.matches.cache import MatchCache
@@ -22,168 +23,124 @@ from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.refusals import NotInstalled, NotRunning
 from games.matches.services.fairness import proof_of
 from games.titles.registry import ALL_RULES, slugs
-from watch.metrics import REPLAY
 
 CACHED_MATCHES = 1024
 FEW = 3
-"""So many decisions each seat makes before a rated match is under way."""
-PUBLIC = frozenset(
-    {
-        *(Event.Kind.RESIGN, Event.Kind.TIMEOUT, Event.Kind.EXPEL, Event.Kind.ABORT),
-        Event.Kind.AWAY,
-    }
-)
-"""The kinds of events that everybody is told of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One replayed event: its number, kind, seat and data, and the happenings it caused."""
-
-    number: int
-    kind: str
-    seat: int | None
-    data: Json
-    happenings: tuple[Happening, ...] = ()
-
-
-STEP_FIELDS = ("number", "kind", "seat", "data")
-"""What an event has of a step."""
+"""The number of decisions by each seat after which a rated match is under way."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match after its newest event: the position (not to be changed), and how it came to be.
+    """A match after its newest event: the position, which must not be changed, and its history.
 
-    `start`: the position before the first event. `moves`: how many moves were made and not undone.
-    `back`: the positions before each of the last ones that the seat on turn may still undo, the
-    oldest first. `decided`: how many public moves each seat has made, taken back or not, counted
-    up to `FEW`; secret answers do not count, since that would reveal who was asked.
+    Attributes:
+        number: The number of the newest event.
+        moves: The number of moves that were made and not undone.
+        seed: The seed of the match's chance.
+        position: The position after the newest event.
+        history: Every event as a step.
+        start: The position before the first event.
+        back: The positions before the moves that the seat to move may still undo, oldest first.
+        decided: By seat, the number of public moves, undone or not, counted up to `FEW`. Secret
+            answers do not count, since that would reveal who was asked.
     """
 
     number: int
     moves: int
     seed: bytes
     position: Position
-    story: History[Step]
+    history: History[Step]
     start: Position
     back: tuple[Position, ...] = ()
     decided: tuple[int, ...] = ()
 
     @property
     def may_abort(self) -> bool:
-        """Whether the match may be called off: nobody has moved, and shown anything by it."""
+        """Whether the match may be called off: no player has made a public move."""
         return not any(self.decided)
 
     @property
     def all_moved(self) -> bool:
-        """Whether every seat has moved: before, who leaves has not yet lost a match."""
+        """Whether every seat has moved; before that, a player who leaves has not lost."""
         return all(self.decided)
 
     @property
     def under_way(self) -> bool:
-        """Whether every seat has made a few decisions: before, nobody has won a rated match."""
+        """Whether every seat has made a few decisions; before that, no player has won if rated."""
         return min(self.decided) >= FEW
 
     def chance(self) -> Chance:
-        """The chance of the next move."""
+        """Return the chance of the next move."""
         return Chance(self.seed, self.moves + 1)
 
     def after_move(
-        self, number: int, seat: int, move: Move, position: Position, happenings: list[Happening]
+        self, number: int, seat: int, move: Move, position: Position, effects: list[Effect]
     ) -> MatchState:
-        step = Step(number, Event.Kind.MOVE, seat, move.dump(), tuple(happenings))
+        step = Step(number, Event.Kind.MOVE, seat, move.dump(), tuple(effects))
         revocable = may_be_taken_back(self.position, seat, move, position)
         back = (*self.back, self.position) if revocable else ()
         decided = self.decided
         if decided[seat] < FEW and self.position.silence is None:
             decided = (*decided[:seat], decided[seat] + 1, *decided[seat + 1 :])
-        story = self.story.then(step)
+        history = self.history.then(step)
         moves = self.moves + 1
-        return MatchState(number, moves, self.seed, position, story, self.start, back, decided)
+        return MatchState(number, moves, self.seed, position, history, self.start, back, decided)
 
     def after_undo(self, event: Event | Step) -> MatchState:
-        """The position before the last valid move, with the story of how it was undone."""
-        undone = last_move(self.story)
+        """Return the state after an undo: the position before the last move, one more step."""
+        undone = last_move(self.history)
         assert undone is not None
         assert event.seat is not None
-        audiences = [happening.to for happening in undone.happenings]
+        audiences = [effect.to for effect in undone.effects]
         to = None if None in audiences else frozenset[int]().union(*filter(None, audiences))
-        happening = Happening("undone", {"seat": event.seat, "number": undone.number}, to)
-        step = Step(event.number, event.kind, event.seat, event.data, (happening,))
+        effect = Effect("undone", {"seat": event.seat, "number": undone.number}, to)
+        step = Step(event.number, event.kind, event.seat, event.data, (effect,))
         *back, position = self.back
         return replace(
             self,
             number=event.number,
             moves=self.moves - 1,
             position=position,
-            story=self.story.then(step),
+            history=self.history.then(step),
             back=tuple(back),
         )
 
     def after_event(self, event: Event | Step) -> MatchState:
-        """The same position with one more step in the story."""
+        """Return the state after an event that leaves the position unchanged."""
         step = Step(event.number, event.kind, event.seat, event.data)
-        return replace(self, number=event.number, story=self.story.then(step))
+        return replace(self, number=event.number, history=self.history.then(step))
 
 
 def may_be_taken_back(before: Position, seat: int, move: Move, after: Position) -> bool:
-    """Whether a move showed nobody anything hidden, and nobody else was asked since."""
+    """Return whether a move revealed nothing hidden, and passed the turn to no other seat."""
     same_seat = before.to_move() == (seat,) == after.to_move()
     return same_seat and before.game.undo and not before.reveals(move)
-
-
-def is_visible(step: Step, seat: int | None) -> bool:
-    """Whether a viewer, None being the public, may know that this step was taken at all."""
-    if step.kind in PUBLIC or (seat is not None and step.seat == seat):
-        return True
-    if step.kind == Event.Kind.SHOW:
-        return seat in step.data["to"]
-    return any(happening.known_to(seat) for happening in step.happenings)
-
-
-def is_replayed(step: Step, seat: int | None) -> bool:
-    """Return whether a replay shows this step: not cards that others were shown, nor renamings."""
-    return step.kind not in (Event.Kind.SHOW, Event.Kind.RENAME) or is_visible(step, seat)
-
-
-def undone_numbers(story: Iterable[Step]) -> set[int]:
-    """The numbers of the moves that were undone."""
-    return {step.happenings[0].facts["number"] for step in story if step.kind == Event.Kind.UNDO}
-
-
-def last_move(story: Sequence[Step]) -> Step | None:
-    """The newest move that was not undone."""
-    undone = 0
-    for step in reversed(story):
-        if step.kind == Event.Kind.UNDO:
-            undone += 1
-        elif step.kind == Event.Kind.MOVE:
-            if not undone:
-                return step
-            undone -= 1
-    return None
 
 
 state_cache: MatchCache[MatchState] = MatchCache("positions", CACHED_MATCHES)
 
 
 def steps_between(match: Match, after: int, last: int) -> list[Step]:
-    """The events of a match after one number, up to another, in their order."""
+    """Return the events of a match with numbers above `after`, up to `last`, in order."""
     events = Event.objects.filter(match=match, number__gt=after, number__lte=last)
     return [Step(*row) for row in events.order_by("number").values_list(*STEP_FIELDS)]
 
 
 def installed(prefix: str = "") -> Q:
-    """The matches whose game is installed here; no others can be replayed, or move.
+    """Return a filter for matches whose game is installed: no others can be replayed or played.
 
-    `prefix` leads from what is asked for to the match, as in `match__`.
+    Args:
+        prefix: The path from the queried model to the match, such as `match__`.
     """
     return Q(**{f"{prefix}game__in": slugs()})
 
 
 def dealt(match: Match) -> MatchState:
-    """A started match before its first event; NotInstalled."""
+    """Return the state of a started match before its first event.
+
+    Raises:
+        NotInstalled: The game, or this version of its rules, is not installed.
+    """
     rules = ALL_RULES.get((match.game, match.rules))
     if rules is None:
         raise NotInstalled(match)
@@ -194,20 +151,32 @@ def dealt(match: Match) -> MatchState:
 def initial_state(
     rules: type[Position], seats: int, options: Json, seed: str, position: Json | None
 ) -> MatchState:
-    """The state before the first event; `seed` in hex, `position` in place of the game's deal."""
+    """Return the state before the first event.
+
+    Args:
+        rules: The rules.
+        seats: The number of seats.
+        options: The options as JSON.
+        seed: The seed in hex.
+        position: A dumped position to start from, in place of the game's deal.
+    """
     known = bytes.fromhex(seed)
     start = Record(rules, seats, rules.game.read_options(options), known, position).start()
     return MatchState(0, 0, known, start, History(), start, decided=(0,) * seats)
 
 
 def initial_state_of(state: MatchState) -> MatchState:
-    """The same match before its first event."""
+    """Return the state of the same match before its first event."""
     start = state.start
     return MatchState(0, 0, state.seed, start, History(), start, decided=(0,) * start.seats)
 
 
 def match_state(match: Match) -> MatchState:
-    """A started match as it is at `match.last_number`."""
+    """Return the state of a started match at `match.last_number`, and cache it after commit.
+
+    Raises:
+        NotInstalled: The game, or this version of its rules, is not installed.
+    """
     cached = state_cache.get(match.id)
     number, state = cached or (0, None)
     found = state is not None and number == match.last_number
@@ -225,7 +194,11 @@ def match_state(match: Match) -> MatchState:
 
 
 def follow(state: MatchState, event: Event | Step) -> MatchState:
-    """The state after the next event, by the rules; raises their refusals."""
+    """Return the state after the next event.
+
+    Raises:
+        Refusal: The event is not legal by the rules.
+    """
     if event.kind == Event.Kind.UNDO:
         return state.after_undo(event)
     if event.kind != Event.Kind.MOVE:
@@ -233,14 +206,14 @@ def follow(state: MatchState, event: Event | Step) -> MatchState:
     assert event.seat is not None
     position = state.position.clone()
     move = read_move(position, event.data)
-    happenings = position.play(event.seat, move, state.chance())
-    return state.after_move(event.number, event.seat, move, position, happenings)
+    effects = position.play(event.seat, move, state.chance())
+    return state.after_move(event.number, event.seat, move, position, effects)
 
 
 def state_after(state: MatchState, number: int) -> MatchState:
-    """The same match as it was after an earlier event; 0 is the deal."""
+    """Return the state of the same match after an earlier event; 0 is the deal."""
     earlier = initial_state_of(state)
-    for step in state.story:
+    for step in state.history:
         if step.number > number:
             break
         earlier = follow(earlier, step)
@@ -248,10 +221,10 @@ def state_after(state: MatchState, number: int) -> MatchState:
 
 
 def digest_of(state: MatchState) -> str:
-    """SHA-256 of a match: its chance, every event, and the position they lead to.
+    """Return the SHA-256 of a match: its seed, every event, and the position they lead to.
 
-    Stored when a match ends: a replay with another digest was played by other rules. It includes
-    the seed, so that it reveals nothing hidden.
+    It is stored when a match ends: a replay with a different digest used different rules. Because
+    the seed is part of it, hidden information cannot be guessed from it.
     """
     position = state.position
     outcome = position.outcome()
@@ -259,7 +232,7 @@ def digest_of(state: MatchState) -> str:
         "game": position.game.slug,
         "rules": position.game.rules,
         "seed": state.seed.hex(),
-        "events": [[step.number, step.kind, step.seat, step.data] for step in state.story],
+        "events": [[step.number, step.kind, step.seat, step.data] for step in state.history],
         "position": position.dump(),
         "outcome": None if outcome is None else outcome.dump(),
     }
@@ -267,12 +240,12 @@ def digest_of(state: MatchState) -> str:
 
 
 def cache_after_commit(match: Match, state: MatchState) -> None:
-    """Cache a state once it is committed; what is rolled back is never cached."""
+    """Cache a state once it is committed; a state that is rolled back is never cached."""
     transaction.on_commit(lambda: state_cache.set_newer(match.id, state.number, state))
 
 
 def record_of(match: Match) -> shapes.Exported:
-    """A finished match as a record that anyone can check, without shown cards."""
+    """Return a finished match as a record that anyone can check; shown cards are left out."""
     players = list(match.players.order_by("seat"))
     secret = MatchSecret.objects.get(match=match)
     start: shapes.Start = {} if secret.position is None else {"position": secret.position}
@@ -297,14 +270,18 @@ def record_of(match: Match) -> shapes.Exported:
 
 
 def open_record(match: Match) -> Json:
-    """The same of a match that is over; NotRunning."""
+    """Return the record of a match, if it is finished.
+
+    Raises:
+        NotRunning: The match is not finished.
+    """
     if match.status != Match.Status.FINISHED:
-        raise NotRunning(_("The record is open once the match is over."))
+        raise NotRunning(_("You can open the record once the match is over."))
     return dict(record_of(match))
 
 
 def moves_that_stand(match: Match) -> list[Event]:
-    """The moves of a match in their order, without those that were undone."""
+    """Return the moves of a match in order, without those that were undone."""
     moves: list[Event] = []
     for event in match.events.filter(kind__in=(Event.Kind.MOVE, Event.Kind.UNDO)):
         if event.kind == Event.Kind.UNDO:
@@ -315,6 +292,6 @@ def moves_that_stand(match: Match) -> list[Event]:
 
 
 def left_seats(players: Sequence[Player]) -> list[int]:
-    """The seats that were left before the end, in the order of leaving."""
+    """Return the seats whose players left before the end, in the order of leaving."""
     left = [(p.left_at, p.seat) for p in players if p.left_at is not None and p.seat is not None]
     return [seat for _number, seat in sorted(left)]

@@ -1,9 +1,9 @@
-"""The only way in which a running match changes.
+"""`execute`, the only way in which a running match changes.
 
 Every input is a command: a player's move from a socket, a form or a program, a bot's move, an undo,
-a resignation, a clock that ran out, a moderator's decision. `execute` reads the match, asks the
-command what it changes, and appends that if the match is still at the number it was read at. Where
-the match has moved on, it reads and judges again, the last time with the row of the match locked.
+a resignation, a clock that ran out, a moderator's decision. `execute` reads the match, lets the
+command judge what it changes, and appends the change if the match is still at the number that was
+read. Otherwise it reads and judges again, the last time with the row of the match locked.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from django.db import connection, transaction
 
+from core.monitoring.context import count_move, moved
 from games.engine.refusals import Refusal
 from games.matches import announce
-from games.matches.access import Access, access_to_change, lock_match, match_cache, read_match
+from games.matches.access import access_to_change, lock_match, match_cache, read_match
 from games.matches.announce import Outbox
 from games.matches.models import Event
 from games.matches.services.append import Change
 from games.matches.services.event_store import MatchState, match_state, state_cache
-from games.matches.services.group_commit import append_alone, group_commit
+from games.matches.services.group_commit import append_single, group_commit
 from games.matches.threads import in_thread
-from watch.context import count_move, moved
+from games.matches.viewing import Access
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -34,11 +35,11 @@ if TYPE_CHECKING:
 _deciding: dict[str, asyncio.Future[None]] = {}
 """The matches for which a command is being judged or committed, on this event loop."""
 _by_store: set[asyncio.Task[tuple[Executed, Outbox]]] = set()
-"""Commands on their way through the store: a task without a reference may be dropped."""
+"""Running tasks of commands: the event loop may drop a task that has no reference."""
 
 
 class Table:
-    """A match at one number, as a command may change it.
+    """A match at one event's number, for a command to judge and change.
 
     Attributes:
         access: Copies of the rows of the match and its players, with the visitor's own player.
@@ -50,7 +51,7 @@ class Table:
 
     @property
     def state(self) -> MatchState:
-        """The state of a started match; NotInstalled."""
+        """The state of a started match; raises NotInstalled."""
         if self._state is None:
             self._state = match_state(self.access.match)
         return self._state
@@ -58,25 +59,25 @@ class Table:
 
 @dataclass(frozen=True)
 class Command(ABC):
-    """What a player, a bot, a clock or a moderator wants to do to a match."""
+    """An action of a player, a bot, a clock or a moderator on a match."""
 
     match_id: str
     needs_store: ClassVar[bool] = False
-    """Whether it must not be judged in memory, since rows were changed that no event tells of."""
+    """Whether it must be judged on the store, because rows changed without an event."""
 
     @property
     def visitor(self) -> Visitor | None:
-        """Return the user whose command this is; None for the site itself."""
+        """The user whose command this is; None for the site itself."""
         return None
 
     @abstractmethod
     def judge(self, table: Table) -> Change | None:
-        """Return what the command changes, without a write.
+        """Judge the command, without writing anything.
 
-        It sets the new values on the rows of the table, which are its own.
+        It sets the new values on the rows of the table, which are copies.
 
         Returns:
-            None where there is nothing to change any more.
+            The change; None if there is nothing left to change.
 
         Raises:
             Refusal: The command may not be carried out.
@@ -84,33 +85,34 @@ class Command(ABC):
 
 
 class Executed(NamedTuple):
-    """The match after a command, and the event it wrote; None where nothing has changed."""
+    """The match after a command, and the event it wrote; None if nothing changed."""
 
     access: Access
     event: Event | None
 
 
 def execute(command: Command) -> Executed:
-    """Carry out a command from a thread, inside of a transaction or not.
+    """Carry out a command from a thread, inside or outside a transaction.
 
     Raises:
-        Refusal: What the command raises on the newest match, or NoSuchMatch.
+        Refusal: The command is refused on the newest state of the match.
+        NoSuchMatch: There is no such match.
     """
     change = None if connection.in_atomic_block else judge_in_memory(command)
-    if change is not None and (append_alone if change.ends else group_commit.append)(change):
+    if change is not None and append_single(change):
         return _counted(Executed(change.access, change.event))
     return _execute_by_store(command)
 
 
 async def aexecute(command: Command) -> Executed:
-    """Carry out a command as `execute` does, from a task of an event loop.
+    """Carry out a command like `execute`, from a task of an event loop.
 
-    It goes on to the end if the task is cancelled.
+    The command is finished even if the task is cancelled.
     """
-    played = await aexecute_in_memory(command)
-    if played is not None:
-        return played
     async with _one_at_a_time(command.match_id):
+        in_memory = await _execute_in_memory(command)
+        if in_memory is not None:
+            return in_memory
         task = asyncio.ensure_future(in_thread(_collected, command))
         _by_store.add(task)
         task.add_done_callback(_deliver)
@@ -118,27 +120,26 @@ async def aexecute(command: Command) -> Executed:
     return executed
 
 
-async def aexecute_in_memory(command: Command) -> Executed | None:
+async def _execute_in_memory(command: Command) -> Executed | None:
     """Carry out a command on the match that this process has in memory.
 
     Returns:
-        None, and nothing is written, where memory does not decide: the match is not there, refuses
-        the command, may be behind the store, or ends with it.
+        None, with nothing written, if memory cannot decide: the match is not in memory or behind
+        the store, the command is refused, or the match ends with it.
     """
     visitor = command.visitor
     if visitor is not None and visitor.is_authenticated and visitor.sanctioned:
-        return None  # The store knows what they may do.
-    async with _one_at_a_time(command.match_id):
-        change = judge_in_memory(command)
-        if change is None or change.ends or not await group_commit.aappend(change):
-            return None
+        return None  # The user's sanctions must be read from the store.
+    change = judge_in_memory(command)
+    if change is None or change.ends or not await group_commit.append(change):
+        return None
     if change.event.kind == Event.Kind.MOVE:
         count_move(change.access.match.game, command.match_id, change.event.number)
     return Executed(change.access, change.event)
 
 
 def judge_in_memory(command: Command) -> Change | None:
-    """Return what a command changes at the match in memory; None where memory does not decide."""
+    """Return the change of a command on the match in memory; None if memory cannot decide."""
     if command.needs_store:
         return None
     cached, state = match_cache.get(command.match_id), state_cache.get(command.match_id)
@@ -152,32 +153,32 @@ def judge_in_memory(command: Command) -> Change | None:
 
 
 def _execute_by_store(command: Command) -> Executed:
-    """Carry out a command on what the store has.
+    """Carry out a command on the match in the store.
 
-    Where the match moves on in the meantime, its row is locked for the next attempt: a moderator, a
-    clock or a player who resigns comes through however quickly others move.
+    If another event comes first, the row of the match is locked for the next attempt, so that a
+    moderator, a clock or a resignation succeeds however quickly others move.
     """
     executed = _execute_once(command)
     if executed is None:
         with transaction.atomic():
             lock_match(command.match_id)
             executed = _execute_once(command)
-    assert executed is not None, "a match that is locked does not move on"
+    assert executed is not None, "a locked match cannot change in between"
     return _counted(executed)
 
 
 def _execute_once(command: Command) -> Executed | None:
-    """Read, judge and append once; return None, and nothing is written, where that was too late."""
+    """Read, judge and append once; return None, with nothing written, if that was too late."""
     match, players = read_match(command.match_id)
     table = Table(access_to_change(match, players, command.visitor))
     change = command.judge(table)
     if change is None:
         return Executed(table.access, None)
-    return Executed(change.access, change.event) if append_alone(change) else None
+    return Executed(change.access, change.event) if append_single(change) else None
 
 
 def _counted(executed: Executed) -> Executed:
-    """Count a move, once the transaction that the caller may be in is committed."""
+    """Count a move, once any transaction of the caller is committed."""
     match, event = executed.access.match, executed.event
     if event is not None and event.kind == Event.Kind.MOVE:
         moved(match.game, match.id, event.number)
@@ -197,7 +198,7 @@ def _deliver(task: asyncio.Task[tuple[Executed, Outbox]]) -> None:
 
 @asynccontextmanager
 async def _one_at_a_time(match_id: str) -> AsyncIterator[None]:
-    """Judge the commands for one match one after the other: each on what the last one left."""
+    """Judge the commands of one match one after another, each on the result of the previous one."""
     while (busy := _deciding.get(match_id)) is not None:
         await asyncio.shield(busy)
     mine = _deciding[match_id] = asyncio.get_running_loop().create_future()

@@ -1,4 +1,4 @@
-"""What is told of a match's chance: all that proves it at the end, and what may be known before."""
+"""The published facts about a match's seed: the public ones before the end, the proof after it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Chair:
-    """What everybody may know of one player's part of the seed.
+class PlayerNonce:
+    """The public facts about one player's part of the seed.
 
-    `nonce` is "" before the deal, and until the end where it follows from the site's secrets.
+    `nonce` is "" before the deal; one that is derived from the site's secrets is "" until the end.
     """
 
     name: str
@@ -31,24 +31,24 @@ class Chair:
 
 @dataclass(frozen=True)
 class Published:
-    """What everybody may know of a match's chance before the end, by chair."""
+    """The public facts about a match's seed; `players` in the order in which they sat down."""
 
     version: int
     commitments: tuple[str, ...]
-    chairs: tuple[Chair, ...]
+    players: tuple[PlayerNonce, ...]
 
 
 def published_of(match: Match, players: Sequence[Player]) -> Published:
-    """Commitments, hashes and revealed nonces; before the end nothing that follows from secrets.
+    """Return commitments, hashes and revealed nonces; before the end none that secrets determine.
 
-    A nonce that is revealed before the others have revealed theirs is not shown yet.
+    A revealed nonce is not shown before all others are revealed.
     """
     over = match.status == Match.Status.FINISHED
     dealt = match.status not in (Match.Status.OPEN, Match.Status.CLOSED)
     old = match.fairness != VERSION
     shown = {Player.Origin.REVEALED} if dealt else set()
-    chairs = tuple(
-        Chair(
+    nonces = tuple(
+        PlayerNonce(
             name=player.name,
             bot=bool(player.bot) and player.left_at is None,
             seat=player.seat,
@@ -58,21 +58,21 @@ def published_of(match: Match, players: Sequence[Player]) -> Published:
         )
         for player in sorted(players, key=lambda player: player.joined)
     )
-    return Published(match.fairness, (match.commitment,) if old else (*match.commitments,), chairs)
+    return Published(match.fairness, (match.commitment,) if old else (*match.commitments,), nonces)
 
 
 def proof_of(
     match: Match, players: Sequence[Player], own: MatchSecret
 ) -> shapes.Fairness1 | shapes.Fairness2:
-    """All that proves the chance of a finished match; `players` by seat (records: Fairness)."""
+    """Return the proof of a finished match's seed; `players` by seat (records: Fairness)."""
     turned: shapes.Turned = {}
     if match.former_id is not None:
         turned = {"turned": match.former_id}
     elif match.seats_agreed:
         turned = {"agreed": True}
-    by_chair = sorted(players, key=lambda player: player.joined)
+    in_order = sorted(players, key=lambda player: player.joined)
     joined: shapes.Joined = {
-        "joined": [player.seat for player in by_chair if player.seat is not None],
+        "joined": [player.seat for player in in_order if player.seat is not None],
         **turned,
     }
     nonces = [player.nonce for player in players]

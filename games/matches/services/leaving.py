@@ -1,4 +1,4 @@
-"""Matches that do not end by play: called off, or a player is expelled."""
+"""Commands that end a match otherwise than by play: calling it off, or expelling a player."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_noop as _
 
-from games.matches.access import Access
 from games.matches.models import Event, Match, Player
-from games.matches.refusals import CannotAbort, NobodyAbsent, NotRunning
+from games.matches.refusals import CannotAbort, NoAbsentPlayer, NotRunning
 from games.matches.services import arrivals, time_source
 from games.matches.services.append import Change
 from games.matches.services.commands import PlayersCommand, at_table
 from games.matches.services.endings import call_off_by, put_out
 from games.matches.services.execute import Command, Table, execute
+from games.matches.viewing import Access
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -27,21 +27,21 @@ BY_MODERATOR = "house"
 
 @dataclass(frozen=True)
 class Abort(PlayersCommand):
-    """Call a match off while no player has moved: it counts for no player.
+    """Call a match off before any player has moved; it then changes no ratings.
 
-    Later a player could see first how their hand does. Who called off, and when, is counted.
+    Later a player could first see how good their hand is. It is recorded who called off, and when.
     """
 
     def judge(self, table: Table) -> Change:
         player = at_table(table, self.user)
         if not table.state.may_abort:
-            raise CannotAbort(_("Somebody has moved by now: you can only resign."))
+            raise CannotAbort(_("A player has already moved, so you can only resign."))
         return call_off_by(table, [player], Event.Kind.ABORT)
 
 
 @dataclass(frozen=True)
 class CallOffAbsent(PlayersCommand):
-    """Call off a live match because other players did not show up in time; they are counted."""
+    """Call off a live match because other players did not show up; it counts against them."""
 
     def judge(self, table: Table) -> Change:
         player = at_table(table, self.user)
@@ -49,13 +49,13 @@ class CallOffAbsent(PlayersCommand):
         absent = arrivals.absent(match, table.access.players)
         others = [one for one in absent if one is not player]
         if not others or time_source.now() < arrivals.awaited_until(match):
-            raise NobodyAbsent(_("Everybody is here, or may still come: the match goes on."))
+            raise NoAbsentPlayer(_("Everyone is here or can still come, so the match goes on."))
         return call_off_by(table, others, arrivals.ABSENT)
 
 
 @dataclass(frozen=True)
 class Expel(PlayersCommand):
-    """Put a user out of a running match; nothing where they do not play in it any more."""
+    """Put a user out of a running match; changes nothing if the user no longer plays in it."""
 
     def judge(self, table: Table) -> Change | None:
         player, running = table.access.player, table.access.match.status == Match.Status.RUNNING
@@ -66,7 +66,7 @@ class Expel(PlayersCommand):
 
 @dataclass(frozen=True)
 class CallOff(Command):
-    """End a running match for a moderator: it counts for no player."""
+    """End a running match for a moderator; it changes no ratings."""
 
     def judge(self, table: Table) -> Change:
         if table.access.match.status != Match.Status.RUNNING:
@@ -75,29 +75,42 @@ class CallOff(Command):
 
 
 def abort(user: Visitor, match_id: str) -> Access:
-    """Call a match off while no player has moved, and return it; CannotAbort."""
+    """Call a match off before any player has moved, and return it.
+
+    Raises:
+        CannotAbort: A player has moved.
+    """
     return execute(Abort(match_id, user)).access
 
 
 def call_off_absent(user: Visitor, match_id: str) -> Access:
-    """Call off a live match because other players did not show up, and return it; NobodyAbsent."""
+    """Call off a live match because other players did not show up, and return it.
+
+    Raises:
+        NoAbsentPlayer: All other players came, or may still come.
+    """
     return execute(CallOffAbsent(match_id, user)).access
 
 
 def expel(user: User, match_id: str) -> bool:
-    """Put a user out of a running match; return False where they do not play in it any more."""
+    """Put a user out of a running match; return False if the user no longer plays in it."""
     return execute(Expel(match_id, user)).event is not None
 
 
 def call_off(match_id: str) -> None:
-    """End a running match for a moderator; NotRunning."""
+    """End a running match for a moderator.
+
+    Raises:
+        NotRunning: It is not running.
+    """
     execute(CallOff(match_id))
 
 
 def called_off_by(user: User) -> list[datetime]:
-    """When somebody called matches off, or left them that early, the newest first.
+    """Return when a user called matches off, or left them that early, newest first.
 
-    Also those that were not dealt since they did not reveal their nonce, or left a full table.
+    It includes matches that were not dealt because the user did not reveal a nonce, or left a full
+    table.
     """
     own = Player.objects.filter(user=user, called_off_at__isnull=False).order_by("-called_off_at")
     return [at for at in own.values_list("called_off_at", flat=True) if at is not None]

@@ -1,4 +1,4 @@
-"""How many matches there are, for those who run the site."""
+"""Counts of matches, for the site's operators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MatchCounts:
 
 
 def counts() -> MatchCounts:
-    """Matches by their status, and how many ended within a day."""
+    """Return the number of matches by status, and of those that ended within a day."""
     rows = Match.objects.order_by().values_list("status").annotate(Count("pk"))
     by_status: dict[str, int] = dict(rows)
     finished = Match.objects.filter(status=Match.Status.FINISHED)

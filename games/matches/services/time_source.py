@@ -1,9 +1,9 @@
 """The time by which the server acts: the system clock without its jumps.
 
-A system clock that is set wrong for a moment must put nobody out. The monotonic clock shows how
-much time really passed; where the system clock differs, its jump is ignored for `HOLD` seconds. A
-mistake is corrected within that time; what remains is then accepted (so is the time a machine
-slept through, while the site was closed to everybody).
+A system clock that is wrong for a moment must not put a player out. The monotonic clock shows how
+much time really passed. If the system clock differs, its jump is ignored for `HOLD` seconds, in
+which a mistake can be corrected; then the new time is accepted. So is time for which the machine
+was suspended.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HOLD = 60.0
 
 
 class TimeSource:
-    """Reads both clocks; one per process."""
+    """A clock that compares the system clock with the monotonic clock; one per process."""
 
     def __init__(self, wall: Callable[[], datetime], steady: Callable[[], float]) -> None:
         self._wall, self._steady = wall, steady
@@ -32,7 +32,7 @@ class TimeSource:
         self._jumped_at: float | None = None
 
     def now(self) -> datetime:
-        """The system time, or what it would be without a jump just now."""
+        """Return the system time, corrected by a recent jump."""
         with self._lock:
             wall, steady = self._wall(), self._steady()
             if self._read is not None:
@@ -55,5 +55,5 @@ process_time = TimeSource(lambda: timezone.now(), lambda: steady())
 
 
 def now() -> datetime:
-    """The time by which moves are stamped and clocks run out."""
+    """Return the time by which moves are stamped and clocks run out."""
     return process_time.now()

@@ -1,14 +1,15 @@
-"""What the worker does when time is up: clocks that ran out, and questions that lapse."""
+"""The worker's actions when time is up: clocks that ran out, and questions that timed out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 
+from core.monitoring.context import step
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
 from games.matches.services.append import Change
@@ -18,14 +19,12 @@ from games.matches.services.endings import put_out
 from games.matches.services.event_store import installed, match_state
 from games.matches.services.execute import Command, Table, execute
 from games.titles.registry import ALL_RULES
-from watch.context import step
-from watch.metrics import CLOCK_LATE
 
 BATCH = 100
 
 
 def expire_all_due() -> int:
-    """One round: end every clock and every secret question that is over; how many events."""
+    """Expire every clock and secret question whose time is up; return the number of events."""
     late = time_source.now() - GRACE
     out = Player.objects.filter(installed("match__"), deadline__lt=late)
     out = out.order_by("deadline", "asked_since", "seat")
@@ -34,32 +33,29 @@ def expire_all_due() -> int:
     secret = Match.objects.filter(installed(), answer_by__lt=late).values_list("id", flat=True)
     events = 0
     for match_id in [*clocks, *secret[:BATCH]]:
-        with step("clock", f"The time of match {match_id} could not be ended."):
+        with step("clock", f"The clock of match {match_id} could not be expired."):
             events += expire(match_id)
     return events
 
 
 def next_due() -> datetime | None:
-    """When the next clock, secret question or question that lapses is over, the grace included.
-
-    None while nobody is asked anything that ends.
-    """
+    """Return when the next clock or timed question runs out, grace included; None for none."""
     clocks = Player.objects.filter(installed("match__"), deadline__isnull=False)
     secret = Match.objects.filter(installed(), answer_by__isnull=False)
     ends = (
         clocks.order_by("deadline").values_list("deadline", flat=True).first(),
         secret.order_by("answer_by").values_list("answer_by", flat=True).first(),
     )
-    moments = [end + GRACE for end in ends if end is not None]
-    return min((*moments, *(lapsing.at for lapsing in _lapsing())), default=None)
+    times = [end + GRACE for end in ends if end is not None]
+    return min((*times, *(question.at for question in _timed_questions())), default=None)
 
 
 def expire(match_id: str) -> int:
-    """End what is over at one match; return the number of events."""
-    if execute(TimeOut(match_id)).event is not None:
+    """Expire the clock or the secret questions of one match; return the number of events."""
+    if execute(ExpireClock(match_id)).event is not None:
         return 1
     answered = 0
-    # All of them or none: to answer for some would show who was asked.
+    # All of them or none: answering only some would reveal who was asked.
     with transaction.atomic():
         while execute(SilentAnswer(match_id)).event is not None:
             answered += 1
@@ -67,8 +63,8 @@ def expire(match_id: str) -> int:
 
 
 @dataclass(frozen=True)
-class TimeOut(Command):
-    """Put out the player whose clock ran out first; the next round sees to the others."""
+class ExpireClock(Command):
+    """Put out the player whose clock ran out first; the next round handles the others."""
 
     def judge(self, table: Table) -> Change | None:
         access, now = table.access, time_source.now()
@@ -77,13 +73,16 @@ class TimeOut(Command):
             return None
         player = min(out, key=lambda player: (player.deadline, player.asked_since, player.seat))
         assert player.deadline is not None
-        CLOCK_LATE.observe((now - player.deadline - GRACE).total_seconds())
-        return put_out(table, player, Event.Kind.TIMEOUT)
+        due_at = player.deadline + GRACE
+        return replace(put_out(table, player, Event.Kind.TIMEOUT), due_at=due_at)
 
 
 @dataclass(frozen=True)
 class SilentAnswer(Command):
-    """Answer for a player who was asked in secret and did not: putting them out would show who."""
+    """Answer for a player who was asked in secret and did not.
+
+    Putting the player out would reveal who was asked.
+    """
 
     def judge(self, table: Table) -> Change | None:
         match, now = table.access.match, time_source.now()
@@ -94,13 +93,13 @@ class SilentAnswer(Command):
         asked = [player for player in table.access.players if player.seat in position.to_move()]
         if position.silence is None or not asked:
             return None
-        CLOCK_LATE.observe((now - match.answer_by - GRACE).total_seconds())
+        due_at = match.answer_by + GRACE
         first = min(asked, key=lambda player: player.seat or 0)
-        return carry_out(table, first, position.silence.dump())
+        return replace(carry_out(table, first, position.silence.dump()), due_at=due_at)
 
 
-class Lapsing(NamedTuple):
-    """A question that is answered for a person from a moment on."""
+class TimedQuestion(NamedTuple):
+    """A question that the rules answer for a person at a certain time."""
 
     match: str
     player: int
@@ -108,12 +107,12 @@ class Lapsing(NamedTuple):
     at: datetime
 
 
-def _lapsing() -> list[Lapsing]:
-    """The open questions of live matches for which their rules give a time."""
+def _timed_questions() -> list[TimedQuestion]:
+    """Return the open questions of live matches for which the rules set a time."""
     matches = Q()
     for (slug, version), rules in ALL_RULES.items():
-        if rules.game.lapses is not None:
-            option, value = rules.game.lapses
+        if rules.game.timed_option is not None:
+            option, value = rules.game.timed_option
             agreed = {f"match__options__{option}": value}
             matches |= Q(match__game=slug, match__rules=version, **agreed)
     if not matches:
@@ -129,21 +128,22 @@ def _lapsing() -> list[Lapsing]:
     for player in asked:
         at = question_deadline(player.match, player, match_state(player.match).position)
         if at is not None and player.asked_at is not None:
-            found.append(Lapsing(player.match_id, player.pk, player.asked_at, at))
+            found.append(TimedQuestion(player.match_id, player.pk, player.asked_at, at))
     return found
 
 
-def lapsed_questions() -> list[QuestionTimeout]:
-    """Return what answers for the people who did not in the time their rules give."""
+def timed_out_questions() -> list[QuestionTimeout]:
+    """Return the commands that answer the questions whose time is up."""
     now = time_source.now()
-    lapsed = (one for one in _lapsing() if one.at <= now)
-    return [QuestionTimeout(one.match, one.player, one.question) for one in lapsed]
+    timed_out = (one for one in _timed_questions() if one.at <= now)
+    return [QuestionTimeout(one.match, one.player, one.question) for one in timed_out]
 
 
-def answer_lapsed() -> int:
-    """One round: give the rules' answer to every question that lapsed; how many."""
+def answer_timed_out() -> int:
+    """Give the rules' answer to every question that timed out; return how many."""
     answered = 0
-    for lapsed in lapsed_questions():
-        with step("lapse", f"A question could not lapse (player {lapsed.player_id})."):
-            answered += execute(lapsed).event is not None
+    for timed_out in timed_out_questions():
+        words = f"A question that timed out was not answered (player {timed_out.player_id})."
+        with step("question_timeout", words):
+            answered += execute(timed_out).event is not None
     return answered

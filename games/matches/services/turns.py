@@ -1,4 +1,4 @@
-"""Whose turn it is: the questions put to the seats, and the tables that wait for somebody."""
+"""Turns: the questions put to the seats, and the matches that wait for a player."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.db.models import Q, QuerySet
 
 from games.engine.contract import Position
 from games.matches import announce
-from games.matches.access import Access
 from games.matches.models import Event, Match, Player
 from games.matches.services import clocks
 from games.matches.services.event_store import installed
 from games.matches.signals import seats_asked
+from games.matches.viewing import Access
 
 QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
 
 
 def waiting_players() -> QuerySet[Player]:
-    """The seats that people owe a decision at, where the match can go on."""
+    """Select the people with an open question, in matches that can continue."""
     return Player.objects.filter(
         installed("match__"),
         asked_at__isnull=False,
@@ -32,7 +32,7 @@ def waiting_players() -> QuerySet[Player]:
 
 
 class Waiting(NamedTuple):
-    """A match that waits for somebody, and since when."""
+    """A match that waits for a user, and since when."""
 
     id: str
     game: str
@@ -40,14 +40,14 @@ class Waiting(NamedTuple):
 
 
 def waiting_matches(user_id: int, *, but: str | None = None) -> list[Waiting]:
-    """The matches that wait for somebody, the newest question first; `but`: one to leave out."""
+    """Return the matches that wait for a user, newest question first, without the match `but`."""
     players = waiting_players().filter(user=user_id).exclude(match=but).order_by("-asked_since")
     return [Waiting(*row) for row in players.values_list("match_id", "match__game", "asked_since")]
 
 
 def running_matches(user_id: int) -> dict[str, str]:
-    """The games of the matches that somebody plays now, by the matches' ids."""
-    # None of these has ended, which an index knows.
+    """Return the matches that a user plays now: match id → slug of the game."""
+    # `ended_at` is only filtered because an index has it.
     players = Player.objects.filter(
         installed("match__"),
         user=user_id,
@@ -59,7 +59,7 @@ def running_matches(user_id: int) -> dict[str, str]:
 
 
 def past_matches(user_id: int, since: datetime) -> list[str]:
-    """The matches that somebody began to play since then, and does not play any more."""
+    """Return the ids of matches that a user started to play since a moment and no longer plays."""
     players = Player.objects.filter(
         Q(ended_at=None) | Q(ended_at__gte=since),
         ~Q(match__status=Match.Status.RUNNING) | Q(left_at__isnull=False),
@@ -71,9 +71,9 @@ def past_matches(user_id: int, since: datetime) -> list[str]:
 
 
 def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:
-    """Announce to people newly asked, and to those asked no more, that it is so.
+    """Announce turns to people who are newly asked, and to those who are no longer asked.
 
-    Notices are written for the first (`seats_asked`).
+    Receivers of `seats_asked` also write notices for the newly asked.
     """
     people = newly_asked(asked)
     if people:
@@ -82,20 +82,25 @@ def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player
 
 
 def newly_asked(asked: Iterable[Player]) -> list[Player]:
-    """The people among the players who are asked."""
+    """Return the people among the players who are asked."""
     return [player for player in asked if player.person and player.user_id is not None]
 
 
 def announce_to_people(match: Match, asked: Iterable[Player], freed: Iterable[Player]) -> None:
-    """Announce that the match waits for these people now, or does not any more."""
+    """Announce that a match started or stopped waiting for these players."""
     users = {player.user_id for player in (*asked, *freed) if player.user_id is not None}
     announce.turns_moved(match.id, users)
 
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What an event changes of the questions: the players whose rows changed, the players newly
-    asked, and those asked no more."""
+    """The questions that an event changes.
+
+    Attributes:
+        changed: The players whose rows changed.
+        asked: The players who are newly asked.
+        freed: The players who are no longer asked.
+    """
 
     changed: Sequence[Player] = ()
     asked: Sequence[Player] = ()
@@ -103,12 +108,12 @@ class Questions:
 
 
 def set_questions(access: Access, before: Position, after: Position, event: Event) -> Questions:
-    """Set the questions and clocks that follow from an event, on the players; writes nothing."""
+    """Set the questions and clocks that follow from an event on the players; write nothing."""
     changed = []
     for player in access.players:
-        asked_anew = _ask_seat(player, before, after, event)
+        question_changed = _ask_seat(player, before, after, event)
         clock_turned = clocks.turn(access.match, player, after, event.seat, event.at)
-        if asked_anew or clock_turned:
+        if question_changed or clock_turned:
             changed.append(player)
     clocks.set_answer_by(access.match, before, after, event.at)
     was, now = before.to_move(), after.to_move()
@@ -118,9 +123,9 @@ def set_questions(access: Access, before: Position, after: Position, event: Even
 
 
 def _ask_seat(player: Player, before: Position, after: Position, event: Event) -> bool:
-    """Set the new question of one seat; False if it stays as it was, since its choices did.
+    """Set the new question of one seat; return False if it stays, since its choices do.
 
-    Whoever brought the event about is asked anew: a second click on the same button is stale.
+    The seat of the event always gets a new question, so that a second click is stale.
     """
     seat, asked, still_asked = player.seat, after.to_move(), before.to_move()
     if seat is None or (seat not in asked and seat not in still_asked):

@@ -1,6 +1,6 @@
-"""Vacations: days on which somebody's turn-by-turn clocks are stopped, so many a year.
+"""Vacations: a limited number of days a year on which a user's turn-by-turn clocks are stopped.
 
-Days are calendar days in UTC. A vacation that begins today begins now, and uses up today.
+Days are calendar days in UTC. A vacation that begins today begins now, and today counts as used.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
+from core.monitoring.rate_limit import is_beyond
 from games.engine.contract import Json
 from games.matches.models import Event, Match, Player, Vacation
 from games.matches.refusals import NoVacation, TooMany
@@ -24,41 +25,47 @@ from games.matches.services.clocks import rearrange
 from games.matches.services.commands import PlayersCommand
 from games.matches.services.event_store import installed
 from games.matches.services.execute import Table, execute
-from watch.rate_limit import is_beyond
 
 DAY = timedelta(days=1)
 LATEST = timedelta(days=365)
 ANNOUNCED_AN_HOUR = 10
-"""So often somebody may announce one: each is an event of all their matches."""
+"""The most vacations a user may announce: each one adds an event to all of the user's matches."""
 
 
 def announced(user: User, now: datetime | None = None) -> Vacation | None:
-    """The vacation somebody is on or has announced, if any."""
+    """Return the user's current or announced vacation, if any."""
     now = now or time_source.now()
     return Vacation.objects.filter(user=user, ends__gt=now).first()
 
 
 def days_left(user: User, year: int) -> int:
-    """How many vacation days of a year are neither used nor announced."""
+    """Return the number of vacation days of a year that are neither used nor announced."""
     return max(0, int(settings.VACATION_DAYS) - _used(user)[year])
 
 
 def announce_vacation(user: User, first: date, last: date) -> Vacation:
-    """Announce a vacation from the first to the last day, both included; NoVacation."""
+    """Announce a vacation from the first to the last day, both included.
+
+    Raises:
+        NoVacation: The days are not allowed, or a vacation is already announced.
+        TooMany: The user has changed their vacation too often.
+    """
     now = time_source.now()
     if first < now.date() or last < first:
-        raise NoVacation(_("Choose a first day from today on, and a last day not before it."))
+        raise NoVacation(
+            _("Choose a first day from today on, and a last day that isn’t before it.")
+        )
     if first - now.date() > LATEST or last - first > LATEST:
-        raise NoVacation(_("Choose days within a year from now."))
+        raise NoVacation(_("Choose days within the next year."))
     if is_beyond(f"vacations:{user.pk}", ANNOUNCED_AN_HOUR, 3600):
-        raise TooMany(_("You have changed your vacation often enough for now. Wait an hour."))
+        raise TooMany(_("You’ve changed your vacation too often. Try again in an hour."))
     with transaction.atomic():
         _lock(user)
         if announced(user, now) is not None:
-            raise NoVacation(_("You have announced a vacation already. End it first."))
+            raise NoVacation(_("You’ve already announced a vacation. End it first."))
         used, wanted = _used(user), Counter(day.year for day in _days(first, last))
         if any(used[year] + days > settings.VACATION_DAYS for year, days in wanted.items()):
-            raise NoVacation(_("You have not that many vacation days left this year."))
+            raise NoVacation(_("You don’t have enough vacation days left this year."))
         vacation = Vacation.objects.create(
             user=user, starts=max(_midnight(first), now), ends=_midnight(last + DAY)
         )
@@ -67,13 +74,17 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
 
 
 def end_vacation(user: User) -> None:
-    """End the vacation now, or cancel it before it begins; NoVacation."""
+    """End the vacation now, or cancel it before it begins.
+
+    Raises:
+        NoVacation: None is announced.
+    """
     now = time_source.now()
     with transaction.atomic():
         _lock(user)
         vacation = announced(user, now)
         if vacation is None:
-            raise NoVacation(_("You have announced no vacation."))
+            raise NoVacation(_("You haven’t announced a vacation."))
         if vacation.starts < now:
             vacation.ends = now
             vacation.save(update_fields=["ends"])
@@ -83,12 +94,12 @@ def end_vacation(user: User) -> None:
 
 
 def _lock(user: User) -> None:
-    """Allow one change at a time; rows that refer to the user can be written meanwhile."""
+    """Lock the user for other changes; rows that refer to the user can still be written."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _apply_to_tables(user: User, vacation: Vacation | None) -> None:
-    """Write the vacation, or None for its end, as an event of all turn-by-turn tables."""
+    """Write the vacation, or None for its end, as an event of each turn-by-turn match."""
     running = Player.objects.filter(
         installed("match__"),
         user=user,
@@ -102,7 +113,7 @@ def _apply_to_tables(user: User, vacation: Vacation | None) -> None:
 
 @dataclass(frozen=True)
 class Away(PlayersCommand):
-    """Apply a vacation that was announced, or None when it ended, to a player's clock."""
+    """Apply a new vacation, or None for the end of one, to a player's clock."""
 
     vacation: Vacation | None
 
@@ -120,7 +131,7 @@ class Away(PlayersCommand):
 
 
 def _used(user: User) -> Counter[int]:
-    """How many days of each year are used or announced; a day that was begun counts whole, once."""
+    """Count the used and announced days of each year; a started day counts as a whole, once."""
     periods = Vacation.objects.filter(user=user).values_list("starts", "ends")
     days = {
         day

@@ -1,11 +1,13 @@
-"""Sockets: each sends its own viewer's view, and nothing else. Join the group, then read."""
+"""The base of all sockets: each sends only its own viewer's view.
+
+Every consumer first joins its groups and then reads, so that it misses no message.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from random import random
 from time import monotonic
-from typing import Any
 from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
@@ -13,47 +15,49 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from accounts.services.sessions import goes_on
+from core.asgi import Message
+from core.monitoring.asgi import TOO_MANY
+from core.monitoring.release import release
 from games.matches.access import SESSION_KEYS
 from games.matches.announce import deliver, group_of, session_group
-from games.matches.hooks import IN_VIEW_SECONDS, hooks
-from games.matches.sockets.fragments import Visitor, bell_fragment, moderation_fragment
+from games.matches.signals import IN_VIEW_SECONDS, page_in_view, page_left_view
+from games.matches.sockets.fragments import bell_fragment, moderation_fragment
 from games.matches.threads import in_thread
-from watch.asgi import TOO_MANY
-from watch.release import release
+from games.matches.viewing import Visitor
 
 REFUSED = 4403
 SIGNED_OUT = 4401
 BANNED = 4410
-"""Banned or suspended: the page is informed first, and does not come back."""
+"""Banned or suspended: the page is informed first, and does not reconnect."""
 IN_VIEW = '{"visible":true}'
 OUT_OF_VIEW = '{"visible":false}'
 TRY_AGAIN = 1011
 RECONNECT = 1012
-"""Pages open their socket anew after this one, as whoever they are by then."""
+"""Pages reconnect after this code, with their current session."""
 PING, PONG = "ping", "pong"
 CATCH_UP_WITHIN = 0.5
-"""Seconds after a cut to the channel layer, so that not all sockets read at the same moment."""
+"""Seconds over which sockets spread their reads after the channel layer was lost."""
 
 
 class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library without types
-    """What all sockets share: the visitor, groups, and how they are closed.
+    """Base of all consumers: the visitor, the groups, and how the socket is closed.
 
-    Every page has one socket: besides what it follows, it brings users their own news, such as the
-    count of tables that wait for them.
+    Every page has one socket. In addition to the page's content it sends users their own news, such
+    as the count of tables that wait for them.
     """
 
     groups_joined: tuple[str, ...] = ()
     own_group = ""
     shown_match: str | None = None
-    """The match this page shows: its bell counts the others."""
+    """The match that this page shows, which its bell does not count."""
     in_view_until = 0.0
-    """Until when this page counts as being in view."""
+    """Until when this page counts as in view."""
     last_bell = ""
     rings = True
-    """Whether this is a page, with a bell for tables that wait."""
+    """Whether this is a page with a bell, not a program."""
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """As in Channels, without checking connections: `in_thread` does that."""
+    async def dispatch(self, message: Message) -> None:
+        """Dispatch a message like Channels, but leave database connections to `in_thread`."""
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
@@ -90,29 +94,29 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             await self._leave_view()
 
     async def _join(self, group: str) -> None:
-        """Receive what is announced to a group, if there is one, till the end."""
+        """Join a group until the socket closes; "" is ignored."""
         if group:
             self.groups_joined = (*self.groups_joined, group)
             await self.channel_layer.group_add(group, self.channel_name)
 
     async def _follow_session(self) -> bool:
-        """Close with the session, at once where it ended while this socket was opened."""
+        """Close the socket when the session ends; return False if it has already ended."""
         await self._join(session_group(self.scope["session"].session_key or ""))
         return await self._session_goes_on()
 
     async def _session_goes_on(self) -> bool:
-        """Whether the session has not ended; False, and closed, if it has."""
+        """Return whether the session still exists; if not, close the socket."""
         stays = await in_thread(goes_on, self.scope["session"])
         if not stays:
             await self.close(RECONNECT)
         return stays
 
-    async def session_ended(self, event: dict[str, Any]) -> None:
-        """Signed out, here or from another device."""
+    async def session_ended(self, event: Message) -> None:
+        """Close the socket: the user signed out, here or from another device."""
         await self.close(RECONNECT)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Pings, and whether a page is in view."""
+        """Answer pings, and note whether the page is in view."""
         if text_data == PING:
             await self.send(PONG)
         if not self.own_group:
@@ -125,23 +129,28 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
     async def _leave_view(self) -> None:
         self.in_view_until = 0.0
-        await in_thread(hooks.page_left_view, self.visitor.user.pk)
-        # Another page of theirs may be in view, and must report that at once.
+        await in_thread(page_left_view.send, type(self), user_id=self.visitor.user.pk)
+        # Another page of the user may be in view, and must report that immediately.
         await deliver([({"type": "who.looks"}, (self.own_group,))])
 
-    async def who_looks(self, event: dict[str, Any]) -> None:
+    async def who_looks(self, event: Message) -> None:
         if self.in_view_until > monotonic():
             await self._note_in_view()
 
     async def _note_in_view(self) -> None:
-        await in_thread(hooks.page_in_view, self.visitor.user.pk, self.shown_match or "")
+        await in_thread(
+            page_in_view.send,
+            type(self),
+            user_id=self.visitor.user.pk,
+            match_id=self.shown_match or "",
+        )
 
-    async def moderation_status_changed(self, event: dict[str, Any]) -> None:
-        """A sanction was given, read or lifted: send that at once; it may end the connection."""
+    async def moderation_status_changed(self, event: Message) -> None:
+        """Send a sanction that was given, read or lifted; it may close the socket."""
         await self._may_stay(notify=True)
 
     async def _may_stay(self, *, notify: bool = False) -> bool:
-        """Read the account anew; who is banned or suspended is informed, and closed."""
+        """Read the account again; if it is banned or suspended, inform the page and close."""
         self.visitor, html, stays = await in_thread(moderation_fragment, self.visitor)
         if self.rings and (notify or not stays):
             await self.send(html)
@@ -149,8 +158,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             await self.close(BANNED)
         return stays
 
-    async def turns_moved(self, event: dict[str, Any]) -> None:
-        """Another table waits for this user, or one less."""
+    async def turns_moved(self, event: Message) -> None:
+        """Send the bell's new count of tables that wait for this user."""
         if event["match"] == self.shown_match:
             return
         bell = await self._bell()
@@ -160,21 +169,21 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             await self.send(bell + news)
 
     async def turn_news(self) -> str:
-        """What else of this page changes with whose turn it is."""
+        """Return other HTML of this page that changes with whose turn it is."""
         return ""
 
     async def _bell(self) -> str:
         return await in_thread(bell_fragment, self.visitor, self.shown_match)
 
     def group_name(self) -> str:
-        """The group that this page follows, besides those of its user; "" for none."""
+        """Return the group that this page follows in addition to those of its user; "" for none."""
         return ""
 
     async def catch_up(self, bell: str) -> None:
-        """Send the newest state whole, and the bell with it."""
+        """Send the whole newest state, with the bell's HTML."""
 
-    async def layer_back(self, event: dict[str, Any]) -> None:
-        """The channel layer was cut off: read now what may have been missed."""
+    async def layer_back(self, event: Message) -> None:
+        """Read what may have been missed while the channel layer was lost."""
         await asyncio.sleep(CATCH_UP_WITHIN * (0.1 + 0.9 * random()))
         if self.own_group and self.rings:
             self.last_bell = await self._bell()
@@ -182,7 +191,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
         await self.catch_up("")
 
     def _parameter(self, name: str, default: str) -> str:
-        """A parameter of the socket's URL, by which a page describes itself."""
+        """Return a parameter of the socket's URL, in which the page describes itself."""
         query: str = self.scope.get("query_string", b"").decode("latin1")
         return parse_qs(query, keep_blank_values=True).get(name, [default])[0]
 
@@ -196,11 +205,11 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
 
 class OwnConsumer(LiveConsumer):
-    """Any other page of a user who is signed in: their bell alone."""
+    """A page of a signed-in user that only gets the bell."""
 
     async def connect(self) -> None:
         if not self.scope["user"].is_authenticated:
-            # Accepted first: a page whose handshake is refused would try again and again.
+            # Accepted first: a page whose handshake is refused would retry endlessly.
             await self.accept()
             await self.close(SIGNED_OUT)
             return

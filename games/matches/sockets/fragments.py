@@ -1,11 +1,9 @@
-"""What a socket sends: fragments of a match for one viewer, rendered from the newest state."""
+"""The HTML or JSON that sockets send: a match for one viewer, rendered from the newest state."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils import translation
 
@@ -13,9 +11,9 @@ from accounts.permissions import may_follow
 from accounts.presenters import moderation_status_html
 from accounts.services.people import copy_of
 from games.engine.refusals import Refusal
-from games.matches.access import Access, open_match
+from games.matches import hooks
+from games.matches.access import open_match
 from games.matches.decorators import describe_refusal
-from games.matches.hooks import hooks
 from games.matches.models import Match
 from games.matches.presenters.absence import absence_html
 from games.matches.presenters.rendering import (
@@ -28,23 +26,18 @@ from games.matches.presenters.rendering import (
 )
 from games.matches.refusals import WarningUnread
 from games.matches.services import arrivals, time_source
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """Who is at the other end of a socket."""
-
-    user: Any
-    invited: Collection[str]
-    """The keys of the invitation links they have opened."""
-    language: str
-    program: bool = False
-    """Wants JSON in place of HTML."""
+from games.matches.viewing import Access, Visitor
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """A rendered match, the number of its newest event, and whether the public sees the same."""
+    """A rendered match.
+
+    Attributes:
+        html: The HTML, or the JSON for programs.
+        number: The number of the newest event; -1 before the start.
+        shared: Whether all spectators see the same.
+    """
 
     html: str
     number: int
@@ -52,7 +45,12 @@ class Fragment:
 
 
 def match_fragment(visitor: Visitor, match_id: str, since: int | None = None) -> Fragment:
-    """The newest table, or waiting room, of a match; `since` and refusals as `open_match`."""
+    """Render the newest table, or waiting room, of a match; `since` as for `open_match`.
+
+    Raises:
+        NoSuchMatch: There is no match with this id.
+        PrivateTable: The visitor may not view it.
+    """
     access = open_match(visitor.user, match_id, visitor.invited, since)
     if access.match.status not in (Match.Status.OPEN, Match.Status.CLOSED):
         return fragment_of(visitor, access)
@@ -63,7 +61,7 @@ def match_fragment(visitor: Visitor, match_id: str, since: int | None = None) ->
 
 
 def fragment_of(visitor: Visitor, access: Access) -> Fragment:
-    """A running or ended match as its socket sends it to a visitor."""
+    """Render a started match as a socket sends it to a visitor."""
     match, shared = access.match, access.player is None
     if visitor.program:
         return Fragment(pushed_state(access).decode(), match.last_number, shared)
@@ -72,7 +70,7 @@ def fragment_of(visitor: Visitor, access: Access) -> Fragment:
 
 
 def refused_fragment(visitor: Visitor, match_id: str, refusal: Refusal) -> str:
-    """Why something was refused, with the newest table: HTML, or the JSON of the API's answers."""
+    """Render a refusal with the newest table: as HTML, or as JSON like the API's answers."""
     access = open_match(visitor.user, match_id, visitor.invited)
     with translation.override(visitor.language):
         described = describe_refusal(refusal)
@@ -89,7 +87,11 @@ def refused_fragment(visitor: Visitor, match_id: str, refusal: Refusal) -> str:
 
 
 def moderation_fragment(visitor: Visitor) -> tuple[Visitor, str, bool]:
-    """The visitor read anew, their moderation status as HTML, and whether they may stay."""
+    """Read a visitor's account again.
+
+    Returns:
+        The visitor, the moderation status as HTML, and whether the visitor may stay.
+    """
     visitor = replace(visitor, user=copy_of(visitor.user))
     with translation.override(visitor.language):
         html = moderation_status_html(visitor.user, oob=True)
@@ -97,19 +99,19 @@ def moderation_fragment(visitor: Visitor) -> tuple[Visitor, str, bool]:
 
 
 def bell_fragment(visitor: Visitor, but: str | None) -> str:
-    """How many tables wait for somebody, except for one match."""
+    """Render the count of tables that wait for a visitor, without the match `but`."""
     with translation.override(visitor.language):
         return hooks.bell(visitor.user, but)
 
 
 def note_arrival(visitor: Visitor, match_id: str) -> None:
-    """Note that somebody who plays has come to a match, if they may look at it."""
+    """Record that a visitor has come to a match, if they may view it and play in it."""
     with suppress(Refusal):
         arrivals.note(open_match(visitor.user, match_id, visitor.invited))
 
 
 def absence_fragment(visitor: Visitor, match_id: str) -> str:
-    """Who is awaited at a match, read anew: no event announces that somebody has come."""
+    """Render the absent players of a match, read from the store: arrivals are no events."""
     with translation.override(visitor.language):
         access = open_match(visitor.user, match_id, visitor.invited)
         return absence_html(access, time_source.now())

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import re
 from time import monotonic, time
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from core.asgi import Message
+from core.monitoring.metrics import PUSH_LAG
 from games.engine.refusals import Refusal
-from games.matches.hooks import hooks
+from games.matches import hooks
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services.commands import MakeMove
@@ -26,26 +27,25 @@ from games.matches.sockets.consumers import (
 )
 from games.matches.sockets.fragments import Fragment
 from games.matches.threads import at_once_or_in_thread, in_thread
-from watch.metrics import PUSH_LAG
 
 logger = logging.getLogger(__name__)
 NO_CHAT = "-"
 SEEN = re.compile(r'(?:data-seen="|"seen":)(\d+)')
-"""Where a table, or the JSON of one, says how many steps it shows."""
+"""The number of steps that a table, or its JSON, shows."""
 SHOWN = re.compile(r" \d{1,7}", re.ASCII)
 CHECKED_EVERY = 10.0
-"""Seconds after which the account of somebody who moves is read anew."""
+"""Seconds after which the account of a player who moves is read again."""
 
 
 class MatchConsumer(LiveConsumer):
-    """A page that follows a match."""
+    """The socket of a page that follows a match."""
 
     number = -2
-    """Of the newest event that was sent."""
+    """The number of the newest event that was sent."""
     spectator = False
     last_html = ""
     checked_at = 0.0
-    """When the account was read last."""
+    """When the account was last read."""
 
     @property
     def _match_id(self) -> str:
@@ -62,20 +62,20 @@ class MatchConsumer(LiveConsumer):
     async def catch_up(self, bell: str) -> None:
         await rooms.enter(self._match_id, self)
         outcome = await self._newest()
-        if isinstance(outcome, Fragment) and self._was_drawn_from(outcome):
+        if isinstance(outcome, Fragment) and self._already_shows(outcome):
             self.last_html = outcome.html
         shown = await self.show(outcome, bell)
         if shown and self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
         # A page with chat names its last line; lines newer than the page are sent now.
-        last = self._parameter("talk", NO_CHAT)
+        last = self._parameter("chat", NO_CHAT)
         if shown and last != NO_CHAT:
             await self._send_chat(None, last)
 
-    def _was_drawn_from(self, newest: Fragment) -> bool:
-        """Whether the page, as it was opened, shows just that: there is nothing to send."""
-        drawn = self._parameter("drawn", "")
-        return bool(drawn) and not self.last_html and drawn == digest(newest.html)
+    def _already_shows(self, newest: Fragment) -> bool:
+        """Return whether the page, as it was loaded, already shows this table."""
+        shown = self._parameter("digest", "")
+        return bool(shown) and not self.last_html and shown == digest(newest.html)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         text = text_data or ""
@@ -88,11 +88,11 @@ class MatchConsumer(LiveConsumer):
             await super().receive(text_data, bytes_data)
 
     async def _catch_up_from(self, shown: str) -> None:
-        """Send the newest table where the page shows an older one.
+        """Send the newest table if the page shows an older one.
 
         Args:
-            shown: The steps that the table of the page counts (`data-seen`), as text; anything
-                that is no number is ignored.
+            shown: The number of steps that the page shows (`data-seen`), as text; anything that is
+                not a number is ignored.
         """
         before = self.last_html
         await rooms.catch_up(self._match_id, self)
@@ -102,7 +102,7 @@ class MatchConsumer(LiveConsumer):
             await self.send(self.last_html)
 
     async def _answer(self, text: str) -> None:
-        """Make a move, and acknowledge it with the newest table; or refuse it with that."""
+        """Make a move, and acknowledge or refuse it, with the newest table."""
         id = "null"
         try:
             if not await self._is_still_welcome():
@@ -114,16 +114,16 @@ class MatchConsumer(LiveConsumer):
             if not user.is_authenticated:
                 raise SignInFirst(_("Sign in to play."))
             if too_many:
-                raise TooMany(_("Slowly: wait a moment, then try again."))
+                raise TooMany(_("Slow down: wait a moment, then try again."))
             self.require_play()
-            move = moves.move_of(body)
-            command = MakeMove(self._match_id, user, move, body.get("asked"), again=True)
+            move, turn_token = moves.move_of(body)
+            command = MakeMove(self._match_id, user, move, turn_token, again=True)
             access = (await aexecute(command)).access
         except Refusal as refusal:
             await self._refuse(id, refusal)
             return
         except Exception:
-            # Nothing was written, or nobody knows: whoever comes back sends it again.
+            # The move may or may not be stored. The page reconnects and sends it again.
             logger.exception("A move at match %s could not be stored.", self._match_id)
             await self.close(TRY_AGAIN)
             return
@@ -143,32 +143,32 @@ class MatchConsumer(LiveConsumer):
         await self.send(self.refusal(id, html))
 
     def require_play(self) -> None:
-        """Raise a refusal where whoever opened the socket may only look."""
+        """Raise a refusal if the socket may only watch."""
 
     def acknowledgement(self, id: str, html: str) -> str:
-        """What is sent when the move of this id was played."""
+        """Return the message for a move that was played; `id` is that of the page's message."""
         return f"played {id} {html}"
 
     def refusal(self, id: str, html: str) -> str:
-        """What is sent when it was not."""
+        """Return the message for a move that was refused."""
         return f"refused {id} {html}"
 
     async def _is_still_welcome(self) -> bool:
-        """Whether whoever opened the socket may still move; False, and closed, if not.
+        """Return whether the visitor may still move; if not, close the socket.
 
-        Sanctions and ended sessions are announced; this finds what the layer could not bring.
+        Sanctions and ended sessions are announced; this finds those whose message was lost.
         """
         if not self.own_group or monotonic() - self.checked_at < CHECKED_EVERY:
             return True
         self.checked_at = monotonic()
         return await self._may_stay() and await self._session_goes_on()
 
-    async def rematch_moved(self, event: dict[str, Any]) -> None:
+    async def rematch_moved(self, event: Message) -> None:
         if not self.spectator:
             await self._show_newest()
 
-    async def arrivals_moved(self, event: dict[str, Any]) -> None:
-        """Only for a page that was drawn while somebody was awaited."""
+    async def arrivals_moved(self, event: Message) -> None:
+        """Send the absent players to a page that was loaded while a player was awaited."""
         if self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
 
@@ -180,7 +180,7 @@ class MatchConsumer(LiveConsumer):
             return
         await self.send(html)
 
-    async def chat_moved(self, event: dict[str, Any]) -> None:
+    async def chat_moved(self, event: Message) -> None:
         await self._send_chat(event["room"])
 
     async def _send_chat(self, room: str | None, last: str = "") -> None:
@@ -199,13 +199,22 @@ class MatchConsumer(LiveConsumer):
         return await in_thread(rooms.render, self.visitor, self._match_id)
 
     async def show(self, outcome: rooms.Outcome, bell: str = "", at: float | None = None) -> bool:
-        """Send what was rendered, announced `at`; False, and closed, if that is an error."""
+        """Send a rendered table, unless the page shows it already.
+
+        Args:
+            outcome: The rendered table. An error closes the socket.
+            bell: The HTML of the bell to send with it.
+            at: When the change was announced, as seconds since 1970, to measure the lag.
+
+        Returns:
+            False if the socket was closed.
+        """
         if isinstance(outcome, Exception):
             await self.close(REFUSED if isinstance(outcome, Refusal) else TRY_AGAIN)
             return False
         self.number = max(outcome.number, self.number)
         self.spectator = outcome.shared
-        # A secret move changes nothing for those who may not know of it: not even a frame is sent.
+        # For viewers who may not know of a secret move nothing changes: not even a frame is sent.
         if outcome.html != self.last_html and outcome.number == self.number:
             self.last_html = outcome.html
             await self.send(outcome.html + bell)

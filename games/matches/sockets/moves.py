@@ -1,56 +1,62 @@
-"""Moves that come over a socket: what they look like, and how many somebody may make."""
+"""Moves sent over a socket: their format, and how many a user may send."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
+from core.monitoring.rate_limit import RateLimit
 from games.engine.contract import Json
 from games.engine.refusals import BadMove
 from games.matches.refusals import BadBody
-from watch.rate_limit import RateLimit
 
 LONGEST = 16_384
-"""Characters of a message; the largest move of any game has a few hundred."""
+"""The most characters of a message; moves are much shorter."""
 LONGEST_ID = 64
 PEOPLE = 10_000
-"""So many people are counted at once; then counting begins anew."""
+"""The most users that are counted at the same time; then all counts are reset."""
 _limits: dict[int, RateLimit] = {}
 
 
-def read_body(text: str) -> Any:
-    """What a message holds, of whatever shape; BadBody."""
+def read_body(text: str) -> object:
+    """Parse a message, which may be any JSON.
+
+    Raises:
+        BadBody: It is too long, or not JSON.
+    """
     if len(text) > LONGEST:
         raise BadBody(_("This is too long for a move."))
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise BadBody(_("This is no JSON.")) from None
+        raise BadBody(_("This isn’t JSON.")) from None
 
 
-def id_of(body: Any) -> str:
-    """The id of a message as JSON, a number or a short text; null where there is none."""
+def id_of(body: object) -> str:
+    """Return the id of a message as JSON: a number, a short text, or null."""
     given = body.get("id") if isinstance(body, dict) else None
     if type(given) is not int and not (isinstance(given, str) and len(given) <= LONGEST_ID):
         return "null"
     return json.dumps(given)
 
 
-def move_of(body: Any) -> Json:
-    """The move of a message `{"move": {…}, "asked": "…", "id": 7}`; BadMove."""
+def move_of(body: object) -> tuple[Json, object]:
+    """Return the move and turn token of a message `{"move": {…}, "turn_token": "…", "id": 7}`.
+
+    Raises:
+        BadMove: The message has no move.
+    """
     if not isinstance(body, dict) or not isinstance(body.get("move"), dict):
-        raise BadMove(_("A move is an object."))
-    move: Json = body["move"]
-    return move
+        raise BadMove(_("A move must be an object."))
+    return body["move"], body.get("turn_token")
 
 
 def may_send(user_id: int) -> bool:
-    """Count a message of somebody; whether it is not one too many.
+    """Count a message of a user, and return whether it is within the limit.
 
-    As many as writes over HTTP, by account and process: what a socket costs it costs its process.
+    The limit is the same as for writes over HTTP, but each process counts for itself.
     """
     limit = _limits.get(user_id)
     if limit is None:

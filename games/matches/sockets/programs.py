@@ -1,29 +1,29 @@
-"""Sockets for programs: opened with a session or with a token, and closed when that ends."""
+"""Sockets for programs: opened with a session or a token, and closed when it ends."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
 
 from django.utils import timezone
 
 from accounts.api import require_scope
-from accounts.bearer import key_of
 from accounts.models import AccessToken, Scope
 from accounts.services.tokens import find, is_stored
+from core.asgi import Message
+from core.http import bearer_key
 from games.matches.announce import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.consumers import SIGNED_OUT, LiveConsumer
-from games.matches.sockets.fragments import Visitor
 from games.matches.sockets.match_consumers import MatchConsumer
 from games.matches.threads import in_thread
+from games.matches.viewing import Visitor
 
 
 class ProgramSocket(LiveConsumer):
-    """A socket that a token may open: it acts as the token's owner, until the token ends.
+    """A socket that may be opened with a token, and then acts as its owner until the token ends.
 
-    Whoever brings a token that is not valid is not let in as somebody else instead.
+    With an invalid token the socket is closed, even if the client also has a valid session.
     """
 
     rings = False
@@ -32,7 +32,7 @@ class ProgramSocket(LiveConsumer):
 
     async def connect(self) -> None:
         header = dict(self.scope["headers"]).get(b"authorization", b"").decode("latin1")
-        key = key_of(header)
+        key = bearer_key(header)
         if key is not None:
             self.token = await in_thread(find, key)
             if self.token is None:
@@ -52,7 +52,7 @@ class ProgramSocket(LiveConsumer):
         return visitor if self.token is None else replace(visitor, user=self.token.user)
 
     async def _follow_session(self) -> bool:
-        """Close with the token, where there is one: it is no session and does not end with one."""
+        """Close the socket when the token ends, or without a token, when the session ends."""
         if self.token is None:
             return await super()._follow_session()
         await self._join(group_of("token", self.token.pk))
@@ -72,27 +72,27 @@ class ProgramSocket(LiveConsumer):
             await self.close(SIGNED_OUT)
         return stays
 
-    async def session_ended(self, event: dict[str, Any]) -> None:
-        """Signing out everywhere ends tokens too; any other session is none of theirs."""
+    async def session_ended(self, event: Message) -> None:
+        """Check the token, because signing out everywhere ends tokens too; else close."""
         if self.token is None:
             await super().session_ended(event)
         else:
             await self._session_goes_on()
 
-    async def token_ended(self, event: dict[str, Any]) -> None:
+    async def token_ended(self, event: Message) -> None:
         await self.close(SIGNED_OUT)
 
 
 class ProgramConsumer(ProgramSocket, MatchConsumer):
-    """A program that follows a match as JSON, and moves, by a session or a token."""
+    """The socket of a program that follows a match as JSON, and can move."""
 
     async def catch_up(self, bell: str) -> None:
-        """A program that follows a match has come to it, as somebody has who opens its page."""
+        """Record the arrival at the match, as opening its page does, and catch up."""
         await in_thread(fragments.note_arrival, self.visitor, self._match_id)
         await super().catch_up(bell)
 
     async def _send_absence(self) -> None:
-        """Programs ask for it."""
+        """Send nothing: programs read the absent players over HTTP."""
 
     def require_play(self) -> None:
         if self.token is not None:
@@ -104,8 +104,8 @@ class ProgramConsumer(ProgramSocket, MatchConsumer):
     def refusal(self, id: str, html: str) -> str:
         return f'{{"id":{id},{html[1:]}'
 
-    async def rematch_moved(self, event: dict[str, Any]) -> None:
-        """The JSON of a match does not show it."""
+    async def rematch_moved(self, event: Message) -> None:
+        """Send nothing: the JSON of a match has no rematch."""
 
-    async def chat_moved(self, event: dict[str, Any]) -> None:
-        """The JSON of a match does not show it."""
+    async def chat_moved(self, event: Message) -> None:
+        """Send nothing: the JSON of a match has no chat."""

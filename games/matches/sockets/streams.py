@@ -1,4 +1,4 @@
-"""Streams over WebSockets: the same messages as over HTTP, a frame each."""
+"""Streams over WebSockets: the same messages as over HTTP, one per frame."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import aclosing
 
 from django.conf import settings
 
+from core.refusals import Refusal
 from games.engine.contract import Json
 from games.matches.api.base import read
 from games.matches.api.streams import FromQuery, MatchStreamQuery, may_chat
@@ -15,21 +16,20 @@ from games.matches.sockets.programs import ProgramSocket
 from games.matches.streams.match_source import MatchSource
 from games.matches.streams.stream import Source, Stream
 from games.matches.threads import in_thread
-from refusals import Refusal
 
 ENDED = 1000
 TOO_SLOW = 4408
-"""For whoever takes nothing; who takes something late is told before, by the last message."""
+"""Close code for a client that stops reading; one that reads late gets a last message first."""
 
 
 class StreamConsumer(ProgramSocket):
-    """A stream for a program, by its token or a session; it closes when that ends."""
+    """A stream for a program with a token or a session; it closes when that ends."""
 
     query = FromQuery
     _sending: asyncio.Task[None] | None = None
 
     async def catch_up(self, bell: str) -> None:
-        """Begin; where the channel layer was cut off, the stream itself is woken."""
+        """Start the stream; after a lost channel layer the stream itself reads again."""
         if not self.visitor.user.is_authenticated:
             await self.close(SIGNED_OUT)
         elif self._sending is None:
@@ -41,11 +41,15 @@ class StreamConsumer(ProgramSocket):
         await super().disconnect(code)
 
     def open_source(self) -> Source:
-        """What is streamed; a Refusal where there is nothing to be had."""
+        """Return the source to stream; raise a Refusal if the caller may not read it."""
         raise NotImplementedError
 
     def asked_for(self) -> Json:
-        """The parameters of the address; BadBody."""
+        """Return the parameters of the URL.
+
+        Raises:
+            BadBody: A parameter is wrong.
+        """
         given = {name: self._parameter(name, "") for name in self.query().get_fields()}
         return read(self.query(data={name: text for name, text in given.items() if text}))
 

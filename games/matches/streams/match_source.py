@@ -1,36 +1,49 @@
-"""What a stream of a match sends: what its reader was told, the newest state, the chat."""
+"""The stream of a match: the events that the reader knows of, the newest state, the chat."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from games.matches.access import Access, open_match
+from accounts.http import Visitor
+from core.refusals import Refusal
+from games.matches import hooks
+from games.matches.access import open_match
 from games.matches.announce import group_of
-from games.matches.hooks import hooks
 from games.matches.models import Match
 from games.matches.presenters.events import events_for, last_number_for
 from games.matches.presenters.rendering import pushed_state, serialize
 from games.matches.refusals import BadBody, MatchIsOver, SeatChanged
-from refusals import Refusal
+from games.matches.viewing import Access
 
 WAITING = (Match.Status.OPEN, Match.Status.CLOSED)
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
 
 
 class MatchSource:
-    """A match for one reader, beyond the event `after`; None: from now on.
+    """A match for one reader.
 
-    The events come first, each once and in order, then the state that they led to, where it differs
-    from the one sent before. `chat`: whether lines of the reader's room are sent, those newer than
-    the line `line`; None: from now on.
+    Events come first, each once and in order, then the state after them, if it differs from the one
+    sent before.
+
+    Args:
+        user: The reader.
+        match_id: The id of the match.
+        keys: The keys of the invitation links that the reader has opened.
+        after: The number of the event after which to start; None for new events only.
+        chat: Whether to send lines of the reader's chat room.
+        line: The id of the chat line after which to start; None for new lines only.
+
+    Raises:
+        NoSuchMatch: There is no match with this id.
+        PrivateTable: The reader may not view it.
+        BadBody: `after` is higher than the newest event's number.
     """
 
     def __init__(
         self,
-        user: Any,
+        user: Visitor,
         match_id: str,
         keys: Collection[str] = (),
         *,
@@ -38,7 +51,6 @@ class MatchSource:
         chat: bool = False,
         line: int | None = None,
     ) -> None:
-        """NoSuchMatch, PrivateTable; BadBody where `after` is a number that there is not yet."""
         self.groups: tuple[str, ...] = (group_of("match", match_id),)
         self.more = False
         self.end: Refusal | None = None
@@ -48,11 +60,11 @@ class MatchSource:
         self._started, self._seat = access.match.status not in WAITING, access.seat
         last = last_number_for(access)
         if after is not None and after > last:
-            words = _("There is no event {number} yet: the last one is {last}.")
+            words = _("There is no event {number} yet: the latest is {last}.")
             raise BadBody(words, number=after, last=last)
         self._number = last if after is None else after
         self._lines: set[int] | None = None
-        """The ids of the chat's newest lines that need not be sent; None without chat."""
+        """The ids of the chat lines that need not be sent; None without chat."""
         self._oldest_line = 0
         if chat:
             known = hooks.chat_data(access)
@@ -62,9 +74,9 @@ class MatchSource:
     def read(self) -> list[bytes]:
         access = open_match(self._user, self._match_id, self._keys)
         if self._started and access.seat != self._seat:
-            # What they are told, and with it each number, is another story now.
+            # Another seat knows of other events, with other numbers.
             self.end = SeatChanged(
-                _("Your seat has changed. Open the stream anew, without `from`.")
+                _("Your seat has changed. Open the stream again, without `from`.")
             )
             return []
         self._started, self._seat = access.match.status not in WAITING, access.seat
@@ -81,19 +93,19 @@ class MatchSource:
         return messages
 
     def _events(self, access: Access) -> list[bytes]:
-        told = events_for(access, self._number)
-        self._number += len(told["events"])
-        self.more = self._number < told["last"]
+        found = events_for(access, self._number)
+        self._number += len(found["events"])
+        self.more = self._number < found["last"]
         return [
             serialize({"type": "event", "number": event["number"], "event": event})
-            for event in told["events"]
+            for event in found["events"]
         ]
 
     def _chat(self, access: Access) -> list[bytes]:
         if self._lines is None:
             return []
         lines = hooks.chat_data(access)
-        # Where a line is hidden an older one takes its place among the newest: that is no news.
+        # When a line is hidden, an older one moves up among the newest; it is not new.
         known, oldest = self._lines, self._oldest_line
         new = [line for line in lines if line["id"] not in known and line["id"] > oldest]
         self._lines = {line["id"] for line in lines}

@@ -1,7 +1,7 @@
-"""A stream: what concerns a match or a person, message by message, for one program.
+"""Streams: the news of a match or a user, message by message, for one program.
 
-Nothing is queued for whoever reads slowly: the channel layer only wakes a stream, which then reads
-from the store what is new beyond the number it has sent. What is not read yet is in the store.
+Nothing is queued for a slow reader: the channel layer only wakes a stream, which then reads from
+the store what is newer than the number it has sent.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
+from django.contrib.sessions.backends.base import SessionBase
 from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
@@ -24,57 +25,68 @@ from accounts.refusals import BadToken, require
 from accounts.services.people import copy_of
 from accounts.services.sessions import goes_on
 from accounts.services.tokens import is_stored
+from core.refusals import Refusal
 from games.matches.announce import group_of, session_group
 from games.matches.decorators import describe_refusal
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import ReadsTooSlowly, SignInFirst, StreamInterrupted
 from games.matches.threads import in_thread
-from refusals import Refusal
 
 ALIVE_EVERY = 15.0
-"""Seconds after the last message, whatever happened unseen: else the pause would betray it."""
+"""Seconds after the last message; hidden events do not restart the period, or it would reveal
+them."""
 SLOW_AFTER = 10.0
-"""Seconds in which whoever reads takes a message. Who does so later is told, and dropped; who does
-not at all (`STREAM_SEND_SECONDS`) can only be dropped."""
+"""Seconds within which the client must read a message. A later client gets a last message and is
+dropped; one that stops reading (`STREAM_SEND_SECONDS`) is dropped without one."""
 LONGEST = 12 * 60 * 60.0
-"""Seconds: a membership in a group of the channel layer is forgotten after a day."""
+"""Seconds after which a stream ends: the channel layer drops group memberships after a day."""
 ALIVE = serialize({"type": "alive"})
 
 
 class Source(Protocol):
-    """What a stream reads from, as of what it has sent; called where the database may be asked."""
+    """The content of a stream; it remembers what was sent."""
 
     groups: tuple[str, ...]
-    """Those of the channel layer that tell of news."""
+    """The groups of the channel layer that announce news."""
     more: bool
-    """Whether there is more to read at once."""
+    """Whether there is more to read immediately."""
     end: Refusal | None
-    """Why nothing will come any more, once that is so."""
+    """Why no more messages will follow; None if some may."""
 
     def read(self) -> list[bytes]:
-        """The messages that are new, serialized; a Refusal where there are none to be had."""
+        """Return the new messages, serialized; called in a thread that may use the database.
+
+        Raises:
+            Refusal: The reader may not read any more.
+        """
         ...
 
 
 @dataclass
 class Caller:
-    """Who reads a stream over HTTP: by a token, or by the session of a browser."""
+    """The reader of a stream over HTTP, with a token or a browser's session."""
 
     user: User
     token: AccessToken | None
-    session: Any
+    session: SessionBase
     language: str
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """Those that tell that they may have to go."""
+        """The groups that announce that the caller may have lost access."""
         person = group_of("person", self.user.pk)
         if self.token is not None:
             return person, group_of("token", self.token.pk)
         return person, session_group(self.session.session_key or "")
 
     def check(self) -> None:
-        """BadToken, SignInFirst, or what they are told who may follow nothing any more."""
+        """Require that the caller may still read.
+
+        Raises:
+            SignInFirst: The session has ended.
+            BadToken: The token has ended.
+            NotAllowed: The user is banned or suspended.
+        """
         if self.token is None:
             if not goes_on(self.session):
                 raise SignInFirst(_("Sign in to play."))
@@ -84,9 +96,12 @@ class Caller:
 
 
 class Stream:
-    """The messages of a source, and signs of life, until one of both sides ends it.
+    """The messages of a source, and signs of life, until either side ends it.
 
-    `caller` is None where somebody else sees to it that whoever reads may do so.
+    Args:
+        source: The content.
+        caller: The reader to check before each read; None if the socket does that.
+        language: The language of the last message, without a caller.
     """
 
     def __init__(self, source: Source, caller: Caller | None = None, language: str = "en") -> None:
@@ -96,13 +111,16 @@ class Stream:
         self.ended_by: Refusal | None = None
 
     async def interrupt(self) -> None:
-        """End it: whoever reads opens it anew, elsewhere or later."""
-        self.ended_by = StreamInterrupted(_("This server restarts. Open the stream again."))
+        """End the stream; the client may open it again."""
+        self.ended_by = StreamInterrupted(_("This server is restarting. Open the stream again."))
         self._woken.set()
 
     async def messages(self) -> AsyncGenerator[bytes]:
-        """Join the groups, then read; each message is JSON in one line, without its end."""
-        layer: Any = get_channel_layer()
+        """Yield messages, each as one line of JSON without a line break.
+
+        It joins the groups before it reads, so that it misses no message.
+        """
+        layer = get_channel_layer()
         channel = await layer.new_channel("stream")
         groups = (*self._source.groups, *(() if self._caller is None else self._caller.groups))
         listener: asyncio.Task[None] | None = None
@@ -133,7 +151,9 @@ class Stream:
                 yield message
                 quiet_since = monotonic()
                 if quiet_since - sent_at > SLOW_AFTER:
-                    words = _("You read too slowly. Open the stream again from your last number.")
+                    words = _(
+                        "You’re reading too slowly. Open the stream again from your last number."
+                    )
                     self.ended_by = ReadsTooSlowly(words)
                     break
             if self.ended_by is None and not self._source.more:
@@ -161,8 +181,8 @@ class Stream:
             self._caller.check()
         return self._source.read()
 
-    async def _listen(self, layer: Any, channel: str) -> None:
-        """Wake at each announcement; where the layer is lost, the signs of life read anew."""
+    async def _listen(self, layer: BaseChannelLayer, channel: str) -> None:
+        """Wake the stream at each message; if the layer is lost, it reads every 15 seconds."""
         while True:
             await layer.receive(channel)
             self._woken.set()

@@ -1,4 +1,4 @@
-"""What moderators may do at tables; each act is logged with who, what and why."""
+"""Acts of moderators at tables; the audit log gets each with its actor, subject and reason."""
 
 from __future__ import annotations
 
@@ -15,36 +15,41 @@ from accounts.permissions import may_moderate, may_moderate_all, uninvolved
 from accounts.refusals import require
 from accounts.services import audit
 from games.chat.models import ChatLine
-from games.evenings.services import is_host_of
+from games.game_nights.services import is_host_of
 from games.ladders.models import REASON_LENGTH
 from games.ladders.services import ratings
 from games.lobby.services import dealing
 from games.matches import announce
-from games.matches.access import Access, lock_match, players_of, require_signed_in
+from games.matches.access import lock_match, players_of, require_signed_in
 from games.matches.models import Event, Match
 from games.matches.refusals import BadTable, NoSuchMatch, NotAllowed, NotRunning
 from games.matches.services import leaving
+from games.matches.viewing import Access
 
 LOOK_LASTS = timedelta(hours=2)
 LOOK = "look-into-match"
 SHOWN = 500
-"""So many events, and lines of chat, are shown of a match."""
+"""The maximum number of events, and of chat lines, shown of a match."""
 
 
 def open_for_moderator(user: Visitor, match_id: str) -> Access:
-    """A match, private or not, for a moderator; NotAllowed, NoSuchMatch.
+    """Return a match, private or not, for a moderator.
 
-    For what is secret in it, check `sees_everything`.
+    Before showing secrets, check `sees_everything`.
+
+    Raises:
+        NotAllowed: If the user is not a moderator.
+        NoSuchMatch: If there is no match of this id.
     """
     require(may_moderate(user))
     match = Match.objects.filter(id=match_id).first()
     if match is None:
-        raise NoSuchMatch(_("There is no such table. Perhaps the link was cut short."))
+        raise NoSuchMatch(_("There is no such table. Check that the link is complete."))
     return Access(match, players_of(match), None, require_signed_in(user))
 
 
 def sees_everything(user: User, access: Access) -> bool:
-    """Whether a moderator may see all hands: after the match, or after a logged look."""
+    """Return whether a moderator may see all hands: after the match, or after a logged look."""
     match = access.match
     if match.status in (Match.Status.FINISHED, Match.Status.ABORTED):
         return True
@@ -55,32 +60,43 @@ def sees_everything(user: User, access: Access) -> bool:
 
 
 def newest_events(access: Access) -> QuerySet[Event]:
-    """The last events of a match, the newest first; for who sees everything."""
+    """Return the last events of a match, the newest first; check `sees_everything` before."""
     return access.match.events.order_by("-number")[:SHOWN]
 
 
 def newest_lines(access: Access) -> QuerySet[ChatLine]:
-    """The last lines of chat in both rooms, the newest first; for who sees the chat."""
+    """Return the last chat lines of both rooms, the newest first; check `sees_chat` before."""
     return access.match.chat.select_related("author").order_by("-id")[:SHOWN]
 
 
 def look_into(user: User, match_id: str, why: str) -> None:
-    """Log why a moderator looks into a match, which lets them see all hands; NotAllowed."""
+    """Log why a moderator looks into a match, which lets them see all hands.
+
+    Raises:
+        NotAllowed: If the user is not a moderator or plays in the match.
+        BadTable: If the reason is missing or too long.
+    """
     access = open_for_moderator(user, match_id)
     _require_not_playing(user, access)
     audit.log(user, LOOK, subject=f"match {match_id}", why=_reason(why))
 
 
 def sees_chat(user: User, access: Access) -> bool:
-    """Whether a moderator may read both rooms; while the match runs this is as with the hands.
+    """Return whether a moderator may read both rooms; while the match runs, as `sees_everything`.
 
-    Players do not read the spectators' room before the end, moderators or not.
+    So a moderator who plays does not read the spectators' room before the end.
     """
     return access.match.status != Match.Status.RUNNING or sees_everything(user, access)
 
 
 def end(user: User, match_id: str, why: str) -> None:
-    """Call a running match off, so that it counts for nobody; only after a logged look."""
+    """Call off a running match, so that it counts for no player.
+
+    Raises:
+        NotRunning: If the match is not running.
+        NotAllowed: If the moderator plays in the match, or has not logged a look.
+        BadTable: If the reason is missing or too long.
+    """
     _require_look(user, match_id)
     with transaction.atomic():
         audit.log(user, "end-match", subject=f"match {match_id}", why=_reason(why))
@@ -88,11 +104,17 @@ def end(user: User, match_id: str, why: str) -> None:
 
 
 def put_out(user: User, match_id: str, seat: int, why: str) -> None:
-    """Expel a player from a running match, so that they rank last; only after a logged look."""
+    """Expel a player from a running match, so that they rank last.
+
+    Raises:
+        NotRunning: If the match is not running.
+        NotAllowed: If the moderator plays in the match, or has not logged a look.
+        BadTable: If no user has this seat, or if the reason is missing or too long.
+    """
     access = _require_look(user, match_id)
     player = next((p for p in access.players if p.seat == seat), None)
     if player is None or player.user is None or player.left_at is not None:
-        raise BadTable(_("Nobody sits there."))
+        raise BadTable(_("This seat is empty."))
     with transaction.atomic():
         subject = f"seat {seat} of {match_id}"
         audit.log(user, "put-out", about=player.user, subject=subject, why=_reason(why))
@@ -101,9 +123,9 @@ def put_out(user: User, match_id: str, seat: int, why: str) -> None:
 
 
 def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
-    """Hide a line of chat from everybody; copies in reports stay.
+    """Hide a chat line from all readers; copies in reports stay.
 
-    For moderators who do not play in the match, and for hosts at their tables.
+    Moderators may do this unless they play in the match, and hosts of game nights at their tables.
     """
     match = Match.objects.filter(id=match_id).first()
     if match is None or not is_host_of(user, match):
@@ -113,7 +135,7 @@ def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
     with transaction.atomic():
         line = ChatLine.objects.select_for_update().filter(match_id=match_id, id=line_id).first()
         if line is None:
-            raise BadTable(_("There is no such line."))
+            raise BadTable(_("There is no such message."))
         require(uninvolved(user, line.author_id))
         line.hidden = True
         line.save(update_fields=["hidden"])
@@ -128,14 +150,14 @@ def take_down(user: User, match_id: str, why: str) -> None:
     with transaction.atomic():
         match = lock_match(match_id)
         if match.status != Match.Status.OPEN:
-            raise BadTable(_("This table has started already."))
+            raise BadTable(_("This table has already started."))
         dealing.close_open(match)
         subject = f"match {match.id}"
         audit.log(user, "take-down", about=match.host, subject=subject, why=_reason(why))
 
 
 def may_annul(user: User, access: Access) -> bool:
-    """Whether this moderator may let a match count for nobody: one that counts still."""
+    """Return whether this moderator may annul a match, which must still count for its players."""
     match = access.match
     if not match.rated or match.status != Match.Status.FINISHED or not may_moderate_all(user):
         return False
@@ -144,41 +166,51 @@ def may_annul(user: User, access: Access) -> bool:
 
 
 def annul(user: User, match_id: str, why: str) -> None:
-    """Let a rated match count for nobody and recompute the ratings; for senior moderators."""
+    """Annul a rated match and recompute the ratings.
+
+    Raises:
+        NotAllowed: If the user is not a senior moderator, or is involved in the match.
+        BadTable: If the reason is missing or too long.
+    """
     require(may_moderate_all(user))
     access = open_for_moderator(user, match_id)
     require(uninvolved(user, *(player.user_id for player in access.players)))
     with transaction.atomic():
         if len(why.strip()) > REASON_LENGTH:
-            raise BadTable(_("Say why, in at most {most} characters."), most=REASON_LENGTH)
+            raise BadTable(_("Give a reason of at most {most} characters."), most=REASON_LENGTH)
         ratings.annul(match_id, _reason(why), user)
         audit.log(user, "annul", subject=f"match {match_id}", why=_reason(why))
         announce.match_moved(match_id, access.match.last_number)
 
 
 def _require_look(user: User, match_id: str) -> Access:
-    """A running match after a logged look of this moderator; NotRunning, NotAllowed."""
+    """Return a running match that this moderator has logged a look at.
+
+    Raises:
+        NotRunning: If the match is not running.
+        NotAllowed: If the moderator plays in it, or has not logged a look.
+    """
     access = open_for_moderator(user, match_id)
     if access.match.status != Match.Status.RUNNING:
         raise NotRunning(_("This match is not running."))
     _require_not_playing(user, access)
     if not sees_everything(user, access):
-        raise NotAllowed(_("Say first why you look into a running match."))
+        raise NotAllowed(_("Give a reason before you look into a running match."))
     return access
 
 
 def plays(user: User, access: Access) -> bool:
-    """Whether a moderator has, or had, a seat of this match."""
+    """Return whether a moderator has, or had, a seat in this match."""
     return any(player.user_id == user.pk for player in access.players)
 
 
 def _require_not_playing(user: User, access: Access) -> None:
     if plays(user, access):
-        raise NotAllowed(_("You play in this match: another moderator must look into it."))
+        raise NotAllowed(_("You’re playing in this match: another moderator must look into it."))
 
 
 def _reason(why: str) -> str:
     why = why.strip()
     if not why or len(why) > 1000:
-        raise BadTable(_("Say why, in at most 1,000 characters."))
+        raise BadTable(_("Give a reason of at most 1,000 characters."))
     return why

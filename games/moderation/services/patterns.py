@@ -1,4 +1,4 @@
-"""Suspicious patterns in somebody's matches: quick losses to the same person again and again."""
+"""Suspicious patterns in a user's matches: repeated quick losses to the same opponent."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from games.matches.models import Event, Match, Player
 
 LATELY = timedelta(days=60)
 EXAMINED = 300
-"""So many of the latest matches are examined at most."""
+"""The maximum number of recent matches to examine."""
 QUICK = 6
-"""A match with at most so many events per seat counts as quick."""
+"""The maximum number of events per seat in a quick match."""
 TOO_MANY = 3
-"""So many quick matches are a pattern."""
+"""The number of quick matches that make a pattern."""
 SHOWN = 10
 
 
 @dataclass
 class Pattern:
-    """Another person who won quickly against somebody, or lost so, again and again."""
+    """An opponent who repeatedly won or lost quickly against a user."""
 
     other: User
     lost: list[str]
-    """The matches the other won quickly, the newest first."""
+    """The matches the opponent won quickly, the newest first."""
     won: list[str]
-    """The matches the other lost quickly."""
+    """The matches the opponent lost quickly."""
     shared_device: bool
 
 
 def latest_tables(user: User) -> QuerySet[Match]:
-    """The last tables somebody had a seat at, the newest first."""
+    """Return the last tables a user had a seat at, the newest first."""
     return Match.objects.filter(players__user=user).order_by("-opened_at", "-id")[:SHOWN]
 
 
 def quick_losses(user: User) -> list[Pattern]:
-    """The people with whom somebody had too many quick losses or wins lately, the most first."""
+    """Return the opponents with too many recent quick losses or wins, the most first."""
     since = timezone.now() - LATELY
     own = Player.objects.filter(user=user, ended_at__gt=since).order_by("-ended_at", "-id")
     latest = list(own.values_list("match_id", flat=True)[:EXAMINED])
@@ -68,7 +68,7 @@ def quick_losses(user: User) -> list[Pattern]:
 def _lost_and_won(
     user: User, tables: Iterable[list[Player]]
 ) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
-    """The matches lost to, and won against, each other person: a win is a first place."""
+    """Return the matches lost to, and won against, each opponent; a win is a first place."""
     lost: dict[int, list[str]] = defaultdict(list)
     won: dict[int, list[str]] = defaultdict(list)
     for table in tables:

@@ -1,19 +1,19 @@
-"""Reports from a table, with a copy of what is reported, as far as the reporter may see it."""
+"""Reports from a table, with a copy of what is reported that shows only what the reporter sees."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Report, User
 from accounts.services.reports import report
+from core.refusals import Refusal
 from games.chat import services as chat
 from games.chat.models import ChatLine
-from games.matches.access import Access
+from games.engine.contract import Json
 from games.matches.refusals import NotAllowed, SignInFirst
-from refusals import Refusal
+from games.matches.viewing import Access
 
 LINES_AROUND = 10
 
@@ -25,16 +25,23 @@ class CannotReport(Refusal, code="cannot-report"): ...
 
 
 def line_to_report(access: Access, line_id: int) -> ChatLine:
-    """A line, by a user, of the room that the reporter reads; NothingToReport."""
+    """Return a user's chat line from the room that the reporter reads; raise NothingToReport."""
     room = access.match.chat.filter(room=chat.room_of(access)).select_related("author")
     line = room.filter(id=line_id).exclude(author=None).first()
     if line is None:
-        raise NothingToReport(_("There is no such line."))
+        raise NothingToReport(_("There is no such message."))
     return line
 
 
 def report_line(access: Access, line_id: int, reason: str, note: str) -> Report:
-    """Report a line of chat, with the lines around it; NothingToReport, CannotReport."""
+    """Report a chat line, with the lines around it.
+
+    Raises:
+        NothingToReport: If there is no such line in the reporter's room.
+        CannotReport: If the report is not accepted; it carries the sentence to show.
+        SignInFirst: If the reporter is not signed in.
+        NotAllowed: If the reporter may not report.
+    """
     line = line_to_report(access, line_id)
     assert line.author is not None
     room = ChatLine.objects.filter(match_id=line.match_id, room=line.room).select_related("author")
@@ -49,20 +56,31 @@ def report_line(access: Access, line_id: int, reason: str, note: str) -> Report:
 
 
 def player_to_report(access: Access, seat: int) -> User:
-    """The user who has, or has left, a seat of the match; NothingToReport."""
+    """Return the user who has, or has left, a seat of the match; raise NothingToReport."""
     player = next((p for p in access.players if p.seat == seat), None)
     if player is None or player.user is None:
-        raise NothingToReport(_("There is nobody to report at this seat."))
+        raise NothingToReport(_("There is no player to report at this seat."))
     return player.user
 
 
 def report_player(
     access: Access, seat: int, reason: str, note: str, log_lines: Sequence[str] = ()
 ) -> Report:
-    """Report how somebody at the table plays or left; NothingToReport, CannotReport.
+    """Report how a player at the table plays, or that they left.
 
-    `log_lines`: the end of the public log. Secrets are no evidence before the end of the match;
-    moderators can look into it themselves.
+    Args:
+        access: The match, with the reporter.
+        seat: The player's seat.
+        reason: A value of `Report.Reason`.
+        note: The reporter's own words.
+        log_lines: The end of the public log. Secrets are no evidence before the end of the match,
+            as moderators can look into it themselves.
+
+    Raises:
+        NothingToReport: If no user has or had this seat.
+        CannotReport: If the report is not accepted; it carries the sentence to show.
+        SignInFirst: If the reporter is not signed in.
+        NotAllowed: If the reporter may not report.
     """
     about = player_to_report(access, seat)
     left = any(p.seat == seat and p.left_at is not None for p in access.players)
@@ -78,7 +96,7 @@ def _report(
     subject_id: str,
     reason: str,
     note: str,
-    evidence: dict[str, Any],
+    evidence: Json,
 ) -> Report:
     if access.user is None:
         raise SignInFirst(_("Sign in to report something."))

@@ -1,4 +1,4 @@
-"""Taking seats and searches from people under sanctions, and separating people who block."""
+"""Take seats and searches from sanctioned users, and separate users after a block."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections.abc import Iterable
 from accounts.models import Sanction, User
 from accounts.permissions import in_force, is_banned, may_play_rated
 from accounts.services.bots import with_bots
-from games.evenings import services as evenings
+from core.refusals import Refusal
+from games.game_nights import services as game_nights
 from games.lobby.services import lobby, tickets
 from games.matches.models import Match, Player
 from games.matches.refusals import NotInstalled, NotOpen
 from games.matches.services import leaving
-from refusals import Refusal
 
 logger = logging.getLogger(__name__)
 
 
 def enforce(user: User) -> int:
-    """Take somebody's seats where sanctions no longer allow them; return at how many tables.
+    """Take a user's seats that sanctions no longer allow; return at how many tables.
 
-    In a running match a bot takes the seat, or a match of two ends. Whoever may not play rated
+    In a running match a bot takes the seat, or a match of two ends. A user who may not play rated
     matches loses the seats at rated tables that have not started.
     """
     players = Player.objects.filter(user=user, left_at=None)
     if is_banned(user):
         tickets.withdraw_all(user)
-        evenings.close_all(user)
+        game_nights.close_all(user)
         going_on = (Match.Status.OPEN, Match.Status.RUNNING)
         return _leave_all(user, players.filter(match__status__in=going_on))
     if not may_play_rated(user) and in_force(user):
@@ -37,17 +37,17 @@ def enforce(user: User) -> int:
 
 
 def sweep() -> int:
-    """Enforce the sanctions of everybody: after a crash some may have been left out."""
+    """Enforce the sanctions of all users, as a crash may have left some out."""
     under = (Sanction.Kind.BAN, Sanction.Kind.SUSPENSION, Sanction.Kind.UNRATED)
     people = User.objects.filter(sanctioned=True, sanctions__kind__in=under).distinct()
     return sum(enforce(one) for person in people for one in with_bots(person))
 
 
 def separate(owner: User, other: User) -> None:
-    """Let `owner`, who has blocked the other, leave each table they share that has not started.
+    """Make `owner`, who blocked `other`, leave each shared table that has not started.
 
-    A table of their own is taken down with that: to send the other away would tell them. A full
-    table counts as started: leaving it would be counted against them.
+    This closes a table that the owner hosts: removing the other would reveal the block. A full
+    table counts as started, since leaving it would be counted against the owner.
     """
     shared = Match.objects.filter(
         status=Match.Status.OPEN,
@@ -67,7 +67,7 @@ def _leave_all(user: User, players: Iterable[Player]) -> int:
         try:
             left += _leave(user, match_id)
         except NotInstalled:
-            continue  # Nobody plays there.
+            continue  # The match cannot be played on.
         except Exception:
             # One failure must not stop the others; the worker tries again.
             logger.exception("%s could not be taken from %s.", user.pk, match_id)

@@ -1,7 +1,7 @@
-"""Patterns that open a case by themselves, when the end of a rated match completes one.
+"""Open a case automatically when the end of a rated match completes a suspicious pattern.
 
-They are hints for moderators, with what happened as evidence, and no verdict. Nothing of them is
-shown to anybody else. What was judged once does not count again.
+A case is a hint with evidence, not a verdict, and only moderators see it. Matches before the last
+closed case of the same pattern do not count again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -23,17 +22,18 @@ from games.matches.models import Event, Match, Player
 from games.moderation.services import patterns
 
 ENOUGH = 3
-"""So many rated matches against the same person, of one browser or over quickly, are a pattern."""
+"""The number of rated matches against one opponent, quick or from one browser, for a pattern."""
 GAIN = 150
-"""So many points, won from few, are a pattern."""
+"""The number of points, won from few opponents, that make a pattern."""
 FEW = 2
+"""The number of opponents that count as few."""
 PART = 80
-"""Per cent of what was won, at least, that came from so few opponents."""
+"""The minimum percentage of the points that came from these few."""
 LISTED = 10
 
 
 def examine(match_id: str) -> None:
-    """Open a case for each pattern that those who won this match have come to show."""
+    """Open a case for each pattern that the winners of this match now show."""
     players = list(Player.objects.filter(match=match_id).exclude(user=None).select_related("user"))
     won = [player.user for player in players if player.place == 1 and player.user]
     lost = [player.user for player in players if player.place != 1 and player.user]
@@ -48,7 +48,7 @@ def _examine_pair(winner: User, loser: User) -> None:
     quick = f"{QUICK}:{loser.pk}"
     fast = _against(winner, loser, _since(winner, quick)).filter(place=1)
     fast = fast.filter(match__last_number__lte=F("match__seats") * patterns.QUICK)
-    # Who was expelled did not give anything away.
+    # An expelled player did not lose on purpose.
     expelled = Player.objects.filter(user=loser, left_by=Event.Kind.EXPEL).values("match")
     _report(winner, quick, QUICK, [loser], fast.exclude(match__in=expelled))
     if shares_device(winner, loser):
@@ -56,24 +56,24 @@ def _examine_pair(winner: User, loser: User) -> None:
         _report(winner, shared, SHARED, [loser], _against(winner, loser, _since(winner, shared)))
 
 
-def _against(one: User, other: User, since: datetime) -> QuerySet[Player]:
-    """The chairs of one in rated matches with the other that were played to an end."""
+def _against(user: User, other: User, since: datetime) -> QuerySet[Player]:
+    """Return the user's seats in finished rated matches with the other user."""
     there = Player.objects.filter(user=other, ended_at__gt=since).values("match")
-    own = Player.objects.filter(user=one, ended_at__gt=since, match__in=there)
+    own = Player.objects.filter(user=user, ended_at__gt=since, match__in=there)
     return own.filter(match__rated=True, match__status=Match.Status.FINISHED)
 
 
 def _report(
-    about: User, key: str, pattern: str, others: list[User], chairs: QuerySet[Player]
+    about: User, key: str, pattern: str, others: list[User], seats: QuerySet[Player]
 ) -> None:
-    newest = chairs.order_by("-ended_at", "-id").values_list("match_id", flat=True)
+    newest = seats.order_by("-ended_at", "-id").values_list("match_id", flat=True)
     matches = list(newest[: patterns.EXAMINED])
     if len(matches) >= ENOUGH:
         _open_case(about, key, pattern, others, matches, n=len(matches))
 
 
 def _examine_gain(user: User) -> None:
-    """Whether most of what somebody won lately came from very few."""
+    """Open a case if most of the points a user won lately came from few opponents."""
     entries = RatingEntry.objects.in_force().filter(
         rating__user=user, at__gt=_since(user, GAINED), rating__ladder__bots=False
     )
@@ -81,10 +81,10 @@ def _examine_gain(user: User) -> None:
     changes = {match: after - before for match, before, after in rows[: patterns.EXAMINED]}
     if sum(changes.values()) < GAIN:
         return
-    # What a match brought is of equal parts from all others at its table.
+    # The points of a match count in equal parts as won from all other users at its table.
     others: dict[str, list[int]] = defaultdict(list)
-    chairs = Player.objects.filter(match__in=changes).exclude(user=None).exclude(user=user)
-    for match, other in chairs.values_list("match_id", "user_id"):
+    players = Player.objects.filter(match__in=changes).exclude(user=None).exclude(user=user)
+    for match, other in players.values_list("match_id", "user_id"):
         if other is not None:
             others[match].append(other)
     gained: dict[int, float] = defaultdict(float)
@@ -102,7 +102,7 @@ def _examine_gain(user: User) -> None:
 
 
 def _since(user: User, key: str) -> datetime:
-    """From when on matches count for a pattern: lately, and since it was last judged."""
+    """Return the time from which matches count for a pattern: recent ones, not judged before."""
     decided = reports.pattern_decided_at(user, key)
     lately = timezone.now() - patterns.LATELY
     return max(lately, decided) if decided is not None else lately
@@ -114,7 +114,7 @@ def _open_case(
     pattern: str,
     others: Iterable[User],
     matches: list[str],
-    **facts: Any,
+    **facts: int,
 ) -> None:
     others = list(others)
     evidence = {

@@ -1,6 +1,4 @@
-"""The tables that reports are about, for pages of packages that do not know matches."""
-
-from typing import Any
+"""Tags for the tables that reports are about, for templates of packages below matches."""
 
 from django import template
 
@@ -11,6 +9,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def table_of(report: Report) -> dict[str, Any]:
-    """The game and the address of the table a report is about, where there still is one."""
+def table_of(report: Report) -> dict[str, object]:
+    """Return the game and the URL of the table a report is about; {} if the table is deleted."""
     return reported_table(report)

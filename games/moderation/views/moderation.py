@@ -1,4 +1,4 @@
-"""A match as a moderator sees it, and what they may do there."""
+"""Views of a match for moderators, and of what they may do there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ACTS = {
 @for_moderators
 @page_view("GET", "HEAD")
 def match(request: PersonRequest, match_id: str) -> HttpResponse:
-    """Players, chat and events; chat and events only as far as the moderator may see them."""
+    """Show players, and the chat and events that the moderator may see."""
     access = moderation.open_for_moderator(request.user, match_id)
     return render(request, "moderation/match.html", match_context(request.user, access))
 
@@ -36,10 +36,10 @@ def match(request: PersonRequest, match_id: str) -> HttpResponse:
 @for_moderators
 @page_view("GET", "HEAD")
 def replay(request: PersonRequest, match_id: str) -> HttpResponse:
-    """The replay with all hands, where the moderator may see them."""
+    """Show the replay with all hands, if the moderator may see them."""
     access = moderation.open_for_moderator(request.user, match_id)
     if not moderation.sees_everything(request.user, access):
-        raise NotAllowed(_("Say first why you look into a running match."))
+        raise NotAllowed(_("Give a reason before you look into a running match."))
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return redirect("moderate_match", match_id)
     return replay_page(request, access, opened=True)
@@ -49,7 +49,7 @@ def replay(request: PersonRequest, match_id: str) -> HttpResponse:
 @page_view("POST")
 def act(request: PersonRequest, match_id: str, act: str) -> HttpResponse:
     if act not in ACTS:
-        raise WrongMethod(_("This address does not answer to that. Go back and try again."))
+        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
     ACTS[act](request.user, match_id, request.POST.get("why", ""))
     return _done(request, match_id)
 
@@ -70,12 +70,12 @@ def hide_line(request: PersonRequest, match_id: str, line_id: int) -> HttpRespon
 
 @page_view("POST")
 def host_hide(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
-    """The host of an evening hides a line from everybody."""
+    """Hide a chat line from all readers, for the host of a game night."""
     access = open_for(request, match_id)
-    moderation.hide_line(request.user, match_id, line_id, "By the host of the evening.")
+    moderation.hide_line(request.user, match_id, line_id, "By the host of the game night.")
     return chat_response(request, access)
 
 
 def _done(request: HttpRequest, match_id: str) -> HttpResponse:
-    messages.success(request, _("It is done, and written down."))
+    messages.success(request, _("Done, and added to the moderation log."))
     return redirect("moderate_match", match_id)

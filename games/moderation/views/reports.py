@@ -1,4 +1,4 @@
-"""Reporting a line of chat, or how somebody plays."""
+"""Views to report a chat line or a player."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.models import Report
-from games.matches.access import Access
 from games.matches.decorators import open_for, page_view
 from games.matches.presenters.table import table_for
 from games.matches.refusals import NotInstalled, SignInFirst
+from games.matches.viewing import Access
 from games.moderation.services import reporting
 
 LOG_LINES = 40
-"""So many lines of the log are copied into a report."""
+"""The number of log lines copied into a report."""
 
 
 @page_view("GET", "HEAD", "POST")
@@ -43,7 +43,7 @@ def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def choose(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Choose whom of a table to report: the other people who have, or had, a seat."""
+    """Let the reporter choose one of the other users who have, or had, a seat."""
     access = _signed_in(request, match_id)
     others = [p for p in access.players if p.user is not None and p.user != access.user]
     context = {"match": access.match, "others": [p for p in others if p.seat is not None]}
@@ -58,7 +58,7 @@ def _signed_in(request: HttpRequest, match_id: str) -> Access:
 
 
 def _log_lines(access: Access) -> list[str]:
-    """The last lines of the public log; none where the game is not installed."""
+    """Return the last lines of the public log; none if the game is not installed."""
     try:
         lines = table_for(replace(access, player=None)).lines
     except NotInstalled:

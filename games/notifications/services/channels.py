@@ -1,4 +1,4 @@
-"""The channels of a user: mail, browsers, a webhook; tests of them, and the link to stop mail."""
+"""A user's channels: mail, browsers, a webhook; tests of them, and the link that stops mail."""
 
 from __future__ import annotations
 
@@ -36,15 +36,19 @@ SESSION_DEVICE = "push_device"
 STOP_SALT = "games.stop-mail"
 
 ADDRESS_WORDS = {
-    "not-https": _("A webhook’s address begins with https://."),
-    "port": _("A webhook is reached on port 443 or 8443."),
+    "not-https": _("A webhook’s address must begin with https://."),
+    "port": _("A webhook must use port 443 or 8443."),
     "private": _("A webhook’s address must be one on the public internet."),
-    "not-an-address": _("This is not an address we can send to."),
+    "not-an-address": _("We can’t send to this address."),
 }
 
 
 def set_mail(user: User, mode: str) -> None:
-    """Set when to mail a user; mail that failures had turned off is turned on. NoSuchChannel."""
+    """Set when to mail a user; mail that failures had turned off is turned on.
+
+    Raises:
+        NoSuchChannel: the mode is unknown.
+    """
     if mode not in Mailing.Mode.values:
         raise NoSuchChannel(_("There is no such choice."))
     chosen = {"mode": mode, "failures": 0, "stopped_at": None}
@@ -55,13 +59,13 @@ def set_mail(user: User, mode: str) -> None:
     if mode == Mailing.Mode.NEVER:
         waiting.delete()
     elif mode == Mailing.Mode.AT_ONCE:
-        # What waited for the daily mail is sent soon too.
+        # Items that waited for the daily mail are sent soon too.
         soon = time_source.now() + MAIL_PATIENCE
         waiting.filter(due_at__gt=soon).update(due_at=soon)
 
 
 def set_webhook(user: User, url: str) -> Webhook:
-    """Set a user's webhook, and turn it on again; BadWebhook."""
+    """Set a user's webhook, and turn it on again; raise BadWebhook."""
     url = url.strip()
     try:
         if len(url) > URL_LENGTH:
@@ -89,16 +93,19 @@ def renew_secret(user: User) -> None:
 
 
 def _new_secret() -> str:
-    """A secret in the form of Standard Webhooks."""
+    """Return a secret in the form of Standard Webhooks."""
     return "whsec_" + b64encode(secrets.token_bytes(24)).decode()
 
 
 def add_device(user: User, endpoint: object, key: object, auth: object, agent: str) -> PushDevice:
-    """Show notifications in a browser from now on; BadDevice.
+    """Show notifications in a browser from now on.
 
     A browser is known by its endpoint: the user who signed in there last gets the notifications.
+
+    Raises:
+        BadDevice: the subscription is malformed, or the user has too many browsers.
     """
-    refusal = BadDevice(_("This browser’s subscription cannot be read. Try again."))
+    refusal = BadDevice(_("This browser’s subscription can’t be read. Try again."))
     if not (isinstance(endpoint, str) and isinstance(key, str) and isinstance(auth, str)):
         raise refusal
     if not settings.VAPID_PRIVATE_KEY or not is_browsers_key(key, auth):
@@ -128,18 +135,23 @@ def add_device(user: User, endpoint: object, key: object, auth: object, agent: s
 
 
 def remove_device(user: User, device_id: int) -> None:
-    """Show nothing in that browser any more; nothing happens for an unknown one."""
+    """Show no more notifications in that browser; an unknown one is ignored."""
     own = PushDevice.objects.filter(user=user, pk=device_id)
     Delivery.objects.filter(device__in=own, state=Delivery.State.WAITING).delete()
     own.delete()
 
 
 def send_test(user: User, channel: str, device_id: int | None = None) -> Delivery:
-    """Queue a test of a channel, to be sent now; NoSuchChannel, TooMany."""
+    """Queue a test of a channel, to be sent now.
+
+    Raises:
+        NoSuchChannel: the user has no such channel.
+        TooMany: the user sent too many tests lately.
+    """
     now = time_source.now()
     recent = Delivery.objects.filter(user=user, test=True, made_at__gte=now - TESTS_WITHIN)
     if recent.count() >= TESTS_EACH:
-        raise TooMany(_("That is enough for now. Look at what came of it first."))
+        raise TooMany(_("Enough tests for now. Check the results first."))
     device = None
     if channel == Delivery.Channel.PUSH and device_id is not None:
         device = PushDevice.objects.filter(user=user, pk=device_id).first()
@@ -149,7 +161,7 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
     else:
         there = channel == Delivery.Channel.MAIL and bool(verified_email(user))
     if not there:
-        raise NoSuchChannel(_("There is nothing there to send to."))
+        raise NoSuchChannel(_("This isn’t set up yet, so there is nowhere to send to."))
     return Delivery.objects.create(
         user=user,
         channel=channel,
@@ -162,13 +174,13 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
 
 
 def stop_token(user: User) -> str:
-    """The token of the link that stops a user's mails."""
+    """Return the token of the link that stops a user's mails."""
     return signing.dumps(user.pk, salt=STOP_SALT)
 
 
 def owner_of(token: str) -> User:
-    """The user of a `stop_token`, which never expires; NoSuchChannel."""
+    """Return the user of a `stop_token`, which never expires; raise NoSuchChannel."""
     try:
         return User.objects.get(pk=signing.loads(token, salt=STOP_SALT), is_active=True)
     except (signing.BadSignature, User.DoesNotExist, ValueError, TypeError):
-        raise NoSuchChannel(_("This link leads nowhere. Perhaps it was cut short.")) from None
+        raise NoSuchChannel(_("This link leads nowhere. Check that it’s complete.")) from None

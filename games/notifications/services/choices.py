@@ -1,4 +1,4 @@
-"""By which channels somebody hears of which kinds of news, as they have chosen."""
+"""A user's choice of channels for each kind of news."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from accounts.models import User
 from games.notifications.models import Delivery, Notification, NotificationChoice
 
 TURN = "turn"
-"""The kind that has no rows of its own: a table waits for a decision."""
+"""The kind without rows of its own: a table waits for a decision."""
 KINDS = (TURN, *Notification.Kind.values)
 CHANNELS = tuple(Delivery.Channel.values)
 QUIET = frozenset(
-    {Notification.Kind.FOLLOWER, Notification.Kind.EVENING, Notification.Kind.MENTION}
+    {Notification.Kind.FOLLOWER, Notification.Kind.GAME_NIGHT, Notification.Kind.MENTION}
 )
-"""Kinds that nobody is mailed about unless they ask for it."""
-BELL_ALONE = frozenset({Notification.Kind.ACHIEVED})
-"""Kinds that are worth nobody's interruption, unless they ask for it."""
+"""Kinds without mail by default."""
+BELL_ONLY = frozenset({Notification.Kind.ACHIEVED})
+"""Kinds that only the bell counts by default."""
 Chosen = Mapping[str, Collection[str]]
 """The channels of each kind."""
 
 
 def usual(kind: str) -> tuple[str, ...]:
-    """The channels of a kind for somebody who has not chosen."""
-    if kind in BELL_ALONE:
+    """Return the default channels of a kind."""
+    if kind in BELL_ONLY:
         return ()
     return tuple(one for one in CHANNELS if one != Delivery.Channel.MAIL or kind not in QUIET)
 
 
 def choices_of(users: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
-    """What each of these users has chosen, kind by kind; for all of them, in one query."""
+    """Return each user's channels by kind, for all users in one query."""
     users = set(users)
     rows = NotificationChoice.objects.filter(user__in=users).values_list("user_id", "channels")
     stored = dict(rows)
@@ -37,12 +37,12 @@ def choices_of(users: Iterable[int]) -> dict[int, dict[str, tuple[str, ...]]]:
 
 
 def choice_of(user: User) -> dict[str, tuple[str, ...]]:
-    """The channels that somebody has chosen, kind by kind."""
+    """Return the user's channels by kind."""
     return choices_of([user.pk])[user.pk]
 
 
 def choose(user: User, ticked: Iterable[str]) -> None:
-    """Store a choice, given as "kind:channel" for each that is wanted; others count as not."""
+    """Store a choice, given as "kind:channel" for each wanted one; others are off."""
     wanted = set(ticked)
     chosen = {kind: [one for one in CHANNELS if f"{kind}:{one}" in wanted] for kind in KINDS}
     NotificationChoice.objects.update_or_create(user=user, defaults={"channels": chosen})

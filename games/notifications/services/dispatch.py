@@ -1,4 +1,4 @@
-"""The queue of deliveries: claimed by one worker each, sent, and the result recorded."""
+"""The queue of deliveries: each claimed by one worker, sent, and its result stored."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.notifications.services.rendering import Send, render_delivery
 from games.notifications.services.scheduling import LOOK_AGAIN, lock_free
 
 LEASE = timedelta(minutes=2)
-"""After this a claim without a result, its worker having died, is taken up again."""
+"""After this time a claim without a result, such as one of a dead worker, is claimed again."""
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (30, 120, 600, 3600))
 LONGEST_WAIT = timedelta(hours=1)
 STOPS_AFTER = 5
-"""Deliveries in a row that failed, all their tries, before a channel is turned off."""
+"""Failed deliveries in a row (after all tries) that turn a channel off."""
 RETENTION = timedelta(days=30)
 FAILED_LATELY = timedelta(days=1)
 
@@ -36,9 +36,9 @@ class Claim(NamedTuple):
 
 
 def claim(limit: int, busy: Collection[int] = (), now: datetime | None = None) -> list[Claim]:
-    """Claim what is due, at most `limit`, and one a user: a slow address delays only its owner.
+    """Claim due deliveries, at most `limit`, and one a user: a slow address delays only its owner.
 
-    `busy`: the users something is being sent to just now.
+    `busy`: the users with a delivery under way.
     """
     now = now or time_source.now()
     due = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now)
@@ -71,7 +71,7 @@ def claim(limit: int, busy: Collection[int] = (), now: datetime | None = None) -
 
 
 def record_result(claimed: Claim, result: Result, now: datetime | None = None) -> None:
-    """Store the result of a try, unless the claim has passed to another worker meanwhile."""
+    """Store the result of a try, unless another worker has claimed the delivery since."""
     now = now or time_source.now()
     with transaction.atomic():
         row = (
@@ -121,7 +121,7 @@ def _channel(row: Delivery) -> Mailing | PushDevice | Webhook | None:
 
 @dataclass(frozen=True)
 class Queue:
-    """What waits to be sent though it is due, since when, and what failed within a day."""
+    """The number of due deliveries, the age of the oldest, and the failures of a day."""
 
     due: int
     oldest: datetime | None
@@ -129,7 +129,7 @@ class Queue:
 
 
 def queue(now: datetime | None = None) -> Queue:
-    """How the queue of deliveries is, for those who run the site."""
+    """Return the state of the queue, for the operator."""
     now = now or time_source.now()
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now)
     failed = Delivery.objects.filter(state=Delivery.State.FAILED, done_at__gt=now - FAILED_LATELY)
@@ -138,6 +138,6 @@ def queue(now: datetime | None = None) -> Queue:
 
 
 def delete_old(now: datetime | None = None) -> int:
-    """Delete what was done longer ago than RETENTION; how many."""
+    """Delete deliveries done longer ago than RETENTION, and return their number."""
     now = now or time_source.now()
     return Delivery.objects.filter(done_at__lt=now - RETENTION).delete()[0]

@@ -1,8 +1,8 @@
-"""Posting to addresses that people gave, but never to one inside our own network.
+"""A client that posts to addresses from users, but never to one inside the site's own network.
 
-Only HTTPS, only public addresses: the name is resolved once, every address it has must be public,
-and the connection goes to one of just those. No redirects, no proxies; of the answer only the head
-is read, and all of it ends after a few seconds.
+Only HTTPS, only public addresses: the name is resolved once, all its addresses must be public, and
+the connection goes to one of them. No redirects, no proxies; only the head of the response is read,
+and the whole exchange ends after a few seconds.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ CONNECT_WITHIN = 4.0
 DONE_WITHIN = 10.0
 ADDRESSES_TRIED = 3
 TRANSLATED = ip_network("64:ff9b::/96")
-"""IPv6 addresses that stand for an IPv4 address behind a translator."""
+"""IPv6 addresses that translate to an IPv4 address."""
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], list[tuple[str, int]]]
 
 
 class BadAddress(ValueError):
-    """An address that is not posted to; `args[0]` is the code why."""
+    """An address that must not be posted to; `args[0]` is the code of the reason."""
 
 
 class NotReached(Exception):
-    """No answer; `args[0]` is the code why."""
+    """No response; `args[0]` is the code of the reason."""
 
 
 class Target(NamedTuple):
-    """An address as it was read: where to connect, and what to request there."""
+    """A parsed address: where to connect, and what to request there."""
 
     host: str
     port: int
@@ -48,16 +48,16 @@ class Target(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A status, and how many seconds to wait before the next try, if the server says so."""
+    """A status, and the seconds to wait before the next try, if the server says so."""
 
     status: int
     retry_after: int | None = None
 
 
 def read_url(url: str) -> Target:
-    """Parse an HTTPS address somebody typed; BadAddress.
+    """Parse an HTTPS address that a user typed; raise BadAddress.
 
-    Whether a name leads to public addresses is looked at only when it is connected to.
+    Whether a name leads to public addresses is checked when connecting.
     """
     url = url.strip()
     try:
@@ -84,7 +84,7 @@ def read_url(url: str) -> Target:
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address, or the one it stands for, belongs to the public internet."""
+    """Return whether an address, or the one it translates to, belongs to the public internet."""
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
         if address.teredo is not None:
@@ -99,7 +99,7 @@ def is_public(address: Address) -> bool:
 
 
 def public_addresses(host: str, port: int) -> list[tuple[str, int]]:
-    """The addresses of a name; NotReached unless all of them are public."""
+    """Return the addresses of a name; raise NotReached unless all of them are public."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -112,23 +112,25 @@ def public_addresses(host: str, port: int) -> list[tuple[str, int]]:
 
 @cache
 def trust_of_machine() -> ssl.SSLContext:
-    """The certificates of this machine, read when something is sent for the first time: that takes
-    as long as loading a hundred modules."""
+    """Return the certificates of this machine, read for the first delivery.
+
+    Reading them takes as long as importing a hundred modules.
+    """
     return ssl.create_default_context()
 
 
 @dataclass(frozen=True)
 class GuardedClient:
-    """Posts to public addresses only. Tests resolve names, and trust certificates, otherwise."""
+    """Posts to public addresses only. Tests replace name resolution and trusted certificates."""
 
     resolve: Resolve = public_addresses
     trust: Callable[[], ssl.SSLContext] = trust_of_machine
 
     def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
-        """Post once; NotReached, BadAddress."""
+        """Post once; raise NotReached or BadAddress."""
         target = read_url(url)
         connection = _Connection(target, self)
-        # Each wait has a limit of its own; this ends an answer that comes byte by byte.
+        # Each read has a time limit of its own; this ends a response that comes byte by byte.
         cut = Timer(DONE_WITHIN, connection.cut)
         cut.daemon = True
         cut.start()
@@ -152,7 +154,7 @@ class GuardedClient:
 
 
 class _Connection(http.client.HTTPSConnection):
-    """A connection to an address that was checked, under the name it was found by."""
+    """A connection to a checked address, under the name it was found by."""
 
     was_cut = False
 
@@ -171,7 +173,7 @@ class _Connection(http.client.HTTPSConnection):
             except OSError as error:
                 failure = error
                 continue
-            # The handshake comes after, so that `cut` finds the socket.
+            # The handshake comes later, so that `cut` finds the socket.
             self.sock = self._client.trust().wrap_socket(
                 raw, server_hostname=self.host, do_handshake_on_connect=False
             )
@@ -180,11 +182,11 @@ class _Connection(http.client.HTTPSConnection):
         raise failure
 
     def cut(self) -> None:
-        """Shut the socket down, from another thread: what waits for it gets an error."""
+        """Shut the socket down from another thread: a blocked call on it fails."""
         self.was_cut = True
         if self.sock is not None:
             with suppress(OSError):
-                # Not that of TLS, which would end the session that another thread reads from.
+                # Not TLS's own shutdown, which would end the session that another thread reads.
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 

@@ -1,10 +1,9 @@
-"""What the bell tells: written for people, read by them, over, deleted when it is old."""
+"""Notifications of the bell: written, read, settled, and deleted when old."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -13,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor, pk_of
 from accounts.models import User
 from accounts.services.blocks import ids_who_blocked
+from games.engine.contract import Json
 from games.matches import announce
 from games.matches.models import Match
 from games.matches.refusals import NoSuchNotice
@@ -22,10 +22,10 @@ from games.notifications.services.scheduling import queue_news
 
 Kind = Notification.Kind
 COUNTED = 100
-"""The badge counts no further."""
+"""The largest number on the badge."""
 READ_FOR = timedelta(days=30)
 STORED_FOR = timedelta(days=90)
-"""How long a notification is stored once it was read, and in any case."""
+"""How long a notification is stored after it was read, and in any case."""
 
 
 @transaction.atomic
@@ -37,16 +37,16 @@ def notify(
     url: str,
     actor: User | None = None,
     match: Match | None = None,
-    facts: dict[str, Any] | None = None,
+    facts: Json | None = None,
     waits: bool = False,
     again: bool = True,
     shown_at: str | None = None,
 ) -> None:
-    """Tell these users something, by the bell and by the channels they have chosen.
+    """Notify these users, by the bell and by the channels they have chosen.
 
-    Who has blocked the actor is told nothing. The same kind `about` the same thing takes the place
-    of what was told before; without `again` it is not told a second time. `shown_at`: the id of a
-    match whose page shows it anyway, so that no bell rings there.
+    Users who have blocked the actor get nothing. A notification replaces one of the same kind
+    `about` the same thing; without `again`, users who had that one get nothing. `shown_at`: the id
+    of a match whose page shows the news anyway, so that its bell is not updated.
     """
     key = f"{kind}:{about}"
     recipients = set(users)
@@ -81,56 +81,56 @@ def notify(
 
 
 def unread(user_id: int) -> list[Notification]:
-    """What somebody has not read, the newest first; no more than the badge counts."""
+    """Return a user's unread notifications, newest first, at most as the badge counts."""
     rows = Notification.objects.filter(user=user_id, read_at=None)
     return list(rows.select_related("actor", "match")[:COUNTED])
 
 
 def latest(user: User, most: int) -> list[Notification]:
-    """The newest of all that somebody was told."""
+    """Return a user's newest notifications."""
     rows = Notification.objects.filter(user=user.pk)
     return list(rows.select_related("actor", "match")[:most])
 
 
 def notification_of(user: Visitor, notification_id: int) -> Notification:
-    """One of somebody's own; NoSuchNotice."""
+    """Return one of the user's own notifications; raise NoSuchNotice."""
     own = Notification.objects.filter(user_id=pk_of(user), pk=notification_id).first()
     if own is None:
-        raise NoSuchNotice(_("There is no such notice any more."))
+        raise NoSuchNotice(_("This notification no longer exists."))
     return own
 
 
 def mark_seen(user: User, rows: Sequence[Notification]) -> None:
-    """These were shown to somebody: what waits for no answer is read by that."""
+    """Mark shown notifications as read, unless they wait for an answer."""
     seen = [row.pk for row in rows if row.read_at is None and not row.waits]
     if seen:
         _mark_read(Notification.objects.filter(user=user.pk, pk__in=seen))
 
 
 def mark_all_read(user: User) -> None:
-    """Let nothing count any more; what waits for an answer can still be answered."""
+    """Mark all notifications as read; those that wait can still be answered."""
     _mark_read(Notification.objects.filter(user=user.pk))
 
 
 def settle(match: Match, user_id: int | None = None) -> None:
-    """What waited for an answer about this table, from one user or from all, waits no more."""
+    """Mark what waits for an answer about this table as read, for one user or for all."""
     waiting = Notification.objects.filter(match=match, waits=True)
     _mark_read(waiting if user_id is None else waiting.filter(user=user_id))
 
 
 def settle_about(kind: Kind, about: object) -> None:
-    """What was told of this kind about this thing counts no more: it is over."""
+    """Mark notifications of this kind about this thing as read: it is over."""
     _mark_read(Notification.objects.filter(key=f"{kind}:{about}"))
 
 
 def unread_about(users: Iterable[int], kind: Kind, about: object) -> set[int]:
-    """Those of these users who have not yet read what they were told of this kind about this."""
+    """Return those of these users who have unread notifications of this kind about this thing."""
     unread = Notification.objects.filter(user__in=users, key=f"{kind}:{about}", read_at=None)
     return set(unread.values_list("user", flat=True))
 
 
 def forget(user: User, actor: User) -> None:
-    """Delete what somebody was told of somebody else."""
+    """Delete a user's notifications about `actor`."""
     if Notification.objects.filter(user=user.pk, actor=actor.pk).delete()[0]:
         announce.bell_moved([user.pk])
 
@@ -144,7 +144,7 @@ def _mark_read(rows: QuerySet[Notification]) -> None:
 
 
 def delete_old(now: datetime | None = None) -> int:
-    """Delete what was read, or told, too long ago; how many."""
+    """Delete notifications that are too old, and return their number."""
     now = now or time_source.now()
     old = Q(made_at__lt=now - STORED_FOR) | Q(read_at__lt=now - READ_FOR)
     rows = Notification.objects.filter(old, made_at__lt=now - READ_FOR)

@@ -1,4 +1,4 @@
-"""Sending one message; nothing here touches the database, nor is in a transaction."""
+"""Sending one message; this module uses neither the database nor a transaction."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from games.notifications.services.webpush import authorization, encrypted
 
 logger = logging.getLogger(__name__)
 PUSH_LIFE = 6 * 3600
-"""Seconds a push service stores a message for a browser that is not running."""
+"""Seconds for which a push service stores a message for a browser that is not running."""
 
 
 class Result(NamedTuple):
-    """The result of a try. `note`: a code why it failed; `again`: another try may succeed, after
-    `after` seconds; `gone`: no try ever will."""
+    """The result of a try.
+
+    `note`: the code of the reason of a failure; `again`: another try may succeed, after `after`
+    seconds; `gone`: no try ever will.
+    """
 
     sent: bool
     note: str = ""
@@ -42,7 +45,7 @@ def send_mail(message: EmailMessage) -> Result:
     except smtplib.SMTPRecipientsRefused:
         return Result(False, "mail-refused")
     except (smtplib.SMTPException, OSError):
-        logger.warning("A mail could not be handed over.", exc_info=True)
+        logger.warning("A mail could not be passed to the mail server.", exc_info=True)
         return Result(False, "mail-server", again=True)
     return SENT
 
@@ -50,7 +53,7 @@ def send_mail(message: EmailMessage) -> Result:
 def send_push(endpoint: str, key: str, auth: str, message: bytes, topic: str = "") -> Result:
     """Push a message to the browser with these keys.
 
-    A newer message takes the place of one with the same topic that was not shown yet.
+    A newer message replaces one with the same topic that was not shown yet.
     """
     headers = {
         "Authorization": authorization(endpoint),
@@ -64,7 +67,7 @@ def send_push(endpoint: str, key: str, auth: str, message: bytes, topic: str = "
 
 
 def send_webhook(url: str, secret: str, message_id: str, body: bytes) -> Result:
-    """Post to a webhook, signed as Standard Webhooks says: over the id, the time and the body."""
+    """Post to a webhook, with a Standard Webhooks signature of the id, the time and the body."""
     now = str(int(time.time()))
     headers = {
         "Content-Type": "application/json",
@@ -77,14 +80,14 @@ def send_webhook(url: str, secret: str, message_id: str, body: bytes) -> Result:
 
 
 def signature(secret: str, message_id: str, at: str, body: bytes) -> str:
-    """The signature of a webhook's body, with the secret as its owner reads it."""
+    """Return the signature of a webhook's body, with the secret as its owner reads it."""
     key = b64decode(secret.removeprefix("whsec_"))
     signed = f"{message_id}.{at}.".encode() + body
     return "v1," + b64encode(hmac.new(key, signed, sha256).digest()).decode()
 
 
 def encoded(content: dict[str, object]) -> bytes:
-    """JSON, as push messages and webhooks carry it."""
+    """Return JSON as push messages and webhooks carry it."""
     return json.dumps(content, ensure_ascii=False).encode()
 
 
@@ -99,7 +102,7 @@ def _post(url: str, body: bytes, headers: dict[str, str]) -> Result:
 
 
 def result_of(answer: Answer) -> Result:
-    """What a status means; 404 and 410: the receiver does not exist any more."""
+    """Return the result for a status; 404 and 410: the receiver no longer exists."""
     status = answer.status
     if 200 <= status < 300:
         return SENT

@@ -1,7 +1,7 @@
-"""The text of what is sent, in the reader's language: which table, with whom, where to go.
+"""The text of deliveries in the reader's language: the table, its players, the link.
 
-It holds no secret of the match: only its id, its game, who plays and a link. A notification is the
-sentence that its user reads on the site too.
+It holds no secret of the match: only its id, its game, its players and a link. A notification is
+the sentence that its user reads on the site too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from games.titles.registry import game_of
 
 LISTED = 20
 Send = Callable[[], Result]
-"""Sends a message that is complete, without the database."""
+"""Sends a complete message, without the database."""
 
 
 def absolute_url(path: str) -> str:
@@ -47,7 +47,7 @@ def absolute_url(path: str) -> str:
 
 
 def render_delivery(delivery: Delivery) -> Send | None:
-    """What sends a delivery, rendered now; None where there is no reason to send it any more."""
+    """Return a function that sends a delivery, rendered now, or None if it is obsolete."""
     user, match = delivery.user, delivery.match
     if not user.is_active:
         return None
@@ -100,25 +100,27 @@ def _mail(user: User, *, test: bool) -> Send | None:
 
 
 def link_of(notification: Notification) -> str:
-    """The address that leads to what a notification is about, and lets it count as read."""
+    """Return the link that leads to the subject of a notification, and marks it as read."""
     return absolute_url(reverse("notice", args=[notification.pk]))
 
 
 def _subject(tables: list[dict[str, object]], news: list[Notification]) -> str:
     if not tables and not news:
-        return _("A test from {site}").format(site=settings.SITE_NAME)
+        return _("Test from {site}").format(site=settings.SITE_NAME)
     if not tables:
         if len(news) == 1:
             return sentence_of(news[0])
-        return ngettext("{n} piece of news", "{n} pieces of news", len(news)).format(n=len(news))
+        return ngettext("{n} notification", "{n} notifications", len(news)).format(n=len(news))
     if len(tables) == 1:
-        return _("Your turn at {game}").format(game=tables[0]["game"])
+        return _("Your turn in {game}").format(game=tables[0]["game"])
     count = len(tables)
-    return ngettext("{n} table waits for you", "{n} tables wait for you", count).format(n=count)
+    return ngettext("{n} table is waiting for you", "{n} tables are waiting for you", count).format(
+        n=count
+    )
 
 
 def _tables(user: User) -> list[dict[str, object]]:
-    """The tables that wait for a user, but for live ones: for those a mail comes too late."""
+    """Return the tables that wait for a user, except live ones: for those a mail comes too late."""
     if Delivery.Channel.MAIL not in choice_of(user)[TURN]:
         return []
     players = waiting_players().filter(user=user).exclude(match__pace=Match.Pace.LIVE)
@@ -134,7 +136,7 @@ def _tables(user: User) -> list[dict[str, object]]:
 
 
 def _unread(user: User, mailing: Mailing) -> list[Notification]:
-    """What a user was told since the last mail, has not read, and wants to be mailed about."""
+    """Return a user's unread notifications since the last mail, of the kinds wanted by mail."""
     choice = choice_of(user)
     return [
         one
@@ -146,7 +148,7 @@ def _unread(user: User, mailing: Mailing) -> list[Notification]:
 
 
 def _news(delivery: Delivery, notification: Notification) -> Send | None:
-    """What tells a user of a notification; None once it was read, or is over."""
+    """Return a function that sends a notification, or None once it was read or settled."""
     user, device = delivery.user, delivery.device
     if notification.read_at is not None:
         return None
@@ -186,13 +188,13 @@ def _webhook_news(user: User, notification: Notification, message_id: str) -> Se
 
 
 def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | None:
-    """A push about a match; without one, a test."""
+    """Return a function that pushes a match's turn, or a test without a match."""
     if device is None or device.session_round != user.session_round:
         return None
     if match is None:
-        body = _("This is how {site} tells you that a table waits.")
+        body = _("This is how {site} lets you know that a table is waiting.")
         content: dict[str, object] = {
-            "title": _("It works"),
+            "title": _("It works!"),
             "body": body.format(site=settings.SITE_NAME),
             "url": reverse("notifications"),
             "tag": "test",
@@ -201,7 +203,7 @@ def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | 
         return None
     else:
         content = {
-            "title": _("Your turn at {game}").format(game=game_of(match.game).name),
+            "title": _("Your turn in {game}").format(game=game_of(match.game).name),
             "body": _("At the table: {names}").format(names=_names(match, user)),
             "url": match.get_absolute_url(),
             "tag": match.pk,
@@ -212,7 +214,7 @@ def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | 
 
 
 def _webhook(user: User, match: Match | None, message_id: str) -> Send | None:
-    """A request about a match; without one, a test."""
+    """Return a function that posts a match's turn, or a test without a match."""
     hook = Webhook.objects.filter(user=user).first()
     if hook is None or (match is not None and hook.stopped_at is not None):
         return None

@@ -1,4 +1,4 @@
-"""From notices to deliveries: who is still asked, has no page in view, and wants to know."""
+"""From notices to deliveries: for players who are still asked, absent, and want to know."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.notifications.services.choices import TURN, choices_of
 from games.notifications.services.presence import present
 
 PATIENCE = timedelta(seconds=10)
-"""How long a player may take to answer before anything is sent: a fast game sends nothing."""
+"""How long a player may take to answer before a notice is sent: a fast game sends none."""
 BATCH = 100
 LOOK_AGAIN = timedelta(seconds=30)
 MAILS_APART = timedelta(minutes=30)
@@ -39,15 +39,15 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def lock_free(rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
-    """These rows, locked; on PostgreSQL without those that another worker has locked."""
+    """Return these rows, locked; on PostgreSQL without those that another worker has locked."""
     skip = connection.features.has_select_for_update_skip_locked
     return rows.select_for_update(skip_locked=skip, of=("self",))
 
 
 def schedule_notices(now: datetime | None = None) -> int:
-    """Turn a batch of notices that are due into deliveries; how many notices there were.
+    """Turn a batch of due notices into deliveries, and return the number of notices.
 
-    A notice waits on while its player has a page in view, and where the newest question is too
+    A notice waits longer while its player has a page in view, and if the newest question is too
     recent.
     """
     now = now or time_source.now()
@@ -75,7 +75,7 @@ def schedule_notices(now: datetime | None = None) -> int:
             else:
                 asked.append(player)
         Notice.objects.bulk_update(later, ["due_at"])
-        # A delivery with the same key that waits already stays as it is.
+        # A waiting delivery with the same key stays unchanged.
         Delivery.objects.bulk_create(_deliveries(asked, now), ignore_conflicts=True)
         done = {notice.pk for notice in notices} - {notice.pk for notice in later}
         Notice.objects.filter(pk__in=done).delete()
@@ -83,9 +83,9 @@ def schedule_notices(now: datetime | None = None) -> int:
 
 
 def queue_news(notifications: Sequence[Notification], now: datetime) -> None:
-    """Queue what tells their users of these notifications, after the same patience as for a turn.
+    """Queue the deliveries of these notifications, with the same patience as for a turn.
 
-    Whoever has a page in view by then hears nothing more: they have seen the bell.
+    A user who has a page in view by then gets nothing: they have seen the bell.
     """
     reach = Reach.of(notification.user_id for notification in notifications)
     Delivery.objects.bulk_create(
@@ -100,7 +100,7 @@ def queue_news(notifications: Sequence[Notification], now: datetime) -> None:
 
 @dataclass(frozen=True)
 class Reach:
-    """By what some users can be reached, and what they want to hear by it."""
+    """The channels of some users, and what they want to get by each."""
 
     mailings: dict[int, Mailing]
     hooked: set[int]
@@ -126,7 +126,7 @@ class Reach:
         return channel in self.choices[user][kind]
 
     def mail_at(self, user: int, since: datetime) -> datetime | None:
-        """When to mail a user about what happened then; None for never."""
+        """Return when to mail a user about an event at `since`, or None for never."""
         mailing = self.mailings.get(user) or Mailing()
         if mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None:
             return None
@@ -138,7 +138,7 @@ class Reach:
 
 
 def _deliveries(players: Sequence[Player], now: datetime) -> Iterator[Delivery]:
-    """What to send about these players: one mail a user, everything else one a match."""
+    """Yield the deliveries about these players: one mail a user, everything else one a match."""
     reach = Reach.of(player.user_id for player in players if player.user_id is not None)
     for player in players:
         user, match = player.user_id, player.match
@@ -151,7 +151,7 @@ def _deliveries(players: Sequence[Player], now: datetime) -> Iterator[Delivery]:
 
 
 def _news(notification: Notification, reach: Reach, now: datetime) -> Iterator[Delivery]:
-    """What to send about one notification."""
+    """Yield the deliveries of one notification."""
     user, kind = notification.user_id, notification.kind
     if not is_fleeting(notification):
         yield from _mail(user, reach, kind, notification.made_at)
@@ -160,7 +160,7 @@ def _news(notification: Notification, reach: Reach, now: datetime) -> Iterator[D
 
 
 def is_fleeting(notification: Notification) -> bool:
-    """Whether people wait together for an answer: a mail would come too late."""
+    """Return whether people wait together for an answer: a mail would come too late."""
     if notification.kind == Notification.Kind.FOUND:
         return True
     match = notification.match
@@ -168,7 +168,7 @@ def is_fleeting(notification: Notification) -> bool:
 
 
 def _mail(user: int, reach: Reach, kind: str, since: datetime) -> Iterator[Delivery]:
-    """A mail, which lists all that waits, if its user wants one about this kind."""
+    """Yield a mail, which lists everything that waits, if its user wants one about this kind."""
     due = reach.mail_at(user, since)
     if due is not None and reach.wants(user, kind, Delivery.Channel.MAIL):
         yield Delivery(user_id=user, channel=Delivery.Channel.MAIL, key="mail", due_at=due)
@@ -177,7 +177,7 @@ def _mail(user: int, reach: Reach, kind: str, since: datetime) -> Iterator[Deliv
 def _at_once(
     about: Callable[..., Delivery], user: int, reach: Reach, kind: str, name: str
 ) -> Iterator[Delivery]:
-    """A delivery by each channel that its user has and wants, but for mail."""
+    """Yield a delivery by each channel that its user has and wants, except mail."""
     channel = Delivery.Channel
     if user in reach.hooked and reach.wants(user, kind, channel.WEBHOOK):
         yield about(channel=channel.WEBHOOK, key=f"webhook:{name}")

@@ -1,9 +1,10 @@
-"""What the streams of a person have told, numbered, so that each can be resumed from its number.
+"""The numbered messages of a user's streams, so that each stream can resume from its number.
 
-Nothing is written for it where something happens, which would be for each question of each match:
-whichever stream looks next compares what was told with how it is, and writes what is new. What
-came and went meanwhile is found by its own rows: matches, and notices. A question has none that
-stays: of those that came and went between two looks nothing is told, for nothing is left to answer.
+Nothing is written when something happens, which would be for each question of each match: the next
+stream that reads compares the stored state with the current one, and writes the differences.
+Matches and notifications that came and went in between are found by their own rows. A question has
+no lasting row: one that came and went between two reads is not sent, since nothing is left to
+answer.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from games.matches.services.turns import past_matches, running_matches, waiting_
 from games.notifications.models import Notification, PersonStream, StreamMessage
 
 OVERLAP = timedelta(minutes=1)
-"""So long a transaction may take from its moment to its end: a look before saw nothing of it."""
+"""The longest transaction: a read before its end does not see rows with an earlier time."""
 NOTED_EVERY = timedelta(minutes=10)
-"""How often it is noted that somebody looked, where nothing was new."""
+"""How often `looked_at` is written if nothing is new."""
 MOST_STORED = 5000
-"""At least so many messages are stored, and at most twice as many."""
+"""At least this number of messages is stored for a user, and at most twice that number."""
 STORED_FOR = timedelta(days=7)
 FORGOTTEN_AFTER = timedelta(days=30)
-"""How long it is stored what was told to somebody who opens no stream any more."""
+"""How long the messages of a user who opens no streams are stored."""
 Kind = StreamMessage.Kind
 
 
 @dataclass
 class Now:
-    """How it is at one moment, and what is new of it."""
+    """A user's state at one moment, and the new messages."""
 
     at: datetime
     playing: Json = field(default_factory=dict)
@@ -44,13 +45,13 @@ class Now:
 
 
 def catch_up(user_id: int) -> PersonStream:
-    """Note what is new since somebody's streams last looked; as of then they are equal to now."""
+    """Write what is new since the user's streams last read, and return the updated state."""
     stream = PersonStream.objects.filter(user=user_id).first() or _begin(user_id)
     now = _look(stream)
     if not now.new and now.at - stream.looked_at < NOTED_EVERY:
         return stream
     with transaction.atomic():
-        # Another stream of theirs may have noted it meanwhile.
+        # Another stream of the user may have written it since.
         stream = PersonStream.objects.select_for_update().get(user=user_id)
         now = _look(stream)
         for message in now.new:
@@ -66,13 +67,13 @@ def catch_up(user_id: int) -> PersonStream:
 
 
 def messages_after(stream: PersonStream, number: int, most: int) -> list[StreamMessage]:
-    """What was told beyond a number, in order."""
+    """Return the messages after a number, in order."""
     rows = StreamMessage.objects.filter(stream=stream, number__gt=number).order_by("number")
     return list(rows.select_related("match", "notification__actor")[:most])
 
 
 def delete_old() -> int:
-    """Delete what was told long ago; how much."""
+    """Delete old messages and unused streams, and return the number of rows."""
     now = time_source.now()
     deleted, _rows = PersonStream.objects.filter(looked_at__lt=now - FORGOTTEN_AFTER).delete()
     old = _old(StreamMessage.objects.filter(at__lt=now - STORED_FOR))
@@ -85,12 +86,12 @@ def delete_old() -> int:
 
 
 def _old(messages: QuerySet[StreamMessage]) -> QuerySet[StreamMessage]:
-    """Those of these messages that no look is compared with any more."""
+    """Return those of these messages that no later read is compared with."""
     return messages.filter(at__lt=F("stream__looked_at") - 2 * OVERLAP)
 
 
 def _forget(stream: PersonStream, old: QuerySet[StreamMessage], most: int) -> int:
-    """Delete the old messages of somebody up to this number; how many."""
+    """Delete a user's old messages up to this number, and return how many."""
     own = old.filter(stream=stream, number__lte=most)
     newest = own.aggregate(newest=Max("number"))["newest"]
     if newest is None:
@@ -100,7 +101,7 @@ def _forget(stream: PersonStream, old: QuerySet[StreamMessage], most: int) -> in
 
 
 def _begin(user_id: int) -> PersonStream:
-    """Of what was before somebody first opens a stream nothing is told."""
+    """Create the user's stream; it starts now, and earlier events are not sent."""
     now = time_source.now()
     defaults = {
         "playing": running_matches(user_id),
@@ -142,12 +143,12 @@ def _asked(user_id: int) -> Json:
 
 
 def _freed(stream: PersonStream, asked: Json) -> list[str]:
-    """The matches that wait no more, and are there still."""
+    """Return the existing matches that no longer wait."""
     return list(Match.objects.in_bulk([match for match in stream.asked if match not in asked]))
 
 
 def _questions(stream: PersonStream, asked: Json) -> Iterator[StreamMessage]:
-    """The questions that were put since, also where the one before was answered unseen."""
+    """Yield the questions put since, also if the one before was answered between two reads."""
     for match, question in asked.items():
         if stream.asked.get(match) != question:
             since = question["since"]
@@ -156,7 +157,7 @@ def _questions(stream: PersonStream, asked: Json) -> Iterator[StreamMessage]:
 
 
 def _not_written(stream: PersonStream, matches: Sequence[str], kind: Kind) -> list[str]:
-    """Those of these matches of which this was not told yet."""
+    """Return those of these matches without a message of this kind."""
     if not matches:
         return []
     written = StreamMessage.objects.filter(stream=stream, kind=kind, match__in=matches)
@@ -165,7 +166,7 @@ def _not_written(stream: PersonStream, matches: Sequence[str], kind: Kind) -> li
 
 
 def _news(stream: PersonStream, since: datetime) -> list[int]:
-    """The numbers of the notices that were written since, and not told yet."""
+    """Return the ids of the notifications written since, and not sent yet."""
     rows = Notification.objects.filter(user=stream.user_id, made_at__gte=since)
     found = list(rows.order_by("made_at", "pk").values_list("pk", flat=True))
     if not found:

@@ -22,7 +22,7 @@ from django.core.exceptions import ImproperlyConfigured
 CURVE = ec.SECP256R1()
 RECORD_SIZE = 4096
 MAX_LENGTH = 3000
-"""Bytes of a message: a record holds it with its tag, and no push service refuses it."""
+"""The longest message in bytes: one record holds it with its tag, and push services accept it."""
 LAST_RECORD = b"\x02"
 VALID_FOR = 12 * 3600
 
@@ -32,7 +32,7 @@ def b64(data: bytes) -> str:
 
 
 def unb64(text: str) -> bytes:
-    """Decode base64url without padding; ValueError."""
+    """Decode base64url without padding; raise ValueError."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
@@ -41,7 +41,7 @@ def raw(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def is_browsers_key(key: str, auth: str) -> bool:
-    """Whether these are the two keys of a subscription: a point on the curve, and 16 bytes."""
+    """Return whether these are the keys of a subscription: a point on the curve, and 16 bytes."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, unb64(key))
         return len(unb64(auth)) == 16
@@ -57,9 +57,9 @@ def encrypted(
     salt: bytes | None = None,
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """A message for the browser with these keys, as one `aes128gcm` record.
+    """Return a message for the browser with these keys, as one `aes128gcm` record.
 
-    `salt` and `own` are random; tests give those of the RFC's example.
+    `salt` and `own` are random; tests pass those of the RFC's example.
     """
     if len(message) > MAX_LENGTH:
         raise ValueError("too long for a push message")
@@ -79,7 +79,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def authorization(endpoint: str) -> str:
-    """The header that says who sends, signed with the site's key."""
+    """Return the header that names the sender, signed with the site's key."""
     service = urlsplit(endpoint)
     claims = {
         "aud": f"{service.scheme}://{service.netloc}",
@@ -95,21 +95,23 @@ def authorization(endpoint: str) -> str:
 
 
 def public_key() -> str:
-    """The key that browsers subscribe with; empty where the site has none."""
+    """Return the key that browsers subscribe with, or "" if the site has none."""
     text = settings.VAPID_PRIVATE_KEY
     return b64(raw(private_key(text).public_key())) if text else ""
 
 
 def new_private_key() -> str:
-    """A new value for VAPID_PRIVATE_KEY."""
+    """Return a new value for VAPID_PRIVATE_KEY."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
     return b64(number.to_bytes(32, "big"))
 
 
 @cache
 def private_key(text: str) -> ec.EllipticCurvePrivateKey:
-    """A private key as VAPID_PRIVATE_KEY writes it: 32 bytes in base64url."""
+    """Read a private key in the form of VAPID_PRIVATE_KEY: 32 bytes in base64url."""
     try:
         return ec.derive_private_key(int.from_bytes(unb64(text), "big"), CURVE)
     except ValueError:
-        raise ImproperlyConfigured("VAPID_PRIVATE_KEY is no key: see manage.py vapid_key") from None
+        raise ImproperlyConfigured(
+            "VAPID_PRIVATE_KEY is not a valid key: see manage.py vapid_key"
+        ) from None

@@ -1,7 +1,7 @@
-"""What somebody has earned, with the match in which they first did, and what is still to be earned.
+"""A user's achievements, with the match of each first one, and those still to earn.
 
-A visitor is told of matches that they may see, and of no others: what was earned at a private table
-alone is not earned for whoever was not there.
+A visitor sees only achievements in matches that the visitor may see: one earned only at private
+tables is shown only to the players there.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from accounts.http import Visitor
+from accounts.models import User
 from games.achievements.models import Earned
 from games.achievements.services.career import Career
 from games.achievements.services.milestones import MILESTONES, Milestone, milestones_of
@@ -27,7 +28,7 @@ from games.titles.registry import titles
 
 @dataclass(frozen=True)
 class Prize:
-    """Something that can be earned; `times`, `at` and `url` where it was."""
+    """An achievement; `times`, `at` and `url` if it was earned."""
 
     slug: str
     name: str
@@ -39,13 +40,13 @@ class Prize:
 
     @property
     def url(self) -> str:
-        """The match in which it was earned first."""
+        """The match in which it was first earned."""
         return reverse("match", args=[self.match_id])
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The achievements of one game; those of all games together stand in one without a game."""
+    """The achievements of one game; general ones are on a shelf without a game."""
 
     game: Game | None
     prizes: list[Prize]
@@ -64,11 +65,11 @@ class Shelf:
 
 
 First = tuple[int, datetime, str]
-"""How often something was earned, when first, and the id of that match."""
+"""How often an achievement was earned, when first, and the id of that match."""
 
 
-def shelves_of(person: Any, viewer: Any, career: Career) -> list[Shelf]:
-    """Everything that can be earned here; the career is what the viewer may know of it."""
+def shelves_of(person: User, viewer: Visitor, career: Career) -> list[Shelf]:
+    """Return all achievements of the site; the career is the part that the viewer may see."""
     reached = {one.milestone: one for one in milestones_of(career)}
     general = []
     for one in MILESTONES:
@@ -83,8 +84,8 @@ def shelves_of(person: Any, viewer: Any, career: Career) -> list[Shelf]:
     return shelves
 
 
-def _earned(person: Any, viewer: Any) -> dict[tuple[str, str], First]:
-    """What somebody earned, by game and achievement."""
+def _earned(person: User, viewer: Visitor) -> dict[tuple[str, str], First]:
+    """Return a user's achievements, by game and slug."""
     rows = Earned.objects.filter(user=person.pk).order_by()
     if viewer.pk != person.pk:
         at_table = Player.objects.filter(match=OuterRef("match"), user=viewer.pk)
@@ -95,7 +96,7 @@ def _earned(person: Any, viewer: Any) -> dict[tuple[str, str], First]:
     firsts = {(game, slug): (times, at) for game, slug, times, at in groups}
     if not firsts:
         return {}
-    # Each by the index of its own, which finds one row; by time alone it would be all of them.
+    # Each by its full index, which finds one row; a filter only by time would read all rows.
     those = [Q(game=key[0], achievement=key[1], at=at) for key, (_times, at) in firsts.items()]
     found = rows.filter(reduce(or_, those)).values_list("game", "achievement", "match_id")
     matches = {(game, slug): match_id for game, slug, match_id in found}

@@ -1,42 +1,42 @@
-"""Where people are now: here, in a match, looking for one, or looking on; for one viewer."""
+"""Users' presence for one viewer: here, playing, waiting, searching or watching."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Q
 
+from accounts.http import Visitor
 from accounts.services.privacy import presence_shown
 from games.engine.contract import Game
 from games.lobby.models import Ticket
+from games.lobby.services import tickets
 from games.matches.models import Match, Player
-from games.matches.services import time_source
 from games.notifications.services import presence
 from games.titles.registry import game_of, is_installed
 
 
 @dataclass(frozen=True)
 class Activity:
-    """Where somebody is, as far as a viewer may know: all of it is empty for whoever is away.
+    """A user's presence, as far as the viewer may see it; empty for an absent user.
 
-    The matches are those that the viewer may look at.
+    The matches are those that the viewer may see.
     """
 
     here: bool = False
     playing: Match | None = None
     waiting: Match | None = None
-    """The open table at which they wait for others."""
+    """The open table at which the user waits for others."""
     searching: bool = False
-    """They search by quick match."""
+    """The user searches by quick match."""
     watching: Match | None = None
     mine: bool = False
-    """Whether the viewer sits at the table where they play or wait."""
+    """Whether the viewer sits at the table where the user plays or waits."""
 
     @property
     def match(self) -> Match | None:
-        """Where the viewer finds them."""
+        """The match at which the viewer finds the user."""
         return self.playing or self.waiting or (None if self.searching else self.watching)
 
     @property
@@ -45,7 +45,7 @@ class Activity:
 
     @property
     def rank(self) -> int:
-        """The order of lists: who plays first, who is away last."""
+        """The order of lists: players first, absent users last."""
         steps = (self.playing, self.waiting, self.searching, self.watching, self.here)
         return next((number for number, step in enumerate(steps) if step), len(steps))
 
@@ -53,17 +53,17 @@ class Activity:
 AWAY = Activity()
 
 
-def activities(viewer: Any, people: Collection[int]) -> dict[int, Activity]:
-    """Where each of these people is, by their ids; as many queries for many as for one."""
+def activities(viewer: Visitor, people: Collection[int]) -> dict[int, Activity]:
+    """Return the presence of each of these users by id, in a fixed number of queries."""
     shown = presence_shown(viewer, people)
     looked_at = presence.here(pk for pk in people if shown[pk].online)
     found = {pk: Activity(here=True) if pk in looked_at else AWAY for pk in people}
     if not looked_at:
         return found
-    chairs = Player.objects.filter(user=viewer.pk, ended_at=None, left_at=None)
-    own = set(chairs.values_list("match", flat=True))
+    seats = Player.objects.filter(user=viewer.pk, ended_at=None, left_at=None)
+    own = set(seats.values_list("match", flat=True))
     playing = [pk for pk in looked_at if shown[pk].playing]
-    for player in _chairs_of(playing, own):
+    for player in _seats_of(playing, own):
         assert player.user_id is not None
         match, activity = player.match, found[player.user_id]
         if match.status == Match.Status.RUNNING:
@@ -80,34 +80,32 @@ def activities(viewer: Any, people: Collection[int]) -> dict[int, Activity]:
     return found
 
 
-def _chairs_of(people: Collection[int], own: Collection[str]) -> list[Player]:
-    """The chairs of these people at running tables and open ones: public, or `own` by their ids."""
+def _seats_of(people: Collection[int], own: Collection[str]) -> list[Player]:
+    """Return the users' seats at running and open tables: public, or `own` by match id."""
     if not people:
         return []
     waits = Q(match__status=Match.Status.OPEN, match__reveal_by=None, match__former=None)
-    chairs = Player.objects.filter(
+    players = Player.objects.filter(
         Q(match__status=Match.Status.RUNNING) | waits,
         Q(match__public=True) | Q(match__in=own),
         user__in=people,
         left_at=None,
         ended_at=None,
     )
-    ordered = chairs.select_related("match").order_by("match__status", "match__started_at", "pk")
-    return [chair for chair in ordered if is_installed(chair.match.game)]
+    ordered = players.select_related("match").order_by("match__status", "match__started_at", "pk")
+    return [player for player in ordered if is_installed(player.match.game)]
 
 
 def _searching(people: Collection[int]) -> list[int]:
-    """Those of these people whose search goes on."""
+    """Return those of these users whose search goes on."""
     if not people:
         return []
-    waits = Q(seen_until=None) | Q(seen_until__gt=time_source.now())
-    return list(
-        Ticket.objects.filter(waits, user__in=people, match=None).values_list("user", flat=True)
-    )
+    waiting = Ticket.objects.filter(tickets.present(), user__in=people, match=None)
+    return list(waiting.values_list("user", flat=True))
 
 
 def _watched(looked_at: dict[int, str], own: Collection[str]) -> dict[int, Match]:
-    """The running match each of them looks at without a seat there: public, or one's `own`."""
+    """Return the running match each user watches without a seat there: public, or `own`."""
     ids = {match_id for match_id in looked_at.values() if match_id}
     if not ids:
         return {}

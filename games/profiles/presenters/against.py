@@ -1,14 +1,14 @@
-"""Two people compared: who finished ahead, game by game, and their ratings."""
+"""Two users compared: who finished ahead, game by game, and their ratings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
+from accounts.http import Visitor
 from accounts.models import User
 from accounts.services.privacy import shown_to
 from games.archive.presenters import MatchRow, latest, match_rows
@@ -17,7 +17,8 @@ from games.ladders.models import Rating
 from games.ladders.presenters.charts import Share, shares_of
 from games.ladders.presenters.listing import Choice
 from games.matches.models import Player
-from games.matches.refusals import HiddenMatches, NoSuchPlayer
+from games.matches.refusals import HiddenMatches
+from games.profiles.presenters.data import person_named
 from games.rating import sizes_of
 from games.titles.registry import all_games
 
@@ -44,7 +45,7 @@ class Score:
 
 @dataclass
 class RatingPair:
-    """Both ratings in a ladder; None for somebody who has none there, or hides it."""
+    """Both ratings in a ladder; None for a user who has none there, or hides it."""
 
     choice: Choice
     one: int | None = None
@@ -53,17 +54,17 @@ class RatingPair:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two people for a visitor."""
+    """Two users compared for a visitor."""
 
     one: User
     other: User
-    viewer: Any
+    viewer: Visitor
 
     @cached_property
-    def chairs(self) -> QuerySet[Player]:
-        """The chairs of `one` in their common matches that the visitor may know of."""
-        chairs = Player.objects.filter(user=self.one.pk, ended_at__isnull=False)
-        shared = chairs.filter(match__players__user=self.other.pk)
+    def seats(self) -> QuerySet[Player]:
+        """The seats of `one` in their common matches that the visitor may see."""
+        seats = Player.objects.filter(user=self.one.pk, ended_at__isnull=False)
+        shared = seats.filter(match__players__user=self.other.pk)
         return shared if self.with_me else shared.filter(public=True)
 
     @property
@@ -72,14 +73,14 @@ class Comparison:
 
     @property
     def rival(self) -> User:
-        """Of the two, the one who is not the visitor."""
+        """The one of the two who is not the visitor."""
         return self.one if self.viewer.pk == self.other.pk else self.other
 
     @cached_property
     def games(self) -> list[Score]:
-        """Game by game, the one they played most first."""
+        """The score game by game, the most played first."""
         theirs = F("match__players__place")
-        groups = self.chairs.values("game").annotate(
+        groups = self.seats.values("game").annotate(
             ahead=Count("id", filter=Q(place__lt=theirs)),
             level=Count("id", filter=Q(place=theirs)),
             behind=Count("id", filter=Q(place__gt=theirs)),
@@ -95,7 +96,7 @@ class Comparison:
 
     @cached_property
     def latest(self) -> list[MatchRow]:
-        return match_rows(latest(self.chairs, LATEST), self.one)
+        return match_rows(latest(self.seats, LATEST), self.one)
 
     @cached_property
     def ratings(self) -> list[RatingPair]:
@@ -111,20 +112,16 @@ class Comparison:
         return [pair for pair in pairs.values() if (pair.one, pair.other) != (None, None)]
 
 
-def compare(username: str, other: str, viewer: Any) -> Comparison:
-    """Two people; NoSuchPlayer, HiddenMatches for a visitor to whom either hides their matches."""
-    both = Comparison(_person(username), _person(other), viewer)
+def compare(username: str, other: str, viewer: Visitor) -> Comparison:
+    """Return the comparison of two users.
+
+    Raises:
+        NoSuchPlayer: one of them has no open account.
+        HiddenMatches: one of them hides their matches from the visitor.
+    """
+    both = Comparison(person_named(username), person_named(other), viewer)
     if not both.with_me:
         for person in (both.one, both.other):
             if not shown_to(viewer, person).matches:
-                raise HiddenMatches(
-                    _("{name} keeps their matches to themselves."), name=person.name
-                )
+                raise HiddenMatches(_("{name} keeps their matches private."), name=person.name)
     return both
-
-
-def _person(username: str) -> User:
-    person = User.objects.filter(username__iexact=username, is_active=True).first()
-    if person is None:
-        raise NoSuchPlayer(_("Nobody here is called that."))
-    return person

@@ -1,40 +1,40 @@
-"""The card of somebody at a table: who they are, and what a visitor can do about them."""
+"""The card of a player at a table, with what a visitor can do about that player."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
+from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_follow_people
 from accounts.services.blocks import has_blocked
 from accounts.services.follows import Relation, relations
 from accounts.services.privacy import Shown, shown_to
-from games.archive.presenters import visible_chairs
+from games.archive.presenters import visible_seats
 from games.boards.words import signed
 from games.ladders.models import Rating
-from games.ladders.services.stakes import stakes_of
-from games.matches.access import Access
+from games.ladders.services.rating_preview import rating_previews_of
 from games.matches.models import Match
 from games.matches.refusals import NoSuchPlayer
+from games.matches.viewing import Access
 from games.profiles.presenters.reliability import Reliability, reliability_of
 from games.rating import PROVISIONAL, START, size_of
 
 
 @dataclass(frozen=True)
 class PlayerCard:
-    """Somebody at a seat, for a visitor of the match: each part is read when it is shown."""
+    """A player at a seat, for a visitor of the match; each part is read when it is shown."""
 
     match: Match
     seat: int
     person: User
-    viewer: Any
+    viewer: Visitor
     gain: str = ""
-    """What the first place would do to their rating, and the last one; empty where nothing is."""
+    """The rating change for the first place, and for the last one; empty without any."""
     loss: str = ""
 
     @property
@@ -47,7 +47,7 @@ class PlayerCard:
 
     @property
     def table(self) -> str:
-        """Where forms on the card lead without htmx."""
+        """The page to which forms on the card return without htmx."""
         return self.match.get_absolute_url()
 
     @property
@@ -60,7 +60,7 @@ class PlayerCard:
 
     @cached_property
     def rating(self) -> Rating | None:
-        """Their rating at tables of this size, as everybody sees it on the ladder."""
+        """The player's rating at tables of this size, which is public on the ladder."""
         people = Rating.objects.filter(
             ladder__game=self.match.game, ladder__bots=self.person.is_bot
         )
@@ -77,10 +77,10 @@ class PlayerCard:
 
     @cached_property
     def matches(self) -> int | None:
-        """How many matches of this game they finished, as their page says it; None if hidden."""
+        """The number of the player's matches of this game as on their page; None if hidden."""
         if not self.shown.matches:
             return None
-        return int(visible_chairs(self.person, self.viewer).filter(game=self.match.game).count())
+        return int(visible_seats(self.person, self.viewer).filter(game=self.match.game).count())
 
     @cached_property
     def reliability(self) -> Reliability | None:
@@ -88,7 +88,7 @@ class PlayerCard:
 
     @cached_property
     def blocked(self) -> bool:
-        return self.signed_in and has_blocked(self.viewer, self.person)
+        return self.viewer.is_authenticated and has_blocked(self.viewer, self.person)
 
     @cached_property
     def relation(self) -> Relation:
@@ -100,19 +100,23 @@ class PlayerCard:
 
     @property
     def may_follow(self) -> bool:
-        """Whether following is offered: between lasting accounts, where nobody is blocked."""
+        """Whether following is offered: between permanent accounts without a block."""
         offered = self.signed_in and not self.own and not self.person.is_guest
         return offered and not self.blocked and bool(may_follow_people(self.viewer))
 
 
-def card_at(access: Access, seat: int, viewer: Any) -> PlayerCard:
-    """The card of whoever sits there; NoSuchPlayer for a bot, and for an account that is gone."""
+def card_at(access: Access, seat: int, viewer: Visitor) -> PlayerCard:
+    """Return the card of the player at this seat.
+
+    Raises:
+        NoSuchPlayer: a bot sits there, or the account is closed.
+    """
     match = access.match
     user_id = next((player.user_id for player in access.players if player.seat == seat), None)
     person = None if user_id is None else User.objects.filter(pk=user_id).first()
     if person is None or not person.is_active:
-        raise NoSuchPlayer(_("Nobody with an account sits there any more."))
+        raise NoSuchPlayer(_("This player no longer has an account."))
     running = match.status == Match.Status.RUNNING
-    stake = stakes_of(match, access.players).get(seat) if running else None
-    gain, loss = ("", "") if stake is None else (signed(stake.gain), signed(stake.loss))
+    preview = rating_previews_of(match, access.players).get(seat) if running else None
+    gain, loss = ("", "") if preview is None else (signed(preview.gain), signed(preview.loss))
     return PlayerCard(match, seat, person, viewer, gain, loss)

@@ -1,4 +1,4 @@
-"""People as data, as one viewer may see them."""
+"""Users as data, as one viewer may see them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from games.rating import PROVISIONAL
 
 
 def person_named(username: str) -> User:
-    """An open account by its username; NoSuchPlayer."""
+    """Return an open account by its username; raise NoSuchPlayer."""
     person = active_user_named(username)
     if person is None:
-        raise NoSuchPlayer(_("Nobody here is called that."))
+        raise NoSuchPlayer(_("No player has this name."))
     return person
 
 
@@ -45,7 +45,7 @@ def describe_me(user: User, token: AccessToken | None) -> Json:
 
 
 def describe_people(viewer: Visitor, people: Sequence[User]) -> list[Json]:
-    """Several people, by as many queries as one."""
+    """Return several users as data, in a fixed number of queries."""
     ids = [person.pk for person in people]
     where = activities(viewer, ids) if viewer.is_authenticated else {}
     known = relations(viewer, ids)
@@ -65,7 +65,7 @@ def describe_people(viewer: Visitor, people: Sequence[User]) -> list[Json]:
 
 
 def describe_person(viewer: Visitor, person: User) -> Json:
-    """Somebody with what stands on their page."""
+    """Return a user with the contents of their page as data."""
     (row,) = describe_people(viewer, [person])
     owner = None if person.run_by is None else person.run_by.username
     own = {"about": person.about, "joined": person.date_joined.date(), "run_by": owner}
@@ -73,9 +73,9 @@ def describe_person(viewer: Visitor, person: User) -> Json:
 
 
 def ratings_for(viewer: Visitor, person: User) -> list[Json]:
-    """Somebody's ratings; HiddenRatings."""
+    """Return a user's ratings as data; raise HiddenRatings."""
     if not shown_to(viewer, person).ratings:
-        raise HiddenRatings(_("{name} keeps their ratings to themselves."), name=person.name)
+        raise HiddenRatings(_("{name} keeps their ratings private."), name=person.name)
     return [
         {
             "game": rating.ladder.game,

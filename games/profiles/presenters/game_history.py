@@ -1,4 +1,4 @@
-"""The matches somebody has finished in one game: places, numbers of players, habits."""
+"""A user's finished matches in one game: places, numbers of players, habits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.rating import size_of
 
 @dataclass
 class TableSize:
-    """Matches with so many players: `won` counts shared first places too, `shared` these alone."""
+    """Matches with this number of players; `won` includes the `shared` first places."""
 
     seats: int
     matches: int = 0
@@ -34,7 +34,7 @@ class TableSize:
 
 @dataclass
 class GameHistory:
-    """The matches somebody has finished in one game.
+    """A user's finished matches in one game.
 
     `places`: for each size class of tables, how often each place was reached.
     """
@@ -69,7 +69,7 @@ class GameHistory:
 
     @property
     def tables(self) -> list[TableSize]:
-        """By number of players, where there is more than one, or a shared first place."""
+        """The results by number of players, if there are several or a shared first place."""
         tables = [self.by_seats[seats] for seats in sorted(self.by_seats)]
         return tables if len(tables) > 1 or any(table.shared for table in tables) else []
 

@@ -1,4 +1,4 @@
-"""What somebody tends to do in each game: first cities, plans, favourite cards."""
+"""A user's habits in each game: first cities, plans, favourite cards."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.matches.models import Player
 from games.titles.registry import titles
 
 SHOWN = 3
-"""So many choices of a habit are named."""
+"""The most choices named for a habit."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice: how often it was made, and how many of a hundred of these matches were won."""
+    """One choice: how often it was made, and the percentage of these matches that were won."""
 
     name: str
     times: int
@@ -28,15 +28,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class HabitRow:
-    """What is chosen, and the choices made most."""
+    """A habit, and its most frequent choices."""
 
     name: str
     choices: list[Choice]
 
 
-def habits_of(chairs: QuerySet[Player]) -> dict[str, list[HabitRow]]:
-    """The habits of somebody by their game, counted over these chairs in one query."""
-    rows = HabitChoice.objects.filter(player__in=chairs).order_by()
+def habits_of(seats: QuerySet[Player]) -> dict[str, list[HabitRow]]:
+    """Return a user's habits by game, counted over these seats in one query."""
+    rows = HabitChoice.objects.filter(player__in=seats).order_by()
     groups = rows.values_list("player__game", "habit", "choice").annotate(
         times=Count("id"), won=Count("id", filter=Q(player__place=1))
     )

@@ -1,4 +1,4 @@
-"""The pages of people: friends, whom one follows, who follows, and finding others."""
+"""The pages of users: friends, followed users, followers, and finding others."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ PAGE = 50
 ONLINE_SHOWN = 50
 MET_SHOWN = 12
 SUGGESTED = 6
-CHAIRS_READ = 100
-"""Whom somebody met is read from this many of their latest chairs."""
+SEATS_READ = 100
+"""The number of a user's latest seats that are searched for users met there."""
 
 
 class Circle(models.TextChoices):
-    """The lists of people."""
+    """The lists of users."""
 
     FRIENDS = "friends", _("Friends")
     FOLLOWING = "following", _("Following")
@@ -43,18 +43,18 @@ class Circle(models.TextChoices):
 
 @dataclass(frozen=True)
 class PersonRow:
-    """Somebody in a list."""
+    """A user in a list."""
 
     user: User
     relation: Relation
     activity: Activity
     tables: int = 0
-    """How many of the latest tables the viewer met them at, where that is said."""
+    """The number of the latest tables at which the viewer met the user, if shown."""
 
 
 @dataclass(frozen=True)
 class PeoplePage:
-    """A list of people for a viewer, and whom else they might follow."""
+    """A list of users for a viewer, and suggestions of users to follow."""
 
     circle: Circle
     page: Page[PersonRow] | Page[User]
@@ -64,7 +64,7 @@ class PeoplePage:
 
 @dataclass(frozen=True)
 class FindPage:
-    """Who is called so, who is here, and whom the viewer met."""
+    """Users with the name, users who are here, and users that the viewer met."""
 
     name: str
     found: list[PersonRow]
@@ -73,9 +73,9 @@ class FindPage:
 
 
 def people_page(viewer: User, circle: Circle, number: str | None) -> PeoplePage:
-    """One of the viewer's lists.
+    """Return one of the viewer's lists.
 
-    Whom they follow are few enough to be sorted by where they are; followers come by age.
+    Followed users are few enough to be sorted by presence; followers are sorted by age.
     """
     if circle == Circle.FOLLOWERS:
         some = Paginator(followers_of(viewer), PAGE).get_page(number)
@@ -88,9 +88,11 @@ def people_page(viewer: User, circle: Circle, number: str | None) -> PeoplePage:
 
 
 def find_page(viewer: User, name: str) -> FindPage:
-    """The page on which others are found; NameTooShort, TooManySearches.
+    """Return the page on which others are found; an empty name finds none.
 
-    An empty name finds nobody yet.
+    Raises:
+        NameTooShort: the name is too short.
+        TooManySearches: the viewer has searched too often in the last minute.
     """
     found = rows_of(viewer, people_called(viewer, name)) if name else []
     met = [user for user, _tables in _met(viewer)[:MET_SHOWN]]
@@ -98,7 +100,10 @@ def find_page(viewer: User, name: str) -> FindPage:
 
 
 def online(viewer: User) -> list[PersonRow]:
-    """Who is here and lets this viewer know, those who play first; no guests, not the viewer."""
+    """Return the users who are here and visible to this viewer, players first.
+
+    Guests and the viewer are left out.
+    """
     hidden = {viewer.pk, *ids_blocked_by(viewer.pk)}
     ids = [pk for pk in presence.arrivals() if pk not in hidden]
     where = activities(viewer, ids)
@@ -109,7 +114,7 @@ def online(viewer: User) -> list[PersonRow]:
 
 
 def suggestions_for(viewer: User) -> list[PersonRow]:
-    """Those the viewer met most often of late and does not follow."""
+    """Return the users that the viewer met most often lately and does not follow."""
     follows = ids_followed_by(viewer.pk)
     met = [(user, tables) for user, tables in _met(viewer) if user.pk not in follows]
     most = sorted(met, key=lambda one: -one[1])[:SUGGESTED]
@@ -123,7 +128,7 @@ def suggestions_for(viewer: User) -> list[PersonRow]:
 def rows_of(
     viewer: User, people: Sequence[User], where: dict[int, Activity] | None = None
 ) -> list[PersonRow]:
-    """These people as rows, in their order; `where` they are, if that is known."""
+    """Return these users as rows, in their order; `where` is their presence, if known."""
     ids = [person.pk for person in people]
     where = activities(viewer, ids) if where is None else where
     related = relations(viewer, ids)
@@ -131,14 +136,12 @@ def rows_of(
 
 
 def _met(viewer: User) -> list[tuple[User, int]]:
-    """Whom somebody sat at tables with, the latest first, and at how many of the latest tables.
+    """Return users who sat at the viewer's latest tables, newest first, with the number of tables.
 
-    Without guests, closed accounts and those the viewer has blocked.
+    Guests, closed accounts and users that the viewer has blocked are left out.
     """
-    chairs = Player.objects.filter(user=viewer.pk, match__started_at__isnull=False)
-    latest = list(
-        chairs.order_by("-match__started_at").values_list("match", flat=True)[:CHAIRS_READ]
-    )
+    seats = Player.objects.filter(user=viewer.pk, match__started_at__isnull=False)
+    latest = list(seats.order_by("-match__started_at").values_list("match", flat=True)[:SEATS_READ])
     others = Player.objects.filter(match__in=latest, user__isnull=False).exclude(user=viewer.pk)
     order = {match: place for place, match in enumerate(latest)}
     pairs = sorted(others.values_list("match", "user"), key=lambda pair: order[pair[0]])

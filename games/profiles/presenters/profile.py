@@ -1,19 +1,20 @@
-"""The matches, ratings and rivals on somebody's page, as far as a visitor may see them."""
+"""The matches, ratings and rivals on a user's page, as far as a visitor may see them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Max, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.http import Visitor
 from accounts.models import User
 from accounts.services.privacy import Shown, hidden_from, shown_to
 from games.achievements.services.career import Career, counted
-from games.archive.presenters import MatchRow, latest, match_rows, visible_chairs
+from games.archive.presenters import MatchRow, latest, match_rows, visible_seats
 from games.boards.words import list_words
 from games.ladders.models import Rating, RatingEntry
 from games.ladders.presenters.charts import Graph, graph_of
@@ -28,10 +29,10 @@ from games.titles.registry import all_games
 
 LATEST = 10
 CHANGES = 30
-"""The graph of a rating shows this many of its latest changes."""
+"""The number of a rating's latest changes in its graph."""
 RIVALS = 5
 RIVALS_MATCHES = 300
-"""Rivals are counted over this many of somebody's latest matches."""
+"""The number of a user's latest matches in which rivals are counted."""
 
 
 class Change(NamedTuple):
@@ -45,7 +46,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class RatingHistory:
-    """A rating with its latest changes, the newest first."""
+    """A rating with its latest changes, newest first."""
 
     choice: Choice
     row: Row
@@ -53,8 +54,10 @@ class RatingHistory:
     changes: list[Change]
     graph: Graph
     percentile: int | None = None
-    """How many of a hundred players of this ladder have a lower rating; None where it would say
-    nothing: a provisional rating, or too few players."""
+    """The percentage of players in this ladder with a lower rating.
+
+    None for a provisional rating, or among too few players.
+    """
 
     @property
     def since(self) -> datetime:
@@ -64,19 +67,19 @@ class RatingHistory:
 
 @dataclass(frozen=True)
 class Rival:
-    """Somebody met often."""
+    """A user met often."""
 
     user: User
     matches: int
 
 
 class Profile:
-    """A person for a visitor: each part is read when it is shown."""
+    """A user for a visitor; each part is read when it is shown."""
 
-    def __init__(self, person: User, viewer: Any) -> None:
+    def __init__(self, person: User, viewer: Visitor) -> None:
         self.person = person
         self.viewer = viewer
-        self.chairs = visible_chairs(person, viewer)
+        self.seats = visible_seats(person, viewer)
 
     @cached_property
     def shown(self) -> Shown:
@@ -98,8 +101,8 @@ class Profile:
 
     @cached_property
     def counted(self) -> QuerySet[Player]:
-        """Without annulled matches, which are listed, but count for nothing."""
-        return counted(self.chairs)
+        """The seats without annulled matches, which are listed, but do not count."""
+        return counted(self.seats)
 
     @cached_property
     def career(self) -> Career:
@@ -107,7 +110,7 @@ class Profile:
 
     @cached_property
     def games(self) -> list[GameHistory]:
-        """The games they play, the favourite first."""
+        """The user's games, the most played first."""
         known = {game.slug: GameHistory(game) for game in all_games()}
         for group in self.career.groups:
             if group.game in known:
@@ -119,7 +122,7 @@ class Profile:
 
     @cached_property
     def shelves(self) -> list[Shelf]:
-        """What they earned, and what there still is to earn, game by game."""
+        """The user's achievements, and those still to earn, game by game."""
         return shelves_of(self.person, self.viewer, self.career)
 
     @property
@@ -140,7 +143,7 @@ class Profile:
 
     @cached_property
     def latest(self) -> list[MatchRow]:
-        return match_rows(latest(self.chairs, LATEST), self.person)
+        return match_rows(latest(self.seats, LATEST), self.person)
 
     @cached_property
     def reliability(self) -> Reliability | None:
@@ -148,8 +151,8 @@ class Profile:
 
     @cached_property
     def rivals(self) -> list[Rival]:
-        """The people they met most often of late, except those who hide it from this visitor."""
-        late = self.chairs.order_by("-ended_at", "-id").values_list("match_id", flat=True)
+        """The users met most often lately, except those who hide it from this visitor."""
+        late = self.seats.order_by("-ended_at", "-id").values_list("match_id", flat=True)
         met = Player.objects.filter(match__in=list(late[:RIVALS_MATCHES]), user__isnull=False)
         others = met.exclude(user=self.person.pk).values_list("user")
         counts = others.annotate(count=Count("id")).order_by("-count", "user")[: 2 * RIVALS]
@@ -160,7 +163,7 @@ class Profile:
 
     @cached_property
     def shared(self) -> int:
-        """The number of matches that the visitor and this person have played together."""
+        """The number of matches that the visitor and this user have played together."""
         if self.own or not self.viewer.is_authenticated:
             return 0
         finished = Player.objects.filter(ended_at__isnull=False)
@@ -172,7 +175,7 @@ class Profile:
 
     @cached_property
     def ratings(self) -> list[RatingHistory]:
-        """The ladders they have played in, the one with most matches first."""
+        """The user's ladders, the one with most matches first."""
         entries = RatingEntry.objects.in_force()
         best = dict(
             entries.filter(rating__user=self.person.pk).values_list("rating").annotate(Max("after"))

@@ -1,4 +1,4 @@
-"""Whether somebody plays matches to the end, and how long they think."""
+"""A user's reliability: matches played to the end, and the time for a move."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from statistics import median
-from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from games.matches.models import Event, Match, Player
 
 TIMED_MATCHES = 20
-"""The time per move is measured over this many of the latest matches."""
+"""The number of latest matches over which the time per move is measured."""
 TIMEOUT = "timeout"
-"""The kind of the event by which an expired clock ends a seat."""
+"""The kind of the event with which an expired clock ends a seat."""
 SECOND = 1000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
@@ -28,13 +28,13 @@ DAY = 24 * HOUR
 
 @dataclass(frozen=True)
 class Reliability:
-    """The finished matches of somebody, and how they ended for them."""
+    """A user's finished matches, and how they ended for the user."""
 
     matches: int
     timed_out: int
     left: int
     called_off: int
-    """Besides these: matches that ended by them before they were under way."""
+    """In addition: matches that the user called off before they were under way."""
     moves: list[tuple[str, str]]
     """Each pace with the median time of a move, in words."""
 
@@ -46,16 +46,16 @@ class Reliability:
     def rate(self) -> int:
         """The percentage of matches played to the end, rounded down: 100 only if all were.
 
-        Those that somebody called off count as begun.
+        Matches that the user called off count as begun.
         """
         return 100 * self.finished // (self.matches + self.called_off)
 
 
-def reliability_of(person: Any) -> Reliability | None:
-    """None for somebody without finished matches."""
-    chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
-    matches = chairs.count()
-    # Who left a match that the others finished is counted with those who left.
+def reliability_of(person: User) -> Reliability | None:
+    """Return a user's reliability, or None without finished matches."""
+    seats = Player.objects.filter(user=person.pk, ended_at__isnull=False)
+    matches = seats.count()
+    # A match that the others finished is counted as left, not as called off.
     called_off = Player.objects.filter(
         user=person.pk,
         called_off_at__isnull=False,
@@ -64,26 +64,26 @@ def reliability_of(person: Any) -> Reliability | None:
     if not matches and not called_off:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))
-    left = chairs.filter(left_at__isnull=False).annotate(how=Subquery(event.values("kind")[:1]))
+    left = seats.filter(left_at__isnull=False).annotate(how=Subquery(event.values("kind")[:1]))
     kinds = Counter(left.values_list("how", flat=True))
     timed_out = kinds.pop(TIMEOUT, 0)
-    return Reliability(matches, timed_out, kinds.total(), called_off, _moves(chairs))
+    return Reliability(matches, timed_out, kinds.total(), called_off, _moves(seats))
 
 
-def _moves(chairs: Any) -> list[tuple[str, str]]:
-    newest = chairs.select_related("match").order_by("-ended_at", "-id")[:TIMED_MATCHES]
-    mine = {chair.match_id: chair for chair in newest}
+def _moves(seats: QuerySet[Player]) -> list[tuple[str, str]]:
+    newest = seats.select_related("match").order_by("-ended_at", "-id")[:TIMED_MATCHES]
+    mine = {player.match_id: player for player in newest}
     at_seats: dict[int | None, list[str]] = {}
-    for chair in mine.values():
-        at_seats.setdefault(chair.seat, []).append(chair.match_id)
+    for player in mine.values():
+        at_seats.setdefault(player.seat, []).append(player.match_id)
     seated = reduce(or_, (Q(match__in=ids, seat=seat) for seat, ids in at_seats.items()), Q())
     moves = Event.objects.filter(seated, match__in=mine, kind=Event.Kind.MOVE, took__isnull=False)
     times: dict[str, list[int]] = {}
     for match_id, number, took in moves.order_by().values_list("match_id", "number", "took"):
-        chair = mine[match_id]
-        # After somebody left, a bot plays on at their seat.
-        if chair.left_at is None or number < chair.left_at:
-            times.setdefault(chair.match.pace, []).append(took or 0)
+        player = mine[match_id]
+        # After a player left, a bot plays on at the seat.
+        if player.left_at is None or number < player.left_at:
+            times.setdefault(player.match.pace, []).append(took or 0)
     return [
         (str(label), time_words(round(median(times[pace]))))
         for pace, label in Match.Pace.choices
@@ -92,7 +92,7 @@ def _moves(chairs: Any) -> list[tuple[str, str]]:
 
 
 def time_words(milliseconds: int) -> str:
-    """A length of time in few words, to about two digits."""
+    """Return a length of time in few words, to about two digits."""
     if milliseconds < 10 * SECOND:
         return _("{number} s").format(number=number_format(round(milliseconds / SECOND, 1), 1))
     if milliseconds < 2 * MINUTE:

@@ -1,4 +1,4 @@
-"""The page that explains the JSON API to whoever writes a program."""
+"""The page that explains the JSON API to authors of programs."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

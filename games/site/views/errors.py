@@ -1,7 +1,7 @@
 """Pages and JSON for errors: bad requests, unknown addresses, too many requests, failures.
 
-They never show what broke. Of a failure that passes by itself, such as a database being restarted
-or a full disk, they say that one may try again.
+They never show what broke. After a temporary failure, such as a database restart or a full disk,
+they say that the user may try again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.defaults import page_not_found, server_error
 
-from config.databases import describe_damage
+from core.databases import describe_damage
 from games.matches.decorators import describe_refusal, wants_json
 from games.matches.refusals import Unavailable
 
@@ -27,18 +27,18 @@ RETRY_AFTER = "5"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A page, or for programs the JSON of a refusal."""
+    """Return a page, or for programs the JSON of a refusal."""
     if not request.path.startswith("/api/"):
         return render(request, "400.html", status=400)
-    error = {"code": "bad-request", "reason": gettext("This request could not be read.")}
+    error = {"code": "bad-request", "reason": gettext("This request couldn’t be read.")}
     return JsonResponse({"error": error}, status=400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A page, or for programs the JSON of a refusal."""
+    """Return a page, or for programs the JSON of a refusal."""
     if not request.path.startswith("/api/"):
         return page_not_found(request, exception)
-    error = {"code": "not-found", "reason": gettext("There is nothing at this address.")}
+    error = {"code": "not-found", "reason": gettext("This page doesn’t exist.")}
     return JsonResponse({"error": error}, status=404)
 
 
@@ -47,21 +47,24 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """The answer to an uncaught error; nothing in it needs the database."""
+    """Answer an uncaught error, without using the database."""
     error = sys.exc_info()[1]
     if advice := error and describe_damage(error):
         logger.critical(advice)
     if advice or isinstance(error, TEMPORARY):
         return _unavailable(request)
     if wants_json(request):
-        refusal = {"code": "broken", "reason": gettext("Something broke here")}
+        refusal = {"code": "broken", "reason": gettext("Something went wrong")}
         return JsonResponse({"error": refusal}, status=500)
     return server_error(request)
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """The move may be stored although the answer was lost: the reason asks to look first."""
-    refusal = Unavailable(_("That cannot be done just now. Wait a moment, look, then try again."))
+    """Answer a temporary failure; the reason asks to look first.
+
+    A move may be stored although the answer was lost.
+    """
+    refusal = Unavailable(_("That can’t be done right now. Wait a moment, check, then try again."))
     error, status = describe_refusal(refusal), refusal.status
     response: HttpResponse
     if wants_json(request):

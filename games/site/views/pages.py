@@ -1,8 +1,7 @@
-"""Pages that belong to no match: credits, what is stored, the style guide."""
+"""Pages outside of matches: credits, what is stored, the style guide."""
 
 import json
 from functools import cache
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,43 +9,46 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.boards.panels import SEAT_EMBLEMS, sample
-from games.matches.hooks import hooks
+from core.version import VERSION
+from games.boards.panels import sample
+from games.boards.seats import SEAT_EMBLEMS
+from games.matches import hooks
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import clock_context
 from games.privacy.presenters import stored_parts
-from games.site import gallery, moments
+from games.site import gallery, highlights
 from games.titles.positions import prepared_position
 from games.titles.registry import slugs, title_of, titles
 
 
 @cache
-def credited() -> dict[str, Any]:
-    """What `make setup` recorded about the emblems and packages that it installed."""
+def credited() -> dict[str, object]:
+    """Return what `make setup` recorded about the emblems and packages that it installed."""
     path = settings.BASE_DIR / "static" / "built" / "credits.json"
     return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 @require_safe
 def credits(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/credits.html", {**credited(), "titles": titles()})
+    context = {**credited(), "titles": titles(), "version": VERSION}
+    return render(request, "pages/credits.html", context)
 
 
 @require_safe
 def stored(request: HttpRequest) -> HttpResponse:
-    """What is stored here and how long; for everybody."""
+    """Show everyone what is stored here and for how long."""
     return render(request, "pages/stored.html", {"parts": stored_parts()})
 
 
 def _only_for_makers(request: HttpRequest) -> None:
-    """Raise Http404 for everybody but staff, and whoever runs the site in debug mode."""
+    """Raise Http404 unless the visitor is staff, or the site runs in debug mode."""
     if not (settings.DEBUG or (request.user.is_authenticated and request.user.is_staff)):
         raise Http404
 
 
 @require_safe
 def prepared_table(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """The table of a prepared position, through the eyes of `?seat=`, or of the one it is for."""
+    """Show the table of a prepared position, as `?seat=` or its own seat sees it."""
     _only_for_makers(request)
     prepared = prepared_position(slug, name)
     if prepared is None:
@@ -61,18 +63,18 @@ def prepared_table(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 
 @require_safe
-def great_moments(request: HttpRequest, slug: str) -> HttpResponse:
-    """The banners of a game, and its ends as different people see them."""
+def game_highlights(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the banners of a game, and its ends as different viewers see them."""
     _only_for_makers(request)
     if slug not in slugs():
         raise Http404
     context = {
         "game": title_of(slug).game,
         "styles": game_board(slug).styles,
-        "moments": moments.moments_of(slug),
-        "ends": moments.ends_of(slug),
+        "highlights": highlights.highlights_of(slug),
+        "ends": highlights.ends_of(slug),
     }
-    return render(request, "pages/moments.html", context)
+    return render(request, "pages/highlights.html", context)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from games.lobby.presenters.lobby import game_cards
 from games.lobby.presenters.opponents import opponent_groups
 from games.matches.decorators import known_game, page_view
-from games.matches.presenters.boards import fan_of
+from games.matches.presenters.boards import card_preview_of
 from games.site.rules_page import WRITTEN_IN, rules_page
 from games.titles.registry import title_of
 
@@ -26,7 +26,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "game": game,
         "rules": rules_page(game.slug, get_language() or WRITTEN_IN),
-        "fan": fan_of(game.slug),
+        "card_preview": card_preview_of(game.slug),
         "opponents": opponent_groups(game.slug),
         "kinds": title.kinds(),
         "lessons": title.lessons,

@@ -1,4 +1,4 @@
-"""What can be earned in a match of Babel."""
+"""The achievements of Babel."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.titles.babel.rules.position import HIGH, Babel
 
 HIGHEST_LEVEL = 6
 TALL = 5
-"""A temple of this height took some building."""
+"""The lowest level of a tall temple."""
 
 
 def powers_of(played: Played, seat: int, *powers: str) -> list[Json]:
-    """How a seat used powers, any of these."""
+    """Return the facts of each use of these powers by a seat."""
     return [
         facts
         for facts in played.facts("power")
@@ -24,7 +24,7 @@ def powers_of(played: Played, seat: int, *powers: str) -> list[Json]:
 
 
 def top(played: Played) -> Earned:
-    """A built card, not a stolen one; by skipping too."""
+    """Return the seats that built a card of the highest level, with `skip` or without."""
     built = [facts for facts in played.facts("built") if facts["level"] == HIGHEST_LEVEL]
     skipped = [
         facts
@@ -62,7 +62,7 @@ def before_the_end(played: Played) -> Earned:
 
 
 def from_behind(played: Played) -> Earned:
-    """The winner was below 15 when the other's 15 began the end phase."""
+    """Return the winner who was below 15 when the end phase began."""
     winner = played.winner
     begun = next(played.facts("end-phase"), None)
     if winner is None or begun is None:
@@ -96,21 +96,21 @@ ACHIEVEMENTS = (
     Achievement(
         "before-the-end",
         noted("Before it got serious"),
-        noted("Win with 15 levels while the end phase has not begun."),
+        noted("Win with 15 levels before the end phase begins."),
         "podium",
         before_the_end,
     ),
     Achievement(
         "untouched",
         noted("Untouched"),
-        noted("Win without any temple of yours razed or robbed."),
+        noted("Win without losing a temple or any part of one."),
         "shield",
         untouched,
     ),
     Achievement(
         "from-behind",
         noted("From behind"),
-        noted("Win although your opponent was the first to reach 15 levels."),
+        noted("Win although your opponent reached 15 levels first."),
         "stone",
         from_behind,
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.engine.arrays import (
     Arrays,
@@ -16,7 +15,7 @@ from games.engine.arrays import (
     several,
     sizes,
 )
-from games.engine.contract import Move, Options
+from games.engine.contract import Move, Options, View
 from games.titles.babel.rules.cards import (
     RUN,
     SITES,
@@ -37,18 +36,18 @@ from games.titles.babel.rules.moves import (
 )
 
 ROW, PILE = len(TRIBE_CARDS), len(TEMPLE_CARDS)
-"""So many cards a row of tribes, or a pile of temple cards, could have at the very most."""
+"""The most cards that a row of tribe cards and a pile of temple cards can have."""
 LEVELS = tuple(TEMPLE_COPIES)
 LEVEL = places_of(LEVELS)
 RUNS = range(ROW - RUN + 1)
-"""Where in a row a run can begin."""
+"""The places in a row where a run can begin."""
 PHASES = ("actions", "halve", "over")
 STONE = {"quarry": 0, **{site: number for number, site in enumerate(SITES, start=1)}}
 TRIBE, PLACE = numbered(TRIBES), places_of(TRIBES)
 
 
 def _powers(run: int) -> Sequence[Move]:
-    """What a run that begins there may be used for."""
+    """Return every power that a run beginning at this place may pay for."""
     return (
         *(power("expel", run, tribe) for tribe in TRIBES),
         power("bribe", run),
@@ -70,20 +69,17 @@ MOVES: Sequence[Move] = (
 )
 
 
-def _rows(view: Any, seat: int) -> list[int]:
+def _rows(view: View, seat: int) -> list[int]:
     one, other = view["rows"]
     return padded(one, PILE) + padded(other, PILE)
 
 
-def _tribes(view: Any, seat: int) -> list[int]:
-    told: list[int] = []
-    for site in SITES:
-        for row in view["sites"][site]["tribes"]:
-            told += padded([TRIBE[card] for card in row], ROW)
-    return told
+def _tribes(view: View, seat: int) -> list[int]:
+    rows = [row for site in SITES for row in view["sites"][site]["tribes"]]
+    return [entry for row in rows for entry in padded([TRIBE[card] for card in row], ROW)]
 
 
-def _temples(view: Any, seat: int) -> list[int]:
+def _temples(view: View, seat: int) -> list[int]:
     sites = view["sites"]
     temples = [temple for site in SITES for temple in sites[site]["temples"]]
     return counted(LEVEL, *temples)

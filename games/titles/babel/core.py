@@ -1,4 +1,4 @@
-"""What programs know of Babel."""
+"""Babel for programs, without the site."""
 
 from __future__ import annotations
 

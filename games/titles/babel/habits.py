@@ -1,4 +1,4 @@
-"""What people tend to do in Babel: where they build first, and their favourite power."""
+"""The habits of Babel players: the site of their first temple, and their favourite power."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.titles.babel.board.faces import PEOPLE, POWER_NAMES
 
 
 def first_site(played: Played) -> dict[int, str]:
-    """The site of each seat's first building."""
+    """Return the site of each seat's first temple card."""
     sites: dict[int, str] = {}
     for facts in played.facts("built"):
         sites.setdefault(facts["seat"], facts["site"])
@@ -18,7 +18,7 @@ def first_site(played: Played) -> dict[int, str]:
 
 
 def favoured_power(played: Played) -> dict[int, str]:
-    """The power each seat used most; of equal ones the first used."""
+    """Return the power that each seat used most; of equal ones the first used."""
     powers: dict[int, Counter[str]] = {}
     for facts in played.facts("power"):
         powers.setdefault(facts["seat"], Counter())[facts["power"]] += 1

@@ -1,4 +1,4 @@
-"""What puzzles of Babel are about."""
+"""The themes of the puzzles of Babel."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ THEMES = (
     Theme(
         "building",
         _("Building"),
-        _("A temple card that you build is one your rival cannot: look which levels lie open."),
+        _("A temple card you build is one your opponent can’t: check which levels are open."),
         lambda asked, move: isinstance(move, Build),
     ),
     Theme(
         "powers",
-        _("The powers of the peoples"),
+        _("Powers"),
         _(
-            "A power costs cards that could have carried a temple: it pays where it takes more from"
-            " the other side."
+            "A power costs cards that could have carried a temple. It pays where your opponent"
+            " loses more."
         ),
         lambda asked, move: isinstance(move, Power),
     ),
     Theme(
         "settling",
         _("Settling"),
-        _("Where people settle, they carry temples, and three of a kind bring a power."),
+        _("Settled tribes carry temples, and three of a kind have a power."),
         lambda asked, move: isinstance(move, Settle),
     ),
     Theme(
         "on-the-way",
-        _("On the way"),
-        _("To be at the right site is worth a card, or a whole row that moves house."),
+        _("Travel and migration"),
+        _("Being at the right site is worth a card, or moving a whole row."),
         lambda asked, move: isinstance(move, Travel | Migrate),
     ),
     Theme(
         "stopping",
-        _("Stopping, and giving up cards"),
-        _("What you keep in hand today is worth more in the next turn."),
+        _("Ending a turn and discarding"),
+        _("What you keep in hand now is worth more next turn."),
         lambda asked, move: isinstance(move, End | Discard),
     ),
     Theme(
         "end-phase",
         _("The end phase"),
-        _("In the end phase twenty wins at once, and nine loses: count both totals first."),
+        _("In the end phase, twenty wins at once and nine loses: count both totals first."),
         lambda asked, move: bool(asked.view["end_phase"]),
     ),
 )

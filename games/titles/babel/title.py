@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.panels import Kind, sample
+from games.boards.panels import Card, Kind, sample
 from games.engine.moves import shape_of
 from games.engine.review import Reviewer
 from games.titles.babel.achievements import ACHIEVEMENTS
@@ -22,7 +21,7 @@ from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
 from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
-from games.titles.babel.rules.happenings import HAPPENINGS
+from games.titles.babel.rules.effects import EFFECTS
 from games.titles.babel.rules.position import Babel
 from games.titles.babel.themes import THEMES
 from games.titles.contract import CharacterWords, Shapes, Title
@@ -30,28 +29,28 @@ from games.titles.contract import CharacterWords, Shapes, Title
 FAN = ("sumerian", "persian", "level-6", "assyrian", "hittite")
 
 
-def fan() -> list[object]:
+def card_preview() -> list[Card]:
     return [faces.any_face(card) for card in FAN]
 
 
 def kinds() -> list[Kind]:
-    """Every people with its power, and the temples together."""
+    """Return the kinds of cards: each people with its power, and the temple cards together."""
     tribes = [
         Kind(str(faces.PEOPLE[tribe]), faces.power_words(tribe), [card])
         for tribe, count in TRIBE_COPIES.items()
         for card in [faces.face(tribe, count=count)]
     ]
     text = _(
-        "Level 1 begins a temple, any other goes on one that is a level lower, where you have at "
-        "least as many tribe cards as its level."
+        "Level 1 starts a temple. Any other goes on one that is a level lower, where you have at"
+        " least as many tribe cards as its level."
     )
     levels = [replace(faces.temple_face(level), count=n) for level, n in TEMPLE_COPIES.items()]
     return [*tribes, Kind(_("Temple cards"), text, levels)]
 
 
-def samples() -> list[Mapping[str, Any]]:
+def samples() -> list[Mapping[str, object]]:
     return [
-        sample("mede", _("Mede"), None, "green", tip=_("Three together may expel a tribe.")),
+        sample("mede", _("Mede"), None, "green", tip=_("Three together can expel a tribe.")),
         sample("sumerian", _("Sumerian"), None, "red"),
         sample("hittite", _("Hittite"), None, "gold"),
         sample("persian", _("Persian"), None, "grey"),
@@ -62,7 +61,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays), HAPPENINGS),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays), EFFECTS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={
@@ -76,22 +75,22 @@ TITLE = Title(
             gettext_lazy("careful"), gettext_lazy("Leaves you nothing to reach for.")
         ),
         "thrifty": CharacterWords(
-            gettext_lazy("thrifty"), gettext_lazy("Keeps its cards until they do much at once.")
+            gettext_lazy("thrifty"), gettext_lazy("Saves its cards until they do a lot at once.")
         ),
     },
     counted=COUNTED,
-    # An action alone tells little of its turn. Beyond that games go to and fro so much that nearly
-    # as much is seen by playing on at random, and quickly.
+    # One action says little about its turn, so trials play on for a few moves. After these, quick
+    # random play gives nearly the same estimates as strong play.
     reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[1], far=CORE.bots[0], moves=3, endings=3),
     examiner=Reviewer((Hard(48),), near=CORE.bots[1], far=CORE.bots[0], moves=6, endings=3),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
     board=BabelBoard,
     pitch=gettext_lazy(
-        "Settle five peoples, raise temples with them, and send them against your rival’s."
+        "Settle five tribes, raise temples with them, and send them against your opponent’s."
     ),
     minutes="30–45",
-    fan=fan,
+    card_preview=card_preview,
     kinds=kinds,
     samples=samples,
     lessons=LESSONS,

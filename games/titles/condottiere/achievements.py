@@ -1,4 +1,4 @@
-"""What can be earned in a match of Condottiere."""
+"""The achievements of Condottiere."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from games.titles.condottiere.rules.cities import CITIES, group_of
 from games.titles.condottiere.rules.position import Condottiere
 
 INLAND = frozenset(("torino", "milano", "mantova", "modena", "spoleto"))
-"""The cities without a shore, as the map draws them."""
+"""The cities that have no coast on the map."""
 COAST = frozenset(CITIES) - INLAND
 CAMPAIGN = 3
-"""So many battles won one after the other are a campaign."""
+"""The number of battles won in a row that are a campaign."""
 
 
 class Kingdom(NamedTuple):
@@ -30,7 +30,7 @@ class Kingdom(NamedTuple):
 
 
 def kingdoms(played: Played) -> Iterator[Kingdom]:
-    """One for each game that was won by a kingdom: a series has several games."""
+    """Return the kingdoms that won games, one for each such game of a series."""
     for decision in played.decisions:
         for facts in decision.facts("kingdom"):
             seat, battle = facts["seat"], next(decision.facts("battle-ended"))
@@ -41,12 +41,12 @@ def kingdoms(played: Played) -> Iterator[Kingdom]:
 
 
 def with_kingdom(holds: Callable[[Kingdom], bool]) -> Callable[[Played], Earned]:
-    """The seats with a kingdom of which something holds."""
+    """Return a test for seats that have a kingdom with some property."""
     return lambda played: {one.seat for one in kingdoms(played) if holds(one)}
 
 
 def conquests(played: Played) -> Iterator[tuple[int, Json]]:
-    """Who won each battle for a city that they did not hold, and how it ended."""
+    """Return the winner and the facts of each battle that conquered a city."""
     for battle in played.facts("battle-ended"):
         winner, city = battle["winner"], battle["city"]
         if winner is not None and city is not None and battle["owner"] != winner:
@@ -54,7 +54,7 @@ def conquests(played: Played) -> Iterator[tuple[int, Json]]:
 
 
 def campaign(played: Played) -> Earned:
-    """Battles that nobody won end a campaign."""
+    """Return the seats that won `CAMPAIGN` battles in a row; a battle without a winner ends it."""
     winners = [battle["winner"] for battle in played.facts("battle-ended")]
     runs = [(winner, len(list(run))) for winner, run in groupby(winners)]
     return {winner for winner, length in runs if winner is not None and length >= CAMPAIGN}
@@ -78,7 +78,7 @@ def by_own_surrender(kingdom: Kingdom) -> bool:
 
 
 def unbroken(played: Played) -> Earned:
-    """Only where cities can be lost at all."""
+    """Return the winner who lost no city, where the options allow taking cities."""
     lost = {battle["owner"] for _winner, battle in conquests(played)}
     taking = bool(played.end.options["taking_cities"])
     return only(played.winner, taking and played.winner not in lost)
@@ -95,7 +95,7 @@ ACHIEVEMENTS = (
     Achievement(
         "one-penny",
         noted("For a penny"),
-        noted("Conquer a city with nothing but one mercenary of 1."),
+        noted("Conquer a city with a single mercenary of 1 and nothing else."),
         "mercenary-1",
         one_penny,
     ),
@@ -123,7 +123,7 @@ ACHIEVEMENTS = (
     Achievement(
         "unbroken",
         noted("Not one stone"),
-        noted("Win with “Taking cities” and lose no city on the way."),
+        noted("Win with “Taking cities” on and never lose a city."),
         "shield",
         unbroken,
     ),

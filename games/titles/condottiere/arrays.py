@@ -90,11 +90,11 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
 
 
 def _series(seats: int, points: int) -> Sequence[Entries]:
-    """The points of a series, where one is played."""
-    # Its last game begins below what ends it, and brings every city and a kingdom at most.
+    """Return the entries for the points of a series, if the match is one."""
+    # The last game begins below `points`, and adds at most every city and a kingdom.
     most = points + len(CITIES) + GROUP_POINTS
-    told = several("series", seats, most, "each seat: its points", lambda v, s: v["series"])
-    return (told,) if points else ()
+    series = several("series", seats, most, "each seat: its points", lambda v, s: v["series"])
+    return (series,) if points else ()
 
 
 ARRAYS = Arrays(lambda options: MOVES, entries)

@@ -1,4 +1,4 @@
-"""What programs know of Condottiere."""
+"""Condottiere for programs, without the site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people tend to do in Condottiere: the first city they fight for, their favourite card."""
+"""The habits of Condottiere players: the first city they choose, and their favourite card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.titles.condottiere.rules.moves import Choose, Play
 
 
 def first_city(played: Played) -> dict[int, str]:
-    """The first city that each seat chose; one that always declined has none."""
+    """Return the first city that each seat chose; a seat that always declined has none."""
     chosen: dict[int, str] = {}
     for decision in played.decisions:
         if isinstance(decision.move, Choose):
@@ -24,9 +24,10 @@ def first_city(played: Played) -> dict[int, str]:
 
 
 def favoured_card(played: Played) -> dict[int, str]:
-    """The card each seat played most for how many there are of it, mercenaries apart.
+    """Return the card that each seat played most, in proportion to its copies in the deck.
 
-    By number alone it would be a scarecrow for nearly everybody: of equal ones it is the rarer.
+    Mercenaries are left out, and of equal cards the rarer one counts. Without the proportion nearly
+    every player's card would be the scarecrow.
     """
     cards: dict[int, Counter[str]] = {}
     for decision in played.decisions:

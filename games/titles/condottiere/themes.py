@@ -1,4 +1,4 @@
-"""What puzzles of Condottiere are about."""
+"""The themes of the puzzles of Condottiere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.titles.condottiere.rules.cards import MERCENARIES
 from games.titles.condottiere.rules.moves import Choose, Decline, Pass, Play
 
 FEW = 2
-"""So many cards in hand, or fewer, are the last ones."""
+"""At most this many cards in hand are the last ones."""
 
 
 def plays(move: Move, *cards: str) -> bool:
@@ -25,46 +25,46 @@ THEMES = (
     Theme(
         "passing",
         _("Passing in time"),
-        _("Whoever passes in time keeps cards for a battle that matters more."),
+        _("Pass in time, and you keep cards for a battle that matters more."),
         lambda asked, move: isinstance(move, Pass),
     ),
     Theme(
         "last-stand",
         _("The last cards"),
-        _("With so few cards left nothing is to be saved: they count now, or never."),
+        _("With so few cards left there’s nothing to save: use them now or never."),
         is_last_stand,
     ),
     Theme(
         "mercenaries",
         _("The right mercenary"),
-        _("As strong as the battle asks for, and no stronger: the others fight elsewhere."),
+        _("Only as strong as the battle needs: your other mercenaries fight elsewhere."),
         lambda asked, move: plays(move, *MERCENARIES, "heroine"),
     ),
     Theme(
         "winter-and-drum",
         _("Winter and drum"),
-        _("Winter and drum change whole armies: count what yours becomes, and what theirs does."),
+        _("Winter and drum change whole armies: count what yours and theirs become."),
         lambda asked, move: plays(move, "winter", "drum"),
     ),
     Theme(
         "scarecrow",
         _("The scarecrow"),
-        _("The scarecrow wins time, and brings a mercenary back for another battle."),
+        _("The scarecrow buys time and brings a mercenary back for another battle."),
         lambda asked, move: plays(move, "scarecrow"),
     ),
     Theme(
         "ending",
         _("Ending a battle"),
         _(
-            "A battle can be ended at the moment that suits you: as long as you lead, or before it"
-            " is lost."
+            "You can end a battle at the moment that suits you: while you lead, or before it’s"
+            " lost."
         ),
         lambda asked, move: plays(move, "bishop", "surrender"),
     ),
     Theme(
         "choosing",
         _("Choosing the battle"),
-        _("Where the next battle is fought decides what it is worth to you, and to the others."),
+        _("Where the next battle is fought decides what it’s worth to you and to the others."),
         lambda asked, move: isinstance(move, Choose | Decline),
     ),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,7 +22,7 @@ from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
-from games.titles.condottiere.rules.happenings import HAPPENINGS
+from games.titles.condottiere.rules.effects import EFFECTS
 from games.titles.condottiere.rules.position import Condottiere
 from games.titles.condottiere.themes import THEMES
 from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
@@ -31,12 +30,12 @@ from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, T
 FAN = ("m4", "winter", "heroine", "drum", "m10")
 
 
-def fan() -> list[Card]:
+def card_preview() -> list[Card]:
     return [face(card) for card in FAN]
 
 
 def kinds() -> list[Kind]:
-    """The mercenaries together, every other card by itself."""
+    """Return the kinds of cards: the mercenaries together, every other card by itself."""
     shown = {card: face(card, count=count) for card, count in COPIES.items()}
     text = _("Each adds its number to your army; 1 in winter.")
     mercenaries = Kind(_("Mercenaries"), text, [shown[card] for card in MERCENARIES])
@@ -44,28 +43,32 @@ def kinds() -> list[Kind]:
     return [mercenaries, *(Kind(card.name, card.tip, [card]) for card in others)]
 
 
-def samples() -> list[Mapping[str, Any]]:
+def samples() -> list[Mapping[str, object]]:
     return [
         *(sample(f"mercenary-{n}", _("Mercenary"), n) for n in (1, 2, 3, 4, 5, 6, 10)),
         sample("heroine", _("Heroine"), 10, "second", tip=_("Always worth 10, in any weather.")),
         sample("drum", _("Drum"), "×2", "second", tip=_("Your mercenaries count double.")),
         sample("winter", _("Winter"), None, "blue", tip=_("Every mercenary counts 1.")),
         sample("scarecrow", _("Scarecrow"), 0, "grey", tip=_("Take one mercenary back.")),
-        sample("bishop", _("Bishop"), None, "violet", tip=_("The battle ends unwon.")),
-        sample("surrender", _("Surrender"), None, "grey", tip=_("The strongest takes the city.")),
+        sample("bishop", _("Bishop"), None, "violet", tip=_("The battle ends without a winner.")),
+        sample(
+            "surrender", _("Surrender"), None, "grey", tip=_("The strongest army takes the city.")
+        ),
     ]
 
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays), HAPPENINGS),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays), EFFECTS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(
-            gettext_lazy("steady"), gettext_lazy("Pays for a city what it is worth.")
+            gettext_lazy("steady"), gettext_lazy("Pays what a city is worth.")
         ),
-        "bold": CharacterWords(gettext_lazy("bold"), gettext_lazy("Shows its strength at once.")),
+        "bold": CharacterWords(
+            gettext_lazy("bold"), gettext_lazy("Shows its strength right away.")
+        ),
         "careful": CharacterWords(
             gettext_lazy("careful"), gettext_lazy("Saves its cards for the cities that matter.")
         ),
@@ -82,21 +85,21 @@ TITLE = Title(
     options={
         "bigger_kingdom": OptionWords(
             gettext_lazy("Bigger kingdom"),
-            gettext_lazy("One more connected city is needed to win."),
+            gettext_lazy("You need one more connected city to win."),
         ),
         "taking_cities": OptionWords(
             gettext_lazy("Taking cities"),
-            gettext_lazy("Cities that others hold may be fought for too."),
+            gettext_lazy("You can also fight for cities that others hold."),
         ),
         "points": OptionWords(
             gettext_lazy("Series of games"),
             gettext_lazy(
-                "Several games are played, until somebody has that many points."
-                " Not with “Taking cities”."
+                "Several games are played until a player has that many points. Can’t be combined"
+                " with “Taking cities”."
             ),
         ),
     },
-    fan=fan,
+    card_preview=card_preview,
     kinds=kinds,
     map=Map(
         template="games/condottiere/_map.html",

@@ -1,4 +1,4 @@
-"""What can be earned in a match of Kabale und Hiebe."""
+"""The achievements of Kabale und Hiebe."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from games.titles.kabale.rules.rounds import ROUNDS
 
 BEST_GOAL = 5
 CROWD = 4
-"""So many cards of others are a crowd against one."""
+"""The number of other seats' cards that make a crowd against a single one."""
 CROWNED = frozenset(("king", "queen"))
 
 
 def taken(played: Played) -> Iterator[tuple[int, Json]]:
-    """Who took each goal that somebody took, and how it was awarded."""
+    """Yield the winner and the award of each goal that a seat took."""
     for award in played.facts("awarded"):
         if award["winner"] is not None:
             yield award["winner"], award
 
 
 def taking(holds: Callable[[int, Json], bool]) -> Callable[[Played], Earned]:
-    """The seats that took a goal in a way of which something holds."""
+    """Return an assessment of the seats that took a goal by an award for which `holds` is true."""
     return lambda played: {seat for seat, award in taken(played) if holds(seat, award)}
 
 
@@ -39,7 +39,7 @@ def by_beggar(_seat: int, award: Json) -> bool:
 
 
 def by_lovers(seat: int, award: Json) -> bool:
-    """The winner's own Romeo met the winner's own Juliet there."""
+    """Return whether the winner's own Romeo met the winner's own Juliet there."""
     return any(
         award["cards"][step["by"][0]]["seat"] == seat
         for step in award["steps"]
@@ -47,8 +47,8 @@ def by_lovers(seat: int, award: Json) -> bool:
     )
 
 
-def alone(seat: int, award: Json) -> bool:
-    """One card of the winner's lay there, against a crowd, and still does."""
+def by_single_card(seat: int, award: Json) -> bool:
+    """Return whether the winner had a single card there, against a crowd."""
     mine = [card for card in award["cards"] if card["seat"] == seat]
     return len(mine) == 1 and len(award["cards"]) - len(mine) >= CROWD
 
@@ -62,7 +62,10 @@ def crown_stabbed(played: Played) -> Earned:
 
 
 def every_round(played: Played) -> Earned:
-    """A round ends in one move: the goals that are awarded with it are those of that round."""
+    """Return the seats that took a goal in every round.
+
+    All goals of a round are awarded by the move that ends it.
+    """
     winners = [
         {award["winner"] for award in decision.facts("awarded")} for decision in played.decisions
     ]
@@ -84,14 +87,14 @@ ACHIEVEMENTS = (
     Achievement(
         "alone",
         noted("One against all"),
-        noted("Take a goal with a single card against four or more of others."),
+        noted("Take a goal with a single card against four or more cards of other players."),
         "hermit",
-        taking(alone),
+        taking(by_single_card),
     ),
     Achievement(
         "lovers",
         noted("Romeo and Juliet"),
-        noted("Take a goal at which your Romeo meets your Juliet."),
+        noted("Take a goal where your Romeo meets your Juliet."),
         "romeo",
         taking(by_lovers),
     ),
@@ -105,14 +108,14 @@ ACHIEVEMENTS = (
     Achievement(
         "crown-stabbed",
         noted("Regicide"),
-        noted("Have your Assassin do away with somebody else’s King or Queen."),
+        noted("Have your Assassin do away with another player’s King or Queen."),
         "assassin",
         crown_stabbed,
     ),
     Achievement(
         "beggar",
         noted("Blessed are the poor"),
-        noted("Take a goal of 5 points where a Beggar lets the lowest sum win."),
+        noted("Take a 5-point goal where a Beggar makes the lowest sum win."),
         "beggar",
         taking(by_beggar),
     ),
@@ -125,7 +128,7 @@ ACHIEVEMENTS = (
     ),
     Achievement(
         "every-round",
-        noted("Always in the play"),
+        noted("In every act"),
         noted("Take at least one goal in each of the six rounds."),
         "medal",
         every_round,

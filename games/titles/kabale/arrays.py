@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from games.engine.arrays import (
     Arrays,
@@ -18,7 +17,7 @@ from games.engine.arrays import (
     several,
     sizes,
 )
-from games.engine.contract import Move, Options
+from games.engine.contract import Move, Options, View
 from games.titles.kabale.rules.cards import AREAS, CARDS, GOALS, POINTS
 from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP
 from games.titles.kabale.rules.rounds import ROUNDS
@@ -33,29 +32,29 @@ MOVES: Sequence[Move] = (
 PHASES = ("place", "cloak", "swap", "over")
 CARD, AREA = numbered(CARDS), numbered(AREAS)
 KINDS_OF_GOALS = Counter((area, points) for area, points in GOALS)
-"""Each goal, and how often there is one like it."""
+"""The number of copies of each goal."""
 HELD, GOAL = places_of(CARDS), places_of(KINDS_OF_GOALS)
 LAID = 5
-"""So many numbers tell of a card in a column."""
+"""The count of numbers that describe a card in a column."""
 
 
-def _columns(view: Any, seats: int) -> list[int]:
-    told: list[int] = []
+def _columns(view: View, seats: int) -> list[int]:
+    numbers: list[int] = []
     for column in view["columns"]:
         area, points = column["goal"]
-        told += (AREA[area], points, column["storm"])
-    return padded(told, 3 * seats)
+        numbers += (AREA[area], points, column["storm"])
+    return padded(numbers, 3 * seats)
 
 
-def _laid(view: Any, seats: int) -> list[int]:
-    told: list[int] = []
-    for number, column in enumerate(view["columns"], start=1):
+def _laid(view: View, seats: int) -> list[int]:
+    numbers: list[int] = []
+    for at, column in enumerate(view["columns"], start=1):
         for laid in column["cards"]:
-            told += (number, laid["seat"] + 1, CARD[laid["card"]], laid["up"], laid["cloaked"])
-    return padded(told, LAID * len(CARDS) * seats)
+            numbers += (at, laid["seat"] + 1, CARD[laid["card"]], laid["up"], laid["cloaked"])
+    return padded(numbers, LAID * len(CARDS) * seats)
 
 
-def _won(view: Any, seat: int) -> list[int]:
+def _won(view: View, seat: int) -> list[int]:
     return counted(GOAL, *(map(tuple, goals) for goals in view["won"]))
 
 

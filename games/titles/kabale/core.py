@@ -1,4 +1,4 @@
-"""What programs know of Kabale und Hiebe."""
+"""The core of Kabale und Hiebe, for programs: it needs no Django."""
 
 from __future__ import annotations
 

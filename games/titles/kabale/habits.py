@@ -1,4 +1,4 @@
-"""What people tend to do in Kabale und Hiebe: their first card, the goals they are after."""
+"""Habits of players in Kabale und Hiebe: their first card and their favourite goals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.titles.kabale.rules.moves import Place
 
 
 def first_card(played: Played) -> dict[int, str]:
-    """The first card that each seat placed."""
+    """Return the first card that each seat placed."""
     cards: dict[int, str] = {}
     for decision in played.decisions:
         if isinstance(decision.move, Place):
@@ -21,7 +21,7 @@ def first_card(played: Played) -> dict[int, str]:
 
 
 def favoured_area(played: Played) -> dict[int, str]:
-    """The area of most goals each seat took; of equal ones the one with more points."""
+    """Return the area of most goals of each seat; points settle a tie."""
     areas: dict[int, Counter[tuple[str, str]]] = {}
     for seat, award in taken(played):
         area, points = award["goal"]

@@ -1,4 +1,4 @@
-"""What puzzles of Kabale und Hiebe are about."""
+"""The themes of puzzles of Kabale und Hiebe."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def is_trick(asked: Question, move: Move) -> bool:
 THEMES = (
     Theme(
         "strength",
-        _("The strong ones"),
+        _("Strong cards"),
         _(
-            "A high number wins a goal by itself, where nobody turns up to stop it: place it where"
-            " it is worth most."
+            "A high number wins a goal on its own if it isn’t stopped. Lay it where it’s worth"
+            " most."
         ),
         lambda asked, move: isinstance(move, Place) and move.card in STRONG,
     ),
     Theme(
         "at-once",
-        _("Those who act at once"),
+        _("Cards that act at once"),
         _(
-            "A card that acts when it is turned over changes a column while there is still time to"
+            "A card that acts when it’s turned over changes a column while there’s still time to"
             " answer."
         ),
         lambda asked, move: isinstance(move, Place) and move.card in ACTS_AT_ONCE,
@@ -40,24 +40,21 @@ THEMES = (
         "tricks",
         _("Tricks at the award"),
         _(
-            "Low cards with an ability overturn a column at the award, when nobody can answer"
-            " any more."
+            "Low cards with an ability can turn a column around at the award, when no one can"
+            " answer any more."
         ),
         is_trick,
     ),
     Theme(
         "cloak-and-traitor",
         _("Cloak and traitor"),
-        _(
-            "What a cloak hides, or a traitor swaps, must be worth more to you than what lies there"
-            " now."
-        ),
+        _("What a cloak hides or a traitor swaps must be worth more to you than what’s there now."),
         lambda asked, move: isinstance(move, Cloak | Swap),
     ),
     Theme(
         "last-round",
         _("The last round"),
-        _("In the last round only the final scores count: no card is to be saved."),
+        _("In the last round only the final scores count, so there’s no reason to save cards."),
         lambda asked, move: asked.view["round"] == ROUNDS,
     ),
 )

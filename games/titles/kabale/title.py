@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,25 +22,25 @@ from games.titles.kabale.habits import HABITS
 from games.titles.kabale.lessons import LESSONS
 from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.cards import CARDS
-from games.titles.kabale.rules.happenings import HAPPENINGS
+from games.titles.kabale.rules.effects import EFFECTS
 from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.themes import THEMES
 
 FAN = ("witch", "assassin", "king", "romeo", "musketeers")
 
 
-def fan() -> list[Card]:
+def card_preview() -> list[Card]:
     return [face(card) for card in FAN]
 
 
 def kinds() -> list[Kind]:
-    """Every ally by itself."""
+    """Return a kind for every card."""
     return [Kind(card.name, card.tip, [card]) for card in map(face, CARDS)]
 
 
-def samples() -> list[Mapping[str, Any]]:
+def samples() -> list[Mapping[str, object]]:
     return [
-        sample("king", _("King"), 20, seat=0, tip=_("The most there is.")),
+        sample("king", _("King"), 20, seat=0, tip=_("The highest number of all.")),
         sample("queen", _("Queen"), 16, seat=1),
         sample("juliet", _("Juliet"), 14, seat=2),
         sample("assassin", _("Assassin"), "9½", "ink", seat=3),
@@ -56,32 +55,29 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays), HAPPENINGS),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays), EFFECTS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(
-            gettext_lazy("steady"), gettext_lazy("Plays each round for what it brings.")
+            gettext_lazy("steady"), gettext_lazy("Takes what each round offers.")
         ),
         "bold": CharacterWords(
-            gettext_lazy("bold"), gettext_lazy("Sends its great names out at once.")
+            gettext_lazy("bold"), gettext_lazy("Plays its big names right away.")
         ),
         "careful": CharacterWords(
-            gettext_lazy("careful"), gettext_lazy("Keeps its great names for later.")
+            gettext_lazy("careful"), gettext_lazy("Saves its big names for later.")
         ),
     },
     counted=COUNTED,
-    # What a card costs shows late, and little at a time: fewer moves ahead, in more worlds.
+    # The cost of a card shows late and in small steps: fewer moves ahead, in more worlds.
     reviewer=Reviewer(CORE.bots[-1:], near=Quick(), far=CORE.bots[0], moves=4, trials=32),
     examiner=Reviewer((Hard(480),), near=Quick(), far=CORE.bots[0], moves=40, endings=2),
-    # A court behind the curtain.
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),
     board=KabaleBoard,
-    pitch=gettext_lazy(
-        "Send your 25 allies out face down, and be there when somebody turns them over."
-    ),
+    pitch=gettext_lazy("Send out your 25 allies face down, and be ready when they’re turned over."),
     minutes="45–60",
-    fan=fan,
+    card_preview=card_preview,
     kinds=kinds,
     samples=samples,
     credit="Lutz Stepponat, Hans im Glück, 2006",

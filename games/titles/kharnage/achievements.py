@@ -1,4 +1,4 @@
-"""What can be earned in a match of Kharnage."""
+"""The achievements of Kharnage."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.rules.table import ROUNDS
 
 MASSACRE = 12
-"""So many cards destroyed in one round are more than half of what four players destroy."""
+"""Cards destroyed in one round: more than half of what four players usually destroy."""
 GENERALS = 2
 TOKENS = 3
 
 
 def rounds(played: Played) -> list[Json]:
-    """How each round was scored."""
+    """Return the scoring of each round."""
     return list(played.facts("scored"))
 
 
@@ -33,7 +33,7 @@ def massacre(played: Played) -> Earned:
 
 
 def first_blood(played: Played) -> Earned:
-    """Who emptied an army while the first round went on."""
+    """Return the seats that emptied an army in the first round."""
     found = set()
     for decision in played.decisions:
         assert isinstance(decision.before, Kharnage)
@@ -62,7 +62,7 @@ def still_standing(played: Played) -> Earned:
 
 
 def from_the_rear(played: Played) -> Earned:
-    """The winner had fewer points than everybody else when the last round began."""
+    """Return the winner if all others had more points when the last round began."""
     scored = rounds(played)
     winner = played.winner
     if winner is None or len(scored) < ROUNDS:
@@ -87,7 +87,7 @@ def every_round(played: Played) -> Earned:
 
 
 def with_own_cards(earned: Callable[[Played], Earned]) -> Callable[[Played], Earned]:
-    """Nothing is earned with cards that somebody brought: they may be of any strength."""
+    """Restrict an assessment to the built-in cards: a player's own set may be of any strength."""
     return lambda played: earned(played) if played.end.options["cards"] is None else ()
 
 
@@ -123,7 +123,7 @@ ACHIEVEMENTS = (
     Achievement(
         "from-the-rear",
         noted("From the rear"),
-        noted("Win although everybody else was ahead of you when the last round began."),
+        noted("Win although everyone else was ahead of you when the last round began."),
         "hill",
         with_own_cards(from_the_rear),
     ),

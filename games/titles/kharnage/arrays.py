@@ -1,6 +1,6 @@
 """Kharnage as numbers (games/engine/arrays.py).
 
-The numbers are those of the cards in play: with a card set of one's own they are others.
+The numbers depend on the cards in play, so they differ for a player's own card set.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import permutations
-from typing import Any
 
 from games.engine.arrays import (
     Arrays,
@@ -22,7 +21,7 @@ from games.engine.arrays import (
     places_of,
     several,
 )
-from games.engine.contract import Move, Options
+from games.engine.contract import Json, Move, Options, View
 from games.titles.kharnage.rules import moves
 from games.titles.kharnage.rules.cards import ARMIES, LINES, CardSet
 from games.titles.kharnage.rules.cardset import cards_of
@@ -58,7 +57,7 @@ def all_moves(options: Options) -> Sequence[Move]:
 
 
 class _Set:
-    """What the numbers of one card set are."""
+    """The numbers of one card set."""
 
     def __init__(self, cards: CardSet) -> None:
         self.cards = cards
@@ -71,12 +70,12 @@ class _Set:
 
     @cached_property
     def copies(self) -> tuple[int, ...]:
-        """How many there are of each card."""
+        """Return the number of copies of each card."""
         return tuple(card.count for card in self.cards.cards.values())
 
     @cached_property
     def at_once(self) -> int:
-        """How many cards can be put down together: one, or all pieces of large units."""
+        """Return how many cards can be put down together: one, or all pieces of large units."""
         pieces: Counter[str] = Counter()
         for card in self.cards.cards.values():
             pieces[card.army] += card.count if card.large else 0
@@ -84,8 +83,10 @@ class _Set:
 
     @cached_property
     def strength(self) -> int:
-        """No attack is stronger than all icons of all cards, with a knight's one and trample
-        for each line that falls."""
+        """Return a bound for the strength of an attack.
+
+        It has all icons of all cards, one for knights, and trample for each line that falls.
+        """
         icons = sum(card.count * len(card.icons) for card in self.cards.cards.values())
         return max(THROW_STRENGTH, icons + 1) + len(LINES) * icons
 
@@ -97,9 +98,11 @@ class _Set:
     def steps(self) -> int:
         return max(len(card.steps) for card in self.cards.cards.values())
 
-    def standing(self, view: Any) -> list[int]:
-        """How many of each card stand in the lines without a web, and then how many under one; an
-        army is played by one seat alone."""
+    def standing(self, view: View) -> list[int]:
+        """Return how many of each card stand without a web, and then how many under one.
+
+        Only one seat plays an army, so seats need no numbers of their own.
+        """
         places, units = self.places, len(self.units)
         counts = [0] * (2 * units)
         for lines in view["lines"]:
@@ -108,14 +111,14 @@ class _Set:
                     counts[places[standing["card"]] + units * standing["web"]] += 1
         return counts
 
-    def surprises(self, pending: Any) -> list[int]:
-        told: list[int] = []
+    def surprises(self, pending: Json | None) -> list[int]:
+        numbers: list[int] = []
         for surprise in pending["surprises"] if pending else ():
-            told += (self.card[surprise["card"]], surprise["step"], surprise["thrown"])
-        return padded(told, 3 * self.at_once)
+            numbers += (self.card[surprise["card"]], surprise["step"], surprise["thrown"])
+        return padded(numbers, 3 * self.at_once)
 
 
-def _attack(pending: Any) -> list[int]:
+def _attack(pending: Json | None) -> list[int]:
     attack = pending and pending["attack"]
     if not attack:
         return [0] * 7
@@ -197,7 +200,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
 
 
 def _held(hands: Iterable[Sequence[str]], cards: Iterable[str]) -> list[int]:
-    """Whether each card is in the hand of the one seat whose army it belongs to."""
+    """Return for each card whether it is in the hand of its owner."""
     held = {card for hand in hands for card in hand}
     return [card in held for card in cards]
 

@@ -1,4 +1,4 @@
-"""What programs know of Kharnage."""
+"""The core of Kharnage, for programs: it needs no Django."""
 
 from __future__ import annotations
 

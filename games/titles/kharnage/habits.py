@@ -1,4 +1,4 @@
-"""What people tend to do in Kharnage: which army they lead, and their first plan with it."""
+"""Habits of players in Kharnage: the army they lead, and their first plan with it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.titles.kharnage.rules.position import Kharnage
 
 
 def army(played: Played) -> dict[int, str]:
-    """The army that each seat led, chosen or dealt."""
+    """Return the army that each seat led, chosen or dealt."""
     assert isinstance(played.end, Kharnage)
     return {seat: led.id for seat, led in enumerate(played.end.armies)}
 
 
 def first_plan(played: Played) -> dict[int, str]:
-    """Each seat's strategy card of the first round; cards that somebody brought are not counted."""
+    """Return each seat's strategy card of the first round, if it is of the built-in set."""
     plans: dict[int, str] = {}
     for decision in played.decisions:
         if isinstance(decision.move, Plan):
@@ -29,7 +29,7 @@ def first_plan(played: Played) -> dict[int, str]:
 
 
 def plan_words(plan: str) -> str:
-    """“Orcs 420”: the army, and the initiative printed on the card."""
+    """Return the army and the initiative of a strategy card: “Orcs 420”."""
     race, _dash, initiative = plan.partition("-")
     return _("{army} {initiative}").format(army=RACES[race], initiative=initiative)
 

@@ -1,4 +1,4 @@
-"""What puzzles of Kharnage are about."""
+"""The themes of puzzles of Kharnage."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ THEMES = (
         "plans",
         _("The right strategy"),
         _(
-            "A strategy card is worth what it brings down, in the order in which all are"
-            " carried out, and the cards that are left for the next rounds."
+            "A strategy card is worth what it destroys in its turn, and the cards it leaves for"
+            " the next rounds."
         ),
         lambda asked, move: isinstance(move, Plan),
     ),
     Theme(
         "targets",
-        _("Whom to attack"),
-        _("Attack where your strength brings down most, and hurts whoever is ahead."),
+        _("Who to attack"),
+        _("Attack where your strength destroys the most and hurts the leader."),
         lambda asked, move: isinstance(move, Target),
     ),
     Theme(
         "blows",
-        _("Which card falls"),
+        _("Which card to destroy"),
         _(
-            "Spend strength to the last point: what falls should open the next line, or would"
-            " have hit you later."
+            "Spend strength to the last point. Destroy what opens the next line, or would have hit"
+            " you later."
         ),
         lambda asked, move: isinstance(move, Destroy | Stop),
     ),

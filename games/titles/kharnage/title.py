@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,16 +20,16 @@ from games.titles.kharnage.core import CORE
 from games.titles.kharnage.habits import HABITS
 from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
-from games.titles.kharnage.rules.happenings import HAPPENINGS
+from games.titles.kharnage.rules.effects import EFFECTS
 from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.themes import THEMES
 
 
-def fan() -> list[Unit]:
+def card_preview() -> list[Unit]:
     return [face(card) for card in FAN]
 
 
-def samples() -> list[Mapping[str, Any]]:
+def samples() -> list[Mapping[str, object]]:
     return [
         sample("human", _("Knight of the Rose"), 3),
         sample("orc", _("Troll"), 4, "second"),
@@ -42,23 +41,20 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays), HAPPENINGS),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays), EFFECTS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(
-            gettext_lazy("steady"), gettext_lazy("Does whatever brings down most.")
+            gettext_lazy("steady"), gettext_lazy("Does whatever destroys the most.")
         ),
-        "bold": CharacterWords(
-            gettext_lazy("bold"), gettext_lazy("Strikes with whatever is there.")
-        ),
+        "bold": CharacterWords(gettext_lazy("bold"), gettext_lazy("Strikes with whatever it has.")),
         "careful": CharacterWords(
             gettext_lazy("careful"), gettext_lazy("Gathers an army before it strikes.")
         ),
     },
     counted=COUNTED,
     examiner=Reviewer((Hard(320),), near=CORE.bots[1], far=CORE.bots[1], moves=200, endings=1),
-    # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
     board=KharnageBoard,
     pitch=gettext_lazy(
@@ -69,14 +65,14 @@ TITLE = Title(
         "cheer": OptionWords(
             gettext_lazy("Cheering"),
             gettext_lazy(
-                "At a Kharnage all others must cheer."
-                " By hand, who stays silent loses a kharnage token."
+                "At a Kharnage all others must cheer. By hand, staying silent costs a kharnage"
+                " token."
             ),
-            values={"auto": gettext_lazy("taken for granted"), "manual": gettext_lazy("by hand")},
+            values={"auto": gettext_lazy("automatic"), "manual": gettext_lazy("by hand")},
             agreed={"manual": gettext_lazy("cheering by hand")},
         )
     },
-    fan=fan,
+    card_preview=card_preview,
     lessons=LESSONS,
     themes=THEMES,
     achievements=ACHIEVEMENTS,

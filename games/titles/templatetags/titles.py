@@ -1,4 +1,4 @@
-"""What every page needs of the games."""
+"""Template tags about games that every page needs."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ register = template.Library()
 
 @register.simple_tag
 def title_styles() -> tuple[str, ...]:
-    """The style sheets with the colours of each game, for every page: it may be named there."""
+    """Return the style sheets with the colours of each game, for every page."""
     return styles_of_titles()
 
 
 @register.filter
 def bot_words(player: Any, game: str) -> str:
-    """A bot at a table of a game by its level, and its character if that is not left to chance."""
+    """Return a bot's level, and its character unless that was left to chance."""
     named = player.named_character
     return words_of_bot(player.bot, str(character_words(game, named).name) if named else "")

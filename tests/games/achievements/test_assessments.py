@@ -1,4 +1,4 @@
-"""Finished matches looked through: what is stored, and that it is stored once and for all."""
+"""Assessment of finished matches: what is stored, and that it is stored once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def winner_of(match: Match) -> str:
     return user.username
 
 
-def test_a_match_gives_each_what_they_earned(pair: list[User]) -> None:
+def test_match_stores_achievements_and_habits_of_players(pair: list[User]) -> None:
     match = stored(pair)
     assert assess(match.id) == 3
     took_part = {(name, "took-part", match.id) for name in ("Anna", "Berta")}
@@ -54,7 +54,7 @@ def test_a_match_gives_each_what_they_earned(pair: list[User]) -> None:
     }
 
 
-def test_looking_twice_comes_to_the_same(pair: list[User]) -> None:
+def test_repeated_assessment_changes_nothing(pair: list[User]) -> None:
     match = stored(pair)
     assess(match.id)
     before, habits = rows(), HabitChoice.objects.count()
@@ -62,7 +62,7 @@ def test_looking_twice_comes_to_the_same(pair: list[User]) -> None:
     assert (rows(), HabitChoice.objects.count()) == (before, habits)
 
 
-def test_a_match_that_ends_waits_for_the_worker(pair: list[User]) -> None:
+def test_ended_match_is_assessed_once_by_worker(pair: list[User]) -> None:
     match = started(*pair)
     with committed():
         commands.resign(pair[0], match.id)
@@ -70,19 +70,17 @@ def test_a_match_that_ends_waits_for_the_worker(pair: list[User]) -> None:
     assert assess_waiting() == 1
     assert assess_waiting() == 0
     assert Assessment.objects.get(match=match).mark == assessments.mark_of("condottiere")
-    assert rows() == set(), "the rules did not bring it to an end"
+    assert rows() == set(), "it was not played to its end"
 
 
-def test_the_worker_looks_through_what_waits(
-    pair: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worker_assesses_waiting_matches(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     Assessment.objects.create(match=stored(pair))
     monkeypatch.setattr(worker.assess_ended, "_again", 0.0)
     assert worker.tidy_once() >= 1
     assert len(rows()) == 3
 
 
-def test_bots_and_whoever_left_earn_nothing(pair: list[User]) -> None:
+def test_bots_and_leavers_earn_nothing(pair: list[User]) -> None:
     match = stored([pair[0], pair[1], "easy"], left=[0])
     assess(match.id)
     assert {name for name, _achievement, _match in rows()} == {"Berta"}
@@ -90,14 +88,14 @@ def test_bots_and_whoever_left_earn_nothing(pair: list[User]) -> None:
     assert set(names) == {"Berta"}
 
 
-def test_a_table_that_was_laid_out_earns_nothing(pair: list[User]) -> None:
+def test_match_from_prepared_position_earns_nothing(pair: list[User]) -> None:
     match = stored(pair)
     MatchSecret.objects.filter(match=match).update(position={})
     assert assess(match.id) == 0
     assert rows() == set()
 
 
-def test_an_annulled_match_takes_back_what_it_gave_and_no_more(pair: list[User]) -> None:
+def test_annulment_removes_only_achievements_of_its_match(pair: list[User]) -> None:
     first, second = stored(pair, 1), stored(pair, 2)
     for match in (first, second):
         assess(match.id)
@@ -109,13 +107,13 @@ def test_an_annulled_match_takes_back_what_it_gave_and_no_more(pair: list[User])
     assert rows() == kept
 
 
-def test_a_deleted_account_takes_its_rows_along(pair: list[User]) -> None:
+def test_account_deletion_removes_achievements(pair: list[User]) -> None:
     assess(stored(pair).id)
     pair[0].delete()
     assert {name for name, _achievement, _match in rows()} == {"Berta"}
 
 
-def test_a_title_at_fault_stops_no_other_match(
+def test_failing_achievement_blocks_no_other_match(
     pair: list[User], simple: list[Achievement], caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(played: Played) -> Seats:
@@ -133,7 +131,7 @@ def test_a_title_at_fault_stops_no_other_match(
     assert assess_waiting() == 0
 
 
-def test_players_are_told_of_what_is_new_to_them(pair: list[User]) -> None:
+def test_new_achievements_are_notified(pair: list[User]) -> None:
     notified: list[tuple[int, str, list[str]]] = []
 
     def hear(user_id: int, match: Match, achievements: list[str], **kwargs: object) -> None:
@@ -159,7 +157,7 @@ def test_players_are_told_of_what_is_new_to_them(pair: list[User]) -> None:
 
 
 def run(*options: str) -> tuple[int, str]:
-    """The command's exit status and what it says."""
+    """Run the command, and return its exit status and output."""
     out, err = StringIO(), StringIO()
     try:
         call_command("award_achievements", *options, stdout=out, stderr=err)
@@ -168,44 +166,46 @@ def run(*options: str) -> tuple[int, str]:
     return 0, out.getvalue() + err.getvalue()
 
 
-def test_the_command_finds_what_old_matches_earned(pair: list[User]) -> None:
+def test_command_finds_achievements_of_old_matches(pair: list[User]) -> None:
     for number in range(3):
         stored(pair, number)
-    assert run() == (0, "3 matches looked through, 9 achievements found in them.\n")
+    assert run() == (0, "3 matches assessed, 9 achievements found in them.\n")
     assert len(rows()) == 9
-    assert run() == (0, "0 matches looked through, 0 achievements found in them.\n")
-    assert run("--anew")[1].startswith("3 matches looked through, 9 ")
+    assert run() == (0, "0 matches assessed, 0 achievements found in them.\n")
+    assert run("--all")[1].startswith("3 matches assessed, 9 ")
     assert len(rows()) == 9
 
 
-def test_stopped_it_goes_on_where_it_was(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_command_continues_where_it_stopped(
+    pair: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(assessments, "BATCH", 2)
     matches = [stored(pair, number) for number in range(5)]
     for _number, match_id in zip(range(3), unassessed(), strict=False):
         assess(match_id)
     assert Assessment.objects.count() == 3
-    assert run()[1].startswith("2 matches looked through")
+    assert run()[1].startswith("2 matches assessed")
     assert set(Assessment.objects.values_list("match", flat=True)) == {one.id for one in matches}
 
 
-def test_what_a_title_adds_is_found_in_matches_that_were_done(
+def test_new_achievements_are_found_in_assessed_matches(
     pair: list[User], simple: list[Achievement]
 ) -> None:
     stored(pair)
     run()
     simple.append(Achievement("new", "New", "Be there.", "star", lambda one: range(one.seats)))
     assessments.mark_of.cache_clear()
-    assert run()[1].startswith("1 matches looked through, 5 ")
+    assert run()[1].startswith("1 matches assessed, 5 ")
     assert {achievement for _name, achievement, _match in rows()} == {"won", "took-part", "new"}
 
 
-def test_the_command_says_what_it_could_not_play_again(pair: list[User]) -> None:
+def test_command_reports_unreplayable_match(pair: list[User]) -> None:
     good, bad = stored(pair, 1), stored(pair, 2)
     secret = MatchSecret.objects.get(match=bad)
     MatchSecret.objects.filter(match=bad).delete()
     status, said = run()
     assert status == 1
-    assert f"{bad.id} could not be played again" in said
+    assert f"{bad.id} could not be replayed" in said
     assert {match for _name, _achievement, match in rows()} == {good.id}
     secret.save(force_insert=True)
-    assert run() == (0, "1 matches looked through, 3 achievements found in them.\n")
+    assert run() == (0, "1 matches assessed, 3 achievements found in them.\n")

@@ -1,4 +1,4 @@
-"""What a whole career earns, and wins in a row: counted by the database."""
+"""Milestones and winning streaks of a whole career, computed by the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.achievements.services.career import (
     Career,
     Streaks,
     count_streaks,
-    counted_chairs,
+    counted_seats,
 )
 from games.achievements.services.milestones import milestones_of
 from games.ladders.services.ratings import annul
@@ -37,15 +37,15 @@ def played(seated: Sequence[User | str], places: Sequence[int], day: int, **more
 
 
 def career(user: User) -> Career:
-    return Career(counted_chairs(user.pk))
+    return Career(counted_seats(user.pk))
 
 
 def reached(user: User) -> dict[str, str]:
-    """The milestones of somebody, each with the match."""
+    """Return the milestones of a user, each with its match."""
     return {one.milestone.slug: one.match_id for one in milestones_of(career(user))}
 
 
-def test_nobody_has_reached_anything_who_never_won(three: list[User]) -> None:
+def test_player_without_win_has_no_milestone(three: list[User]) -> None:
     anna, berta, _carla = three
     assert reached(anna) == {}
     played([anna, berta], [2, 1], 0)
@@ -53,7 +53,7 @@ def test_nobody_has_reached_anything_who_never_won(three: list[User]) -> None:
     assert reached(anna) == {}, "a shared first place is no win"
 
 
-def test_the_first_win_and_the_first_against_people(three: list[User]) -> None:
+def test_first_wins_are_milestones(three: list[User]) -> None:
     anna, berta, _carla = three
     bots = played([anna, "easy"], [1, 2], 1)
     duel = played([anna, berta], [1, 2], 2)
@@ -63,18 +63,18 @@ def test_the_first_win_and_the_first_against_people(three: list[User]) -> None:
     assert reached(anna) == {"first-win": earlier.id, "people": earlier.id}
 
 
-def test_who_left_was_a_person_at_the_table(three: list[User]) -> None:
+def test_leaver_counts_as_person_at_table(three: list[User]) -> None:
     left = played([three[0], three[1]], [1, 2], 0, left=[1])
     assert reached(three[0])["people"] == left.id
 
 
-def test_accounts_of_bots_are_no_people(three: list[User]) -> None:
+def test_bot_accounts_do_not_count_as_people(three: list[User]) -> None:
     match = played([three[0], three[1]], [1, 2], 0)
     Player.objects.filter(match=match, user=three[1]).update(program=True)
     assert reached(three[0]) == {"first-win": match.id}
 
 
-def test_the_tenth_match(three: list[User]) -> None:
+def test_tenth_match_is_milestone(three: list[User]) -> None:
     anna, berta, _carla = three
     matches = [played([anna, berta], [2, 1], day) for day in range(10)]
     assert reached(anna) == {"matches-10": matches[9].id}
@@ -82,7 +82,7 @@ def test_the_tenth_match(three: list[User]) -> None:
     assert reached(anna) == {}
 
 
-def test_five_in_a_row_against_people(three: list[User]) -> None:
+def test_streak_of_five_against_people_is_milestone(three: list[User]) -> None:
     anna, berta, _carla = three
     for day in (0, 1):
         played([anna, berta], [1, 2], day)
@@ -108,11 +108,11 @@ def test_five_in_a_row_against_people(three: list[User]) -> None:
         ("11110", Streaks(0, 4)),
     ],
 )
-def test_runs_of_wins(wins: str, streaks: Streaks) -> None:
+def test_streaks_are_computed(wins: str, streaks: Streaks) -> None:
     assert count_streaks(win == "1" for win in wins) == streaks
 
 
-def test_a_win_at_every_size_of_table_and_of_every_game(three: list[User]) -> None:
+def test_wins_at_every_size_and_game_are_milestones(three: list[User]) -> None:
     anna = three[0]
     [kharnage] = [game for game in all_games() if list(game.seats) == [2, 3, 4]]
     for day, seats in enumerate(kharnage.seats):
@@ -127,12 +127,12 @@ def test_a_win_at_every_size_of_table_and_of_every_game(three: list[User]) -> No
     assert reached(anna)["every-game"] == last.id
 
 
-def test_a_match_of_one_size_of_table_is_no_milestone(three: list[User]) -> None:
+def test_win_in_game_of_one_size_is_no_milestone(three: list[User]) -> None:
     played([three[0], "easy"], [1, 2], 0, game="babel")
-    assert "every-size" not in reached(three[0]), "Babel is for two alone"
+    assert "every-size" not in reached(three[0]), "Babel has tables of two only"
 
 
-def test_an_annulled_match_counts_for_nothing(three: list[User]) -> None:
+def test_annulled_match_does_not_count(three: list[User]) -> None:
     anna, berta, _carla = three
     first = played([anna, berta], [1, 2], 0, rated=True)
     second = played([anna, berta], [1, 2], 1, rated=True)
@@ -143,7 +143,7 @@ def test_an_annulled_match_counts_for_nothing(three: list[User]) -> None:
     assert reached(anna) == {}
 
 
-def test_groups_tell_shared_places_and_people_apart(three: list[User]) -> None:
+def test_results_distinguish_shared_places_and_people(three: list[User]) -> None:
     anna, berta, carla = three
     played([anna, berta, carla], [1, 1, 3], 0)
     played([anna, berta, carla], [1, 2, 3], 1)

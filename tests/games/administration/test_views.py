@@ -1,4 +1,4 @@
-"""The administrators' pages: how the site is, and what everybody is told."""
+"""The administrators' pages: the state of the site, and announcements."""
 
 import json
 from collections import namedtuple
@@ -14,6 +14,8 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, User
 from accounts.services import guests, reports
+from core.monitoring import health
+from core.monitoring.bot_failures import count_failure
 from games.administration import services
 from games.administration.models import Announcement
 from games.administration.presenters import COOKIE
@@ -23,8 +25,6 @@ from games.titles.registry import all_games
 from tests.helpers.matches import committed, opened, people, person, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
-from watch import health
-from watch.bot_failures import count_failure
 
 pytestmark = pytest.mark.django_db
 Usage = namedtuple("Usage", "total used free")
@@ -63,7 +63,7 @@ def checks(browser: Client) -> dict[str, tuple[str, str]]:
     return {str(check.name): (check.tone, check.words) for check in found}
 
 
-def test_the_overview_counts_what_there_is(browser: Client) -> None:
+def test_overview_counts_users_matches_and_cases(browser: Client) -> None:
     anna, berta = people("Anna", "Berta")
     guests.new_guest()
     User.objects.filter(pk=berta.pk).update(date_joined=timezone.now() - timedelta(days=8))
@@ -74,64 +74,62 @@ def test_the_overview_counts_what_there_is(browser: Client) -> None:
     reports.report(anna, berta, reason="abuse", subject="profile")
     shown = figures(browser)
     assert (shown["accounts"], shown["new this week"], shown["guests"]) == (3, 2, 1)
-    assert (shown["being played"], shown["open tables"]) == (1, 1)
-    assert (shown["finished in all"], shown["finished today"]) == (2, 1)
-    assert (shown["new cases"], shown["open cases"], shown["appeals that wait"]) == (1, 1, 0)
+    assert (shown["in progress"], shown["open tables"]) == (1, 1)
+    assert (shown["finished in total"], shown["finished today"]) == (2, 1)
+    assert (shown["new cases"], shown["open cases"], shown["pending appeals"]) == (1, 1, 0)
 
 
-def test_a_worker_that_stands_still_is_seen_from_every_process(browser: Client) -> None:
-    assert {checks(browser)[name][0] for name in ("Bots", "Sending post")} == {"bad"}
+def test_stuck_worker_is_shown(browser: Client) -> None:
+    assert {checks(browser)[name][0] for name in ("Bots", "Sending notifications")} == {"bad"}
     health._reported.clear()
     for loop in health.LOOPS:
         health.report_round(loop)
-    assert {checks(browser)[name][0] for name in ("Bots", "Sending post")} == {"good"}
+    assert {checks(browser)[name][0] for name in ("Bots", "Sending notifications")} == {"good"}
     cache.set("worker-round:bots", datetime.now(UTC).timestamp() - health.STUCK - 1)
     assert checks(browser)["Bots"][0] == "bad"
     assert checks(browser)["Clocks and pairing"][0] == "good"
 
 
-def test_bots_that_failed_are_named(browser: Client) -> None:
-    assert checks(browser)["Bots’ answers"] == ("good", "")
+def test_failed_bots_are_named(browser: Client) -> None:
+    assert checks(browser)["Bot moves"] == ("good", "")
     game, other = all_games()[:2]
     for slug, level in ((game.slug, "normal"), (game.slug, "normal"), (other.slug, "easy")):
         count_failure(slug, level)
-    words = f"weaker ones stood in today: {game.name}, normal bot: 2 and {other.name}, easy bot: 1"
-    assert checks(browser)["Bots’ answers"] == ("warn", words)
+    words = f"weaker bots stood in today: {game.name}, normal bot: 2 and {other.name}, easy bot: 1"
+    assert checks(browser)["Bot moves"] == ("warn", words)
 
 
-def test_the_loop_of_slow_bots_is_looked_at_where_a_game_has_any(
+def test_slow_bot_check_is_shown_only_with_slow_bots(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert checks(browser)["Bots that think long"][0] == "bad", "nobody runs here"
+    assert checks(browser)["Bots with long thinking times"][0] == "bad", "no worker is running"
     monkeypatch.setattr("games.administration.presenters.slow_levels", list)
-    assert "Bots that think long" not in checks(browser)
+    assert "Bots with long thinking times" not in checks(browser)
 
 
-def test_a_cache_that_is_down_stops_no_page(
-    browser: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_overview_works_without_cache(browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def down(*args: object, **kwargs: object) -> None:
         raise ConnectionError("The cache is away.")
 
-    monkeypatch.setattr("watch.health.cache.get_many", down)
-    monkeypatch.setattr("watch.bot_failures.cache.add", down)
+    monkeypatch.setattr("core.monitoring.health.cache.get_many", down)
+    monkeypatch.setattr("core.monitoring.bot_failures.cache.add", down)
     count_failure("babel", "normal")
     monkeypatch.setattr("games.administration.services.cache.get", down)
     assert checks(browser)["Bots"][0] == "bad"
 
 
-def test_late_post_a_full_disk_and_old_backups_are_told(
+def test_late_mail_full_disk_and_old_backups_are_shown(
     browser: Client, chief: User, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
     assert checks(browser)["Last backup"][0] == "bad"
-    assert checks(browser)["Post queue"] == ("good", "0 wait")
+    assert checks(browser)["Delivery queue"] == ("good", "0 waiting")
     ago = timezone.now() - timedelta(hours=1)
     Delivery.objects.create(user=chief, channel="mail", key="tables", due_at=ago)
     Delivery.objects.create(
         user=chief, channel="mail", key="x", due_at=ago, state="failed", done_at=timezone.now()
     )
-    assert checks(browser)["Post queue"] == ("bad", "1 waits, 1 failed today")
+    assert checks(browser)["Delivery queue"] == ("bad", "1 waiting, 1 failed today")
     for free, tone in ((50, "good"), (10, "warn"), (1, "bad")):
         usage = Usage(100, 100 - free, free)
         monkeypatch.setattr("games.maintenance.stores.disk_usage", lambda path, it=usage: it)
@@ -148,7 +146,7 @@ def test_late_post_a_full_disk_and_old_backups_are_told(
     assert checks(browser)["Last backup"][0] == "bad"
 
 
-def test_only_administrators_with_two_steps_come_in(chief: User) -> None:
+def test_overview_needs_administrator_with_two_factor(chief: User) -> None:
     for address in ("/administration/", "/administration/announcements/"):
         assert Client().get(address).status_code == 302
         assert signed_in(person(f"Anna{len(address)}")).get(address).status_code == 403
@@ -156,10 +154,10 @@ def test_only_administrators_with_two_steps_come_in(chief: User) -> None:
     Authenticator.objects.all().delete()
     refused = signed_in(chief).get("/administration/")
     assert refused.status_code == 403
-    assert b"two steps" in refused.content
+    assert b"two-factor sign-in" in refused.content
 
 
-def test_an_announcement_stands_on_every_page_until_it_is_closed_or_over(browser: Client) -> None:
+def test_announcement_is_shown_until_closed_or_ended(browser: Client) -> None:
     made = announced(browser, text_de="Heute um zehn ist Pause.")
     stranger = Client()
     for address in ("/", "/matches/", "/accounts/login/", "/credits/"):
@@ -190,7 +188,7 @@ def test_an_announcement_stands_on_every_page_until_it_is_closed_or_over(browser
     assert set(AuditEntry.objects.values_list("act", flat=True)) == {"announce", "end-announcement"}
 
 
-def test_what_is_announced_is_text(browser: Client) -> None:
+def test_announcement_is_shown_as_text(browser: Client) -> None:
     announced(browser, text="<script>alert(1)</script>")
     page = Client().get("/").content.decode()
     assert "<script>alert" not in page
@@ -207,7 +205,7 @@ def test_what_is_announced_is_text(browser: Client) -> None:
         {"tone": "loud"},
     ],
 )
-def test_what_will_not_do_is_said_and_announces_nothing(
+def test_invalid_announcement_shows_errors_and_is_not_posted(
     browser: Client, wrong: dict[str, str]
 ) -> None:
     page = browser.post("/administration/announcements/", {**FORM, **wrong})
@@ -216,16 +214,16 @@ def test_what_will_not_do_is_said_and_announces_nothing(
     assert not Announcement.objects.exists()
 
 
-def test_three_at_a_time_are_enough(browser: Client) -> None:
+def test_simultaneous_announcements_are_limited(browser: Client) -> None:
     for number in range(services.AT_ONCE):
         announced(browser, text=f"News {number}")
     page = browser.post("/administration/announcements/", FORM)
     assert page.status_code == services.TooManyAnnouncements("").status
-    assert "stand already" in page.content.decode()
+    assert "There are already" in page.content.decode()
     assert browser.post("/administration/announcements/999/end/").status_code == 404
 
 
-def test_a_cookie_of_nonsense_closes_nothing(browser: Client) -> None:
+def test_invalid_announcement_cookie_is_ignored(browser: Client) -> None:
     announced(browser)
     stranger = Client()
     stranger.cookies[COOKIE] = "x.-1.99999999999999999999.%"

@@ -1,4 +1,4 @@
-"""Finished matches by programs: pages by cursor, filters, records and lines of them."""
+"""Finished matches through the JSON API: paging, filters and records."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def over(*users: User, **wish: Any) -> Match:
     return match
 
 
-def test_pages_follow_each_other(users: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_matches_are_paged_without_gap_or_repeat(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "PAGE", 2)
     finished = [over(*users, seed=seed).id for seed in range(1, 6)]
     anna, seen, older = Program(users[0]), [], ""
@@ -41,7 +43,7 @@ def test_pages_follow_each_other(users: list[User], monkeypatch: pytest.MonkeyPa
     assert len(seen) == len(set(seen))
 
 
-def test_filters_and_what_is_private(users: list[User]) -> None:
+def test_match_filters_respect_privacy(users: list[User]) -> None:
     hidden, shown = over(*users, public=False), over(*users, seed=2)
     mine = Program(users[0]).read("matches/")["matches"]
     assert {row["match"] for row in mine} == {hidden.id, shown.id}
@@ -55,7 +57,7 @@ def test_filters_and_what_is_private(users: list[User]) -> None:
     assert refusal(Program().get("matches/", "whose=all&player=nobody")) == (400, "bad-body")
 
 
-def test_records_one_by_one_and_by_the_line(users: list[User]) -> None:
+def test_records_are_served_singly_and_as_lines(users: list[User]) -> None:
     hidden, shown = over(*users, public=False), over(*users, seed=2)
     anna, clara = Program(users[0]), Program(person("Clara"))
     record = anna.read(f"matches/{shown.id}/record/")

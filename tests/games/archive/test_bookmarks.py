@@ -1,4 +1,4 @@
-"""Favourites, notes and the facts of a row; the records of everybody's matches in bulk."""
+"""Favourites, notes, the facts of a row, and public records in bulk."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -36,7 +36,7 @@ def mark(client: Client, match: Match, **fields: str) -> int:
     return client.post(f"/matches/{match.id}/bookmark/", fields).status_code
 
 
-def test_favourites_and_notes_are_found_again(users: list[User], anna: Client) -> None:
+def test_favourites_and_notes_filter_matches(users: list[User], anna: Client) -> None:
     one, two, _three = users
     first = finished([one, two], [1, 2], at=START)
     second = finished([one, two], [1, 2], at=START + timedelta(days=1))
@@ -47,10 +47,10 @@ def test_favourites_and_notes_are_found_again(users: list[User], anna: Client) -
     assert "Pass earlier.\nCount the winters." in anna.get("/matches/").content.decode()
     assert mark(anna, first, favourite="no") == 302
     assert mark(anna, second, note="  ") == 302
-    assert not Bookmark.objects.exists(), "what says nothing is not stored"
+    assert not Bookmark.objects.exists(), "empty bookmarks are deleted"
 
 
-def test_a_note_is_for_whoever_wrote_it_alone(users: list[User], anna: Client) -> None:
+def test_note_is_visible_only_to_author(users: list[User], anna: Client) -> None:
     one, two, three = users
     match = finished([one, two], [1, 2], at=START)
     before = signed_in(two).get("/matches/").content
@@ -62,7 +62,7 @@ def test_a_note_is_for_whoever_wrote_it_alone(users: list[User], anna: Client) -
     assert len(signed_in(two).get("/matches/").content) == len(before)
 
 
-def test_what_cannot_be_marked_is_refused(users: list[User], anna: Client) -> None:
+def test_invalid_bookmark_is_refused(users: list[User], anna: Client) -> None:
     running = started(*users[:2])
     over = finished(users[:2], [1, 2], at=START)
     assert mark(anna, running, favourite="yes") == 409
@@ -72,7 +72,7 @@ def test_what_cannot_be_marked_is_refused(users: list[User], anna: Client) -> No
     assert not Bookmark.objects.exists()
 
 
-def test_matches_are_filtered_by_who_sat_there(users: list[User], anna: Client) -> None:
+def test_matches_are_filtered_by_kind_of_opponents(users: list[User], anna: Client) -> None:
     one, two, _three = users
     among_people = finished([one, two], [1, 2], at=START)
     mixed = finished([one, two, "easy"], [1, 2, 3], at=START + timedelta(days=1), rated=False)
@@ -84,7 +84,7 @@ def test_matches_are_filtered_by_who_sat_there(users: list[User], anna: Client) 
     assert listed(anna, "whose=all&opponents=mixed") == [bots.id, mixed.id]
 
 
-def test_a_row_says_what_the_match_was_worth(users: list[User], anna: Client) -> None:
+def test_row_shows_rating_change(users: list[User], anna: Client) -> None:
     one, two, _three = users
     finished([one, two], [1, 2], at=START)
     page = anna.get("/matches/").content.decode()
@@ -95,10 +95,10 @@ def test_a_row_says_what_the_match_was_worth(users: list[User], anna: Client) ->
     assert "(1480)" in lost
     finished([one, two], [1, 2], at=START + timedelta(days=1), rated=False)
     page = anna.get("/matches/").content.decode()
-    assert page.count("not rated") > page.count("+20")
+    assert page.count("unrated") > page.count("+20")
 
 
-def test_public_records_are_taken_by_days(users: list[User], anna: Client) -> None:
+def test_public_records_are_filtered_by_days(users: list[User], anna: Client) -> None:
     match = play_on(started(*users[:2]))
     hidden = play_on(started(*users[:2], seed=2, public=False))
     day = f"{match.ended_at:%Y-%m-%d}"
@@ -122,12 +122,12 @@ def test_public_records_are_taken_by_days(users: list[User], anna: Client) -> No
         "since=9999-12-31&until=9999-12-31",
     ],
 )
-def test_days_that_are_none_are_refused(query: str, anna: Client) -> None:
+def test_invalid_days_are_refused(query: str, anna: Client) -> None:
     response = anna.get(f"/matches/records.ndjson?{query}")
     assert response.status_code == 400
 
 
-def test_without_days_it_is_the_last_week(users: list[User], anna: Client) -> None:
+def test_records_default_to_last_week(users: list[User], anna: Client) -> None:
     match = play_on(started(*users[:2]))
     assert Client().get("/matches/records.ndjson").status_code == 401
     page = anna.get("/matches/?whose=all")
@@ -137,5 +137,5 @@ def test_without_days_it_is_the_last_week(users: list[User], anna: Client) -> No
     assert match.id.encode() in streamed(response)
 
 
-def test_first_days_of_the_calendar_are_an_empty_week(anna: Client) -> None:
+def test_first_days_of_calendar_return_empty_records(anna: Client) -> None:
     assert streamed(anna.get("/matches/records.ndjson?until=0001-01-03")) == b""

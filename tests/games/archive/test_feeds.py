@@ -1,4 +1,4 @@
-"""The feed of somebody's matches: what everybody may know of them, in Atom, and nothing more."""
+"""The Atom feed of a user's matches contains only public information."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def entries_of(client: Client, person: User) -> list[Element]:
     return fromstring(answer.content).findall(f"{ATOM}entry")
 
 
-def test_public_matches_come_newest_first_with_their_address_and_end(users: list[User]) -> None:
+def test_feed_lists_public_matches_newest_first(users: list[User]) -> None:
     finished(users, [1, 2], at=START)
     last = finished(users, [2, 1], at=START.replace(day=2))
     last.players.filter(user=users[0]).update(name="<b>")
@@ -46,22 +46,22 @@ def test_public_matches_come_newest_first_with_their_address_and_end(users: list
     assert newest.findtext(f"{ATOM}summary")
 
 
-def test_it_is_the_same_for_everybody(users: list[User]) -> None:
+def test_feed_is_same_for_every_viewer(users: list[User]) -> None:
     hidden = finished(users, [1, 2], at=START)
     hidden.public = False
     hidden.save()
     hidden.players.update(public=False)
     assert entries_of(Client(), users[0]) == []
-    assert entries_of(signed_in(users[0]), users[0]) == [], "nobody keeps a session in a reader"
+    assert entries_of(signed_in(users[0]), users[0]) == [], "feed readers have no session"
 
 
-def test_who_hides_matches_has_no_feed(users: list[User]) -> None:
+def test_hidden_matches_have_no_feed(users: list[User]) -> None:
     finished(users, [1, 2], at=START)
     Privacy.objects.create(user=users[0], matches="members")
     for client in (Client(), signed_in(users[1])):
         assert client.get(f"/players/{users[0].username}/matches.atom").status_code == 403
 
 
-def test_there_is_none_of_nobody() -> None:
+def test_unknown_player_has_no_feed() -> None:
     assert Client().get("/players/nobody/matches.atom").status_code == 404
     assert Client().post("/players/nobody/matches.atom").status_code == 405

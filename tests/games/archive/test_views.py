@@ -1,4 +1,4 @@
-"""The list of finished matches: its filters, its pages, and all records as one file."""
+"""The list of finished matches: filters, paging, and all records as one file."""
 
 import io
 import re
@@ -38,13 +38,13 @@ def anna(users: list[User]) -> Client:
 
 
 def listed(client: Client, query: str = "") -> list[str]:
-    """The matches of a page, in their order."""
+    """Return the matches of a page, in order."""
     response = client.get(f"/matches/?{query}")
     assert_clean_page(response)
     return REPLAY.findall(response.content.decode())
 
 
-def test_my_matches_are_filtered(users: list[User], anna: Client) -> None:
+def test_own_matches_are_filtered(users: list[User], anna: Client) -> None:
     one, two, three, four = users
     day = timedelta(days=1)
     won = finished([one, two], [1, 2], at=START)
@@ -78,7 +78,7 @@ def test_my_matches_are_filtered(users: list[User], anna: Client) -> None:
         assert listed(anna, query) == found, query
 
 
-def test_everybodys_matches_are_filtered(users: list[User], anna: Client) -> None:
+def test_public_matches_are_filtered(users: list[User], anna: Client) -> None:
     one, two, three, _four = users
     public = finished([one, two], [1, 2], at=START)
     private = finished([one, two], [1, 2], at=START + timedelta(days=1), public=False)
@@ -93,15 +93,13 @@ def test_everybodys_matches_are_filtered(users: list[User], anna: Client) -> Non
     assert listed(anna, f"text={private.id}") == [private.id]
 
 
-def test_filters_that_cannot_be_are_said_beside_their_field(
-    users: list[User], anna: Client
-) -> None:
+def test_invalid_filter_shows_message_at_field(users: list[User], anna: Client) -> None:
     finished(users[:2], [1, 2])
     User.objects.filter(username__in=["Carla", "Dora"]).update(display_name="Twin")
     for query, words in {
-        "player=Nobody7": "Nobody here is called that.",
-        "player=twin": "Several are called that.",
-        "since=2026-03-02&until=2026-03-01": "This day comes before the first one.",
+        "player=Nobody7": "No player has this name.",
+        "player=twin": "Several players have this name.",
+        "since=2026-03-02&until=2026-03-01": "This day is before the first one.",
         "since=yesterday": "Enter a valid date.",
         "game=chess": "Select a valid choice.",
         "seats=many": "Select a valid choice.",
@@ -114,7 +112,7 @@ def test_filters_that_cannot_be_are_said_beside_their_field(
     assert listed(anna, "player=twin") == []
 
 
-def test_filters_that_are_on_can_be_taken_away_one_by_one(users: list[User], anna: Client) -> None:
+def test_active_filters_can_be_removed_individually(users: list[User], anna: Client) -> None:
     finished(users[:2], [1, 2])
     page = anna.get("/matches/?player=berta&rated=yes&text=bert").content.decode()
     assert "1 match" in page
@@ -122,7 +120,7 @@ def test_filters_that_are_on_can_be_taken_away_one_by_one(users: list[User], ann
         assert f'href="?whose=mine&amp;{without}"' in page
 
 
-def test_pages_follow_a_row_and_nobody_is_seen_twice(
+def test_paging_by_row_shows_no_match_twice(
     users: list[User], anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "PAGE", 3)
@@ -153,7 +151,7 @@ def test_pages_follow_a_row_and_nobody_is_seen_twice(
 
 
 @pytest.mark.parametrize("cursor", ["x", "1", "1.", ".1", "-1.2", "1" * 40 + ".1", "1.x y", "١.1"])
-def test_pages_that_are_none_are_refused(anna: Client, cursor: str) -> None:
+def test_invalid_page_cursor_is_refused(anna: Client, cursor: str) -> None:
     for way in ("older", "newer"):
         response = anna.get("/matches/", {way: cursor})
         assert FORM.refusal(response)[:2] == (400, "bad-page")
@@ -162,7 +160,7 @@ def test_pages_that_are_none_are_refused(anna: Client, cursor: str) -> None:
     assert anna.get("/matches/", {"whose": "all", "older": "1.abc"}).status_code == 200
 
 
-def test_whoever_hides_their_matches_is_not_found_by_name(users: list[User], anna: Client) -> None:
+def test_hidden_matches_are_not_found_by_name(users: list[User], anna: Client) -> None:
     match = finished(users[:2], [1, 2])
     Privacy.objects.create(user=users[1], matches="members")
     for query in ("player=berta", "text=berta"):
@@ -173,7 +171,7 @@ def test_whoever_hides_their_matches_is_not_found_by_name(users: list[User], ann
     for query in ("player=berta", "text=berta"):
         assert listed(stranger, f"whose=all&{query}") == []
         assert listed(signed_in(users[1]), f"whose=all&{query}") == [match.id]
-        assert listed(anna, query) == [match.id], "whom I met I know"
+        assert listed(anna, query) == [match.id], "Anna has played against Berta"
     assert (
         "keeps their matches" in stranger.get("/matches/?whose=all&player=berta").content.decode()
     )
@@ -187,7 +185,7 @@ def archive(client: Client) -> zipfile.ZipFile:
     return zipfile.ZipFile(io.BytesIO(streamed(response)))
 
 
-def test_all_my_records_are_one_file_that_can_be_checked(users: list[User], anna: Client) -> None:
+def test_archive_contains_own_verified_records(users: list[User], anna: Client) -> None:
     cache.clear()
     mine, private = started(*users[:2]), started(*users[:2], public=False, seed=2)
     others, running = started(*users[1:3], seed=3), started(*users[:2], seed=4)
@@ -209,7 +207,7 @@ def test_all_my_records_are_one_file_that_can_be_checked(users: list[User], anna
         assert judged["ok"], judged["error"]
 
 
-def test_the_file_is_for_oneself_and_not_all_the_time(users: list[User], anna: Client) -> None:
+def test_archive_needs_sign_in_and_is_limited(users: list[User], anna: Client) -> None:
     cache.clear()
     assert FORM.refusal(Client().get("/matches/records.zip"))[:2] == (401, "sign-in")
     assert archive(anna).namelist() == []
@@ -217,7 +215,7 @@ def test_the_file_is_for_oneself_and_not_all_the_time(users: list[User], anna: C
     assert FORM.refusal(response)[:2] == (429, "too-many")
 
 
-def test_a_match_is_listed_from_its_end_on(users: list[User], anna: Client) -> None:
+def test_match_is_listed_after_its_end(users: list[User], anna: Client) -> None:
     public, private = started(*users[:2]), started(*users[:2], public=False, seed=2)
     assert listed(anna) == []
     with committed():

@@ -1,4 +1,4 @@
-"""What tables ask for again: made once, and forgotten when nobody has asked for it for a while."""
+"""The cache of boards: values are computed once and dropped when unused for a while."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.boards.cache import FORGOTTEN_AFTER, CachedWhileUsed, cached_while_us
 
 
 def counting() -> tuple[list[object], CachedWhileUsed[object]]:
-    """A function that is cached, and for what it was called."""
+    """Return a cached function, and the arguments of its calls."""
     calls: list[object] = []
 
     @cached_while_used
@@ -22,7 +22,7 @@ def counting() -> tuple[list[object], CachedWhileUsed[object]]:
     return calls, made
 
 
-def test_what_was_made_is_not_made_again() -> None:
+def test_cached_value_is_computed_once() -> None:
     calls, made = counting()
     assert made(1) is made(1)
     assert made(1, 2) is not made(1)
@@ -31,7 +31,7 @@ def test_what_was_made_is_not_made_again() -> None:
     assert calls == [1, 1, "nothing"]
 
 
-def test_it_stays_as_long_as_somebody_asks() -> None:
+def test_cached_value_stays_while_used() -> None:
     calls, made = counting()
     with patch.object(module, "monotonic") as clock:
         clock.return_value = 0.0
@@ -47,7 +47,7 @@ def test_it_stays_as_long_as_somebody_asks() -> None:
     assert calls.count("left alone") == 2
 
 
-def test_ever_new_ones_fill_no_memory() -> None:
+def test_cache_size_is_limited() -> None:
     calls, made = counting()
     with patch.object(module, "MOST", 10):
         for number in range(1000):
@@ -57,7 +57,7 @@ def test_ever_new_ones_fill_no_memory() -> None:
     assert calls.count(999) == 1
 
 
-def test_all_of_it_is_forgotten_at_one_word() -> None:
+def test_cache_clear_empties_cache() -> None:
     calls, made = counting()
     made(1)
     made.cache_clear()
@@ -65,7 +65,7 @@ def test_all_of_it_is_forgotten_at_one_word() -> None:
     assert calls == [1, 1]
 
 
-def test_an_error_is_not_cached() -> None:
+def test_errors_are_not_cached() -> None:
     @cached_while_used
     def divided(by: int) -> float:
         return 1 / by

@@ -1,4 +1,4 @@
-"""The sheet that pictures are drawn on: words in their room, and nothing but words."""
+"""The sheet for pictures: text fits its space and cannot inject markup."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def words_of(picture: Element) -> str:
     return " | ".join(text.text or "" for text in picture.iter(f"{SVG}text"))
 
 
-def test_names_are_text_and_nothing_else() -> None:
+def test_names_are_escaped() -> None:
     sheet = Sheet()
     sheet.text(0, 20, '<script>"&\x08', 20)
     picture = fromstring(sheet.svg(10, 10, "<title>\x00"))
@@ -23,7 +23,7 @@ def test_names_are_text_and_nothing_else() -> None:
     assert picture.findtext(f"{SVG}title") == "<title>"
 
 
-def test_long_words_keep_to_their_room() -> None:
+def test_long_words_are_shortened_to_fit() -> None:
     for words in ("Bartholomew the Second of Somewhere", "가나다라마바사아자차카타파하", "W" * 200):
         line, size = fitted(words, 24, 120, bold=True)
         assert width_of(line, size, bold=True) <= 120
@@ -31,7 +31,7 @@ def test_long_words_keep_to_their_room() -> None:
     assert fitted("Ada", 24, 120) == ("Ada", 24)
 
 
-def test_whatever_the_pages_draw_as_a_card_can_be_drawn_here() -> None:
+def test_every_card_is_drawn() -> None:
     card = Card("1", "One", "A tip.", "sun", value="1")
     assert as_card(card) is card
     shown = as_card(sample("sun", "One", 7, "red"))

@@ -1,4 +1,4 @@
-"""The style sheets of a table: what a move costs the browser that shows it."""
+"""The table's style sheets stay cheap for the browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from games.matches.presenters.boards import game_board
 from games.titles.registry import styles_of_titles, titles
 
-SHARED = tuple(f"css/{name}.css" for name in ("base", "parts", "card", "table", "pace"))
+SHARED = tuple(f"css/{name}.css" for name in ("base", "parts", "card", "table", "playback"))
 RULE = re.compile(r"([^{}]+)\{")
 SIBLING = re.compile(r"([^\s>+~(,]+)\s*[+~]\s+")
 KEYFRAMES = re.compile(r"@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
@@ -43,7 +43,7 @@ sheets = pytest.mark.parametrize(
 
 
 @sheets
-def test_what_follows_something_follows_a_class(name: str) -> None:
+def test_sibling_selectors_follow_classes(name: str) -> None:
     # With "* + *" or "input ~ span" Chromium works out the styles of everything that stands around
     # an element that comes or goes: seven times as many as changed, at every move.
     heads = selectors_of(name)
@@ -56,5 +56,5 @@ def test_no_shadow_or_background_is_animated(name: str) -> None:
     # Such a frame is drawn by the page's own thread, sixty times a second: on a phone no time is
     # left for a tap. A ring or a colour is drawn once, above the thing, and fades.
     frames = KEYFRAMES.findall(text_of(name))
-    assert len(frames) == text_of(name).count("@keyframes"), "all were read"
+    assert len(frames) == text_of(name).count("@keyframes"), "every @keyframes block was found"
     assert [one for one in frames if re.search(r"box-shadow|background|inset|size", one)] == []

@@ -1,4 +1,4 @@
-"""What in a line leads somewhere: matches of this site and people; everything else stays text."""
+"""Links in chat lines: matches of this site and user names; everything else stays text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def links(text: str) -> list[tuple[str, str]]:
         ("@Anna @kim_2", [("@Anna", "/players/Anna/"), ("@kim_2", "/players/kim_2/")]),
     ],
 )
-def test_what_leads_somewhere(text: str, found: list[tuple[str, str]]) -> None:
+def test_links_are_found(text: str, found: list[tuple[str, str]]) -> None:
     assert links(text) == found
 
 
@@ -64,13 +64,13 @@ def test_what_leads_somewhere(text: str, found: list[tuple[str, str]]) -> None:
         "<a href='/x/'>x</a>",
     ],
 )
-def test_what_leads_nowhere(text: str) -> None:
+def test_plain_text_has_no_links(text: str) -> None:
     assert links(text) == []
     assert parts_of(text, SITES, PEOPLE) == [Part(text)]
 
 
 @given(st.text(st.sampled_from("@Anna /matches/bcdefg:.https<>&#?=\u200d한") | st.characters()))
-def test_the_parts_together_are_the_line(text: str) -> None:
+def test_parts_of_line_join_to_original_text(text: str) -> None:
     parts = parts_of(text, SITES, PEOPLE)
     assert "".join(part.text for part in parts) == text
     assert all(
@@ -78,7 +78,7 @@ def test_the_parts_together_are_the_line(text: str) -> None:
     )
 
 
-def test_names_are_told_once_and_not_without_end() -> None:
+def test_mentioned_names_are_unique_and_limited() -> None:
     assert names_in("@Anna and @anna and @Berta") == ["anna", "Berta"]
     crowd = " ".join(f"@Person{n}" for n in range(40))
     assert len(names_in(crowd)) == MENTIONS_MOST

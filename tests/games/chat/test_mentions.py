@@ -1,4 +1,4 @@
-"""Names in a line ring the bell: of who reads there, who wants to hear it, and is not apart."""
+"""Mentions in chat notify users who can read the room, want mentions, and are not blocked."""
 
 from __future__ import annotations
 
@@ -42,36 +42,36 @@ def rung(user: User) -> int:
     return Notification.objects.filter(user=user, kind="mention", read_at=None).count()
 
 
-def test_whoever_is_named_hears_it_with_a_link(users: list[User], match: Match) -> None:
+def test_mentioned_player_is_notified_with_link(users: list[User], match: Match) -> None:
     anna, berta, carla = users
     say(anna, match, "@berta, is it you?")
     (row,) = Notification.objects.filter(kind="mention")
     assert (row.user, row.actor, row.match) == (berta, anna, match)
-    assert row.url == f"/matches/{match.id}/#talk"
+    assert row.url == f"/matches/{match.id}/#chat"
     assert (rung(anna), rung(carla)) == (0, 0)
     page = signed_in(berta).get("/notices/").text
-    assert "Anna mentions you at a table of" in page
+    assert "Anna mentioned you at a table of" in page
     table = signed_in(berta).get(f"/matches/{match.id}/").text
     assert '<a href="/players/Berta/" target="_blank">@berta</a>' in table
     assert 'class="to-me"' in table
     assert 'class="to-me"' not in signed_in(carla).get(f"/matches/{match.id}/").text
 
 
-def test_it_rings_once_until_it_is_read(users: list[User], match: Match) -> None:
+def test_mention_notifies_once_until_read(users: list[User], match: Match) -> None:
     anna, berta, carla = users
     for _ in range(3):
         say(anna, match, "@Berta @Berta")
     assert rung(berta) == 1
     first = Notification.objects.get(user=berta)
     say(carla, match, "@Berta")
-    assert rung(berta) == 2, "each author by themselves"
+    assert rung(berta) == 2, "mentions are counted per author"
     inbox.mark_all_read(berta)
     say(anna, match, "@Berta")
     assert rung(berta) == 1
-    assert not Notification.objects.filter(pk=first.pk).exists(), "in place of the old"
+    assert not Notification.objects.filter(pk=first.pk).exists(), "it replaces the older notice"
 
 
-def test_nobody_hears_of_a_room_that_is_not_theirs(users: list[User], match: Match) -> None:
+def test_mention_in_other_room_is_not_notified(users: list[User], match: Match) -> None:
     anna, berta, _carla = users
     stranger, other = people("Stranger", "Other")
     say(stranger, match, "@Berta has two winters. @Other, see")
@@ -79,7 +79,7 @@ def test_nobody_hears_of_a_room_that_is_not_theirs(users: list[User], match: Mat
     assert (rung(berta), rung(stranger), rung(other)) == (0, 0, 1)
 
 
-def test_nobody_hears_of_a_table_they_may_not_see(users: list[User]) -> None:
+def test_mention_at_private_table_is_not_notified_to_strangers(users: list[User]) -> None:
     anna, berta, _carla = users
     private = started(anna, berta, public=False)
     stranger = person("Stranger")
@@ -88,22 +88,24 @@ def test_nobody_hears_of_a_table_they_may_not_see(users: list[User]) -> None:
 
 
 @pytest.mark.parametrize("other_way", [False, True])
-def test_blocks_win(users: list[User], match: Match, other_way: bool) -> None:
+def test_blocked_users_mention_without_notification(
+    users: list[User], match: Match, other_way: bool
+) -> None:
     anna, berta, _carla = users
     block(*((anna, berta) if other_way else (berta, anna)))
     say(anna, match, "@Berta")
     assert rung(berta) == 0
 
 
-def test_whoever_muted_the_author_hears_nothing(users: list[User], match: Match) -> None:
+def test_muted_author_does_not_notify(users: list[User], match: Match) -> None:
     anna, berta, _carla = users
     Muted.objects.create(reader=berta, author=anna)
     say(anna, match, "@Berta")
     assert rung(berta) == 0
 
 
-def test_strangers_ring_only_who_lets_them(users: list[User], match: Match) -> None:
-    """At the table everybody may be named; who is elsewhere has chosen whom they hear."""
+def test_mention_by_stranger_respects_settings(users: list[User], match: Match) -> None:
+    """Players at the table can always be mentioned; others choose who may mention them."""
     stranger, nobody, followed, friend = people("Stranger", "Nobody", "Followed", "Friend")
     choose_callers(nobody, "nobody")
     choose_callers(followed, "followed")
@@ -116,7 +118,7 @@ def test_strangers_ring_only_who_lets_them(users: list[User], match: Match) -> N
     assert rung(users[1]) == 1
 
 
-def test_whoever_looks_at_the_table_reads_it_there(users: list[User], match: Match) -> None:
+def test_player_at_table_gets_no_notification(users: list[User], match: Match) -> None:
     anna, berta, carla = users
     presence.set_present(berta.pk, match.id)
     presence.set_present(carla.pk)
@@ -127,9 +129,9 @@ def test_whoever_looks_at_the_table_reads_it_there(users: list[User], match: Mat
     assert rung(berta) == 1
 
 
-def test_the_channels_are_each_ones_choice(users: list[User], match: Match) -> None:
+def test_mention_is_sent_by_chosen_channels(users: list[User], match: Match) -> None:
     anna, berta, carla = users
-    assert choices.usual("mention") == ("push", "webhook"), "no mail unless one asks for it"
+    assert choices.usual("mention") == ("push", "webhook"), "mail is off by default"
     for user in (berta, carla):
         Webhook.objects.create(user=user, url="https://example.org/", secret="x")
     NotificationChoice.objects.create(user=carla, channels={"mention": []})
@@ -138,7 +140,7 @@ def test_the_channels_are_each_ones_choice(users: list[User], match: Match) -> N
     assert list(Delivery.objects.values_list("user__username", "channel")) == [("Berta", "webhook")]
 
 
-def test_who_is_gone_or_nobody_is_plain_text(users: list[User], match: Match) -> None:
+def test_mention_of_closed_or_unknown_user_is_plain_text(users: list[User], match: Match) -> None:
     anna, berta, carla = users
     User.objects.filter(pk=carla.pk).update(is_active=False)
     say(anna, match, "@Carla and @Nobody7 and @Berta")
@@ -147,7 +149,7 @@ def test_who_is_gone_or_nobody_is_plain_text(users: list[User], match: Match) ->
     assert not Notification.objects.filter(user=carla).exists()
 
 
-def test_who_may_not_talk_names_nobody(users: list[User], match: Match) -> None:
+def test_muted_user_cannot_mention(users: list[User], match: Match) -> None:
     anna, berta, _carla = users
     sanctions.give(moderator("Mona", "senior moderator"), anna, "mute", "Insults.")
     with pytest.raises(NotAllowed):
@@ -155,7 +157,7 @@ def test_who_may_not_talk_names_nobody(users: list[User], match: Match) -> None:
     assert rung(berta) == 0
 
 
-def test_guests_name_and_are_named(users: list[User]) -> None:
+def test_guests_mention_and_are_mentioned(users: list[User]) -> None:
     guest = new_guest()
     match = started(users[0], guest)
     say(guest, match, "@Anna")
@@ -163,7 +165,7 @@ def test_guests_name_and_are_named(users: list[User]) -> None:
     assert (rung(users[0]), rung(guest)) == (1, 1)
 
 
-def test_a_line_is_escaped_part_by_part(users: list[User], match: Match) -> None:
+def test_mentions_and_links_are_escaped(users: list[User], match: Match) -> None:
     anna, berta, _carla = users
     say(anna, match, '<b>@Berta</b> /matches/abcdefghjk/"onclick="x')
     page = signed_in(berta).get(f"/matches/{match.id}/").text
@@ -173,7 +175,7 @@ def test_a_line_is_escaped_part_by_part(users: list[User], match: Match) -> None
     )
 
 
-def test_a_link_to_a_match_tells_nothing_of_it(users: list[User], match: Match) -> None:
+def test_match_link_does_not_reveal_whether_match_exists(users: list[User], match: Match) -> None:
     """Whether there is one, and who may see it, changes nothing in the line."""
     secret = started(users[0], users[1], public=False)
     say(users[2], match, f"/matches/{secret.id}/ and /matches/zzzzzzzzzz/")

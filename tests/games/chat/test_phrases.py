@@ -1,4 +1,4 @@
-"""Phrases: stored by their key, read by everybody in a language of their own; and pictures."""
+"""Phrases are stored by key and shown in each reader's language; pictures are chat text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.chat.presenters import chat_lines_html
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import BadChatLine, NotAllowed, SignInFirst, TooMany
-from games.matches.sockets.fragments import Visitor
+from games.matches.viewing import Visitor
 from games.moderation.services import reporting
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import people, person, signed_in, started
@@ -40,17 +40,17 @@ def pick(user: User | AnonymousUser, match: Match, phrase: str) -> ChatLine:
 
 
 @pytest.mark.parametrize("phrase", PHRASES)
-def test_a_phrase_fits_and_has_words_in_every_language(phrase: str) -> None:
+def test_phrase_has_short_text_in_every_language(phrase: str) -> None:
     assert len(phrase) <= PHRASE_LENGTH
     for language in ("en", "de", "ko"):
         with translation.override(language):
             assert 0 < len(words_of(phrase)) <= TEXT_LENGTH
 
 
-def test_each_reads_it_in_their_own_language(users: list[User], match: Match) -> None:
+def test_phrase_is_shown_in_readers_language(users: list[User], match: Match) -> None:
     anna, berta = users
     line = pick(anna, match, "game")
-    assert (line.phrase, line.text) == ("game", "Good game.")
+    assert (line.phrase, line.text) == ("game", "Good game!")
     for language in ("en", "de", "ko"):
         visitor = Visitor(berta, frozenset(), language)
         with translation.override(language):
@@ -58,7 +58,7 @@ def test_each_reads_it_in_their_own_language(users: list[User], match: Match) ->
         assert words in chat_lines_html(visitor, match.id, "players")
 
 
-def test_by_the_form_what_was_begun_stays(users: list[User], match: Match) -> None:
+def test_phrase_by_form_keeps_unsent_text(users: list[User], match: Match) -> None:
     client = signed_in(users[0])
     there = f"/matches/{match.id}/chat/"
     assert client.post(there, {"phrase": "moment"})["Location"] == f"/matches/{match.id}/"
@@ -68,12 +68,12 @@ def test_by_the_form_what_was_begun_stays(users: list[User], match: Match) -> No
     half = {"phrase": "thanks", "text": "I was about to"}
     fragment = client.post(there, half, headers={"hx-request": "true"}).text
     assert 'value="I was about to"' in fragment
-    assert "Thank you." in fragment
+    assert "Thank you!" in fragment
     assert not ChatLine.objects.filter(text__contains="about").exists()
 
 
 @pytest.mark.parametrize("phrase", ["nothing", "GAME", "x" * 500, "<b>"])
-def test_there_are_no_other_phrases(users: list[User], match: Match, phrase: str) -> None:
+def test_unknown_phrase_is_refused(users: list[User], match: Match, phrase: str) -> None:
     with pytest.raises(BadChatLine, match="from the list"):
         pick(users[0], match, phrase)
     assert (
@@ -83,13 +83,13 @@ def test_there_are_no_other_phrases(users: list[User], match: Match, phrase: str
     assert not ChatLine.objects.exists()
 
 
-def test_guests_say_them_and_who_is_not_signed_in_does_not(match: Match) -> None:
+def test_phrases_are_for_guests_but_not_anonymous_visitors(match: Match) -> None:
     assert pick(new_guest(), match, "hello").room == "spectators"
     with pytest.raises(SignInFirst):
         pick(AnonymousUser(), match, "hello")
 
 
-def test_limits_and_sanctions_hold(users: list[User], match: Match) -> None:
+def test_limits_and_sanctions_apply_to_phrases(users: list[User], match: Match) -> None:
     anna, berta = users
     sanctions.give(moderator("Mona", "senior moderator"), berta, "mute", "Insults.")
     with pytest.raises(NotAllowed):
@@ -100,30 +100,30 @@ def test_limits_and_sanctions_hold(users: list[User], match: Match) -> None:
         pick(anna, match, "hello")
 
 
-def test_moderators_get_it_as_evidence(users: list[User], match: Match) -> None:
+def test_report_of_phrase_contains_its_text(users: list[User], match: Match) -> None:
     line = pick(users[0], match, "oops")
     report = reporting.report_line(open_match(users[1], match.id), line.pk, "abuse", "Spam.")
     assert report.evidence["line"] == "Oops, that was a mistake."
 
 
-def test_a_phrase_that_is_gone_is_read_as_it_was_stored(users: list[User], match: Match) -> None:
+def test_unknown_stored_phrase_is_shown_as_stored_text(users: list[User], match: Match) -> None:
     line = pick(users[0], match, "luck")
     ChatLine.objects.filter(pk=line.pk).update(phrase="former")
     with translation.override("de"):
-        assert ChatLine.objects.get(pk=line.pk).words == "Good luck."
+        assert ChatLine.objects.get(pk=line.pk).words == "Good luck!"
 
 
 # --- Pictures.
 
 
-def test_a_picture_without_scripts_ends_the_line(users: list[User], match: Match) -> None:
+def test_picture_by_form_is_appended_to_text(users: list[User], match: Match) -> None:
     client, there = signed_in(users[0]), f"/matches/{match.id}/chat/"
     client.post(there, {"text": "Mine", "emoji": EMOJI[0]})
     client.post(there, {"text": "", "emoji": EMOJI[1]})
     assert list(ChatLine.objects.values_list("text", flat=True)) == [f"Mine {EMOJI[0]}", EMOJI[1]]
 
 
-def test_the_palette_holds_pictures_that_can_be_said(users: list[User], match: Match) -> None:
+def test_every_palette_picture_can_be_said(users: list[User], match: Match) -> None:
     assert len(EMOJI) == len(set(EMOJI)) == 40
     line = chat.post_line(open_match(users[0], match.id), "".join(EMOJI))
     assert line.text == "".join(EMOJI)
@@ -141,20 +141,20 @@ def test_the_palette_holds_pictures_that_can_be_said(users: list[User], match: M
         ("👩\u200d\u200d👧", "👩 👧"),
     ],
 )
-def test_a_picture_made_of_several_stays_one(
+def test_composed_picture_is_kept_whole(
     users: list[User], match: Match, text: str, line: str
 ) -> None:
     assert chat.post_line(open_match(users[0], match.id), text).text == line
 
 
-def test_the_page_of_a_guest_has_both(match: Match) -> None:
+def test_guest_page_offers_phrases_and_pictures(match: Match) -> None:
     page = signed_in(new_guest()).get(f"/matches/{match.id}/").text
     assert 'name="phrase" value="hello"' in page
     assert f'name="emoji" value="{EMOJI[0]}"' in page
     assert 'name="phrase"' not in signed_in(None).get(f"/matches/{match.id}/").text
 
 
-def test_a_phrase_names_nobody(users: list[User], match: Match) -> None:
+def test_phrase_mentions_no_user(users: list[User], match: Match) -> None:
     person("Good")
     line = pick(users[0], match, "game")
     assert chat.people_mentioned(open_match(users[0], match.id), line) == []

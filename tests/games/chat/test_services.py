@@ -1,4 +1,4 @@
-"""Talk: two rooms, clean lines, and not too many of them."""
+"""The chat: two rooms, cleaned lines, and limits."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -34,7 +34,7 @@ def heard(user: Visitor, match: Match) -> list[str]:
     return [line.text for line in chat.lines(open_match(user, match.id))]
 
 
-def test_players_and_spectators_talk_in_rooms_of_their_own(match: Match, anna: User) -> None:
+def test_players_and_spectators_have_separate_rooms(match: Match, anna: User) -> None:
     berta, stranger = User.objects.get(username="Berta"), person("Stranger")
     say(anna, match, "Siena is mine.")
     say(stranger, match, "She is bluffing.")
@@ -42,13 +42,13 @@ def test_players_and_spectators_talk_in_rooms_of_their_own(match: Match, anna: U
     assert heard(stranger, match) == heard(AnonymousUser(), match) == ["She is bluffing."]
 
 
-def test_before_the_start_whoever_has_a_chair_is_a_player(anna: User) -> None:
+def test_seated_user_before_start_talks_with_players(anna: User) -> None:
     table = opened(anna, seats=4)
     assert say(anna, table, "Who is coming?").room == "players"
     assert say(person("Stranger"), table, "I am looking.").room == "spectators"
 
 
-def test_whoever_left_talks_with_the_spectators(match: Match, anna: User) -> None:
+def test_leaver_talks_with_spectators(match: Match, anna: User) -> None:
     say(anna, match, "I have had enough.")
     with committed():
         commands.resign(anna, match.id)
@@ -56,7 +56,7 @@ def test_whoever_left_talks_with_the_spectators(match: Match, anna: User) -> Non
     assert "They hold two winters." not in heard(User.objects.get(username="Berta"), match)
 
 
-def test_talk_goes_on_after_the_end(anna: User) -> None:
+def test_chat_stays_open_after_end(anna: User) -> None:
     match = started(anna, person("Dora"))
     commands.resign(anna, match.id)
     assert fresh(match).status == "finished"
@@ -73,24 +73,22 @@ def test_talk_goes_on_after_the_end(anna: User) -> None:
         ("<b>Grüße</b> 안녕 ☃", "<b>Grüße</b> 안녕 ☃"),
     ],
 )
-def test_a_line_is_one_line_of_what_can_be_seen(
-    match: Match, anna: User, text: str, line: str
-) -> None:
+def test_chat_line_is_cleaned_to_one_line(match: Match, anna: User, text: str, line: str) -> None:
     assert say(anna, match, text).text == line
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n", "\u200b\u202e", "x" * 301])
-def test_nothing_and_too_much_are_not_said(match: Match, anna: User, text: str) -> None:
+def test_empty_or_too_long_line_is_refused(match: Match, anna: User, text: str) -> None:
     with pytest.raises(BadChatLine):
         say(anna, match, text)
     assert not ChatLine.objects.exists()
 
 
-def test_the_longest_line_is_said(match: Match, anna: User) -> None:
+def test_longest_allowed_line_is_accepted(match: Match, anna: User) -> None:
     assert say(anna, match, "☃" * 300).text == "☃" * 300
 
 
-def test_nobody_talks_without_end(match: Match, anna: User) -> None:
+def test_chat_lines_per_minute_are_limited(match: Match, anna: User) -> None:
     for number in range(chat.LINES_PER_MINUTE):
         say(anna, match, f"line {number}")
     with pytest.raises(TooMany):
@@ -99,7 +97,7 @@ def test_nobody_talks_without_end(match: Match, anna: User) -> None:
     assert ChatLine.objects.count() == chat.LINES_PER_MINUTE + 1
 
 
-def test_the_limit_holds_over_all_tables(match: Match, anna: User) -> None:
+def test_chat_limit_counts_all_tables(match: Match, anna: User) -> None:
     other = started(anna, person("Dora"))
     for number in range(chat.LINES_PER_MINUTE):
         say(anna, (match, other)[number % 2], "hello")
@@ -107,7 +105,7 @@ def test_the_limit_holds_over_all_tables(match: Match, anna: User) -> None:
         say(anna, other, "hello")
 
 
-def test_the_signed_out_and_the_closed_do_not_talk(match: Match, anna: User) -> None:
+def test_anonymous_and_closed_accounts_cannot_chat(match: Match, anna: User) -> None:
     with pytest.raises(SignInFirst):
         say(AnonymousUser(), match, "hello")
     User.objects.filter(id=anna.id).update(is_active=False)
@@ -115,7 +113,7 @@ def test_the_signed_out_and_the_closed_do_not_talk(match: Match, anna: User) -> 
         say(User.objects.get(id=anna.id), match, "hello")
 
 
-def test_the_newest_lines_are_shown_oldest_first(match: Match, anna: User) -> None:
+def test_newest_lines_are_shown_oldest_first(match: Match, anna: User) -> None:
     ChatLine.objects.bulk_create(
         ChatLine(match=match, room="players", author=anna, text=str(number)) for number in range(60)
     )

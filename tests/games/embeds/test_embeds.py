@@ -1,4 +1,4 @@
-"""What other sites show: the same for everybody, in a frame anywhere, and not what is private."""
+"""Embedded pages and pictures are the same for every viewer and show nothing private."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def preview(client: Client, path: str) -> dict[str, str]:
 
 @pytest.mark.django_db
 class TestTheSameForEverybody:
-    def test_no_cookie_is_sent_and_none_changes_a_byte(self, users: list[User]) -> None:
+    def test_embeds_neither_send_nor_depend_on_cookies(self, users: list[User]) -> None:
         match = started(*users)
         chose = signed_in(users[0])
         chose.cookies["django_language"] = "de"
@@ -65,7 +65,7 @@ class TestTheSameForEverybody:
             assert not player.cookies
             assert "Cookie" not in anonymous.get("Vary", "")
 
-    def test_it_may_stand_in_a_frame_and_all_else_may_not(self, over: Match) -> None:
+    def test_only_embedded_page_may_be_framed(self, over: Match) -> None:
         framed = Client().get(f"/embed/matches/{over.id}/")
         assert "frame-ancestors *" in framed["Content-Security-Policy"]
         assert "X-Frame-Options" not in framed
@@ -74,16 +74,18 @@ class TestTheSameForEverybody:
             assert page["X-Frame-Options"] == "DENY"
             assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
 
-    def test_the_language_is_asked_for(self, over: Match) -> None:
+    def test_embed_language_follows_query_or_header(self, over: Match) -> None:
         address = f"/embed/matches/{over.id}/"
         german = Client().get(address, headers=GERMAN)
         assert german["Content-Language"] == "de"
         assert 'lang="de"' in german.content.decode()
         assert Client().get(address, {"lang": "ko"}, headers=GERMAN)["Content-Language"] == "ko"
         pictures = [Client().get(f"{address}now.svg", headers=more) for more in ({}, GERMAN)]
-        assert pictures[0].content == pictures[1].content, "one address is one picture"
+        assert pictures[0].content == pictures[1].content, (
+            "one address always gives the same picture"
+        )
 
-    def test_links_leave_the_frame_but_those_to_steps(self, over: Match) -> None:
+    def test_embedded_links_open_outside_frame_except_steps(self, over: Match) -> None:
         page = Client().get(f"/embed/matches/{over.id}/").content.decode()
         assert '<base target="_top">' in page
         assert f'href="/matches/{over.id}/"' in page
@@ -95,9 +97,7 @@ class TestTheSameForEverybody:
 
 @pytest.mark.django_db
 class TestRefusals:
-    def test_a_private_match_is_shown_to_nobody_not_even_its_players(
-        self, users: list[User]
-    ) -> None:
+    def test_private_match_is_not_embedded(self, users: list[User]) -> None:
         match = started(*users, public=False)
         for client in (Client(), signed_in(users[0])):
             for address in addresses(match):
@@ -108,15 +108,15 @@ class TestRefusals:
         assert signed_in(users[0]).get(f"/matches/{match.id}/embed/").status_code == 403
 
     @pytest.mark.parametrize("step", ["1000000", "9" * 30, "9" * 5000])
-    def test_a_step_that_is_none_is_told_so(self, over: Match, step: str) -> None:
+    def test_invalid_step_is_refused(self, over: Match, step: str) -> None:
         assert Client().get(f"/embed/matches/{over.id}/{step}.svg").status_code == 404
 
-    def test_it_says_which_steps_there_are(self, over: Match) -> None:
+    def test_unknown_step_refusal_names_latest_step(self, over: Match) -> None:
         answer = Client().get(f"/embed/matches/{over.id}/7.png", HTTP_ACCEPT="application/json")
         assert answer.status_code == 404
         assert answer.json()["error"]["code"] == "unknown-step"
 
-    def test_too_many_pictures_are_refused_for_a_while(self, over: Match, settings: Any) -> None:
+    def test_pictures_per_minute_are_limited(self, over: Match, settings: Any) -> None:
         settings.PICTURES_A_MINUTE = 0
         answer = Client().get(f"/embed/matches/{over.id}/now.png")
         assert answer.status_code == 429
@@ -126,14 +126,14 @@ class TestRefusals:
 
 @pytest.mark.django_db
 class TestCaching:
-    def test_who_has_a_picture_is_sent_nothing(self, over: Match) -> None:
+    def test_known_picture_is_not_sent_again(self, over: Match) -> None:
         address = f"/embed/matches/{over.id}/now.png"
         first = Client().get(address)
         again = Client().get(address, HTTP_IF_NONE_MATCH=first["ETag"])
         assert (again.status_code, again.content) == (304, b"")
         assert "max-age=86400" in first["Cache-Control"]
 
-    def test_what_goes_on_is_asked_for_again(self, users: list[User]) -> None:
+    def test_running_match_picture_is_revalidated(self, users: list[User]) -> None:
         match = started(*users)
         answer = Client().get(f"/embed/matches/{match.id}/0.svg")
         assert answer["Cache-Control"] == "public, no-cache"
@@ -141,7 +141,7 @@ class TestCaching:
 
 @pytest.mark.django_db
 class TestPreviews:
-    def test_a_match_is_previewed_by_names_state_and_picture(self, users: list[User]) -> None:
+    def test_match_preview_contains_names_state_and_picture(self, users: list[User]) -> None:
         match = started(*users)
         tags = preview(Client(), f"/matches/{match.id}/")
         assert tags["og:title"] == "Condottiere: Anna and Berta"
@@ -151,7 +151,7 @@ class TestPreviews:
         commands.resign(users[1], match.id)
         assert "Anna wins" in preview(Client(), f"/matches/{match.id}/")["og:description"]
 
-    def test_of_a_private_match_nothing_is_told(self, users: list[User]) -> None:
+    def test_private_match_has_no_preview(self, users: list[User]) -> None:
         match = started(*users, public=False)
         guest = Client()
         guest.get(f"/join/{match.key}/")
@@ -161,19 +161,19 @@ class TestPreviews:
             assert match.id not in tags["og:image"]
             assert "Anna" not in "".join(tags.values())
 
-    def test_profiles_and_the_front_page_have_the_card_of_the_site(self, users: list[User]) -> None:
+    def test_profile_and_front_page_preview_use_site_card(self, users: list[User]) -> None:
         tags = preview(Client(), f"/players/{users[0].username}/")
         assert tags["og:title"] == "Anna"
         card = "http://testserver/embed/tavola.png?lang=en"
         assert tags["og:image"] == preview(Client(), "/")["og:image"] == card
         assert Client().get("/embed/tavola.png").status_code == 200
 
-    def test_who_is_signed_in_is_sent_none_of_it(self, over: Match, users: list[User]) -> None:
+    def test_signed_in_user_gets_no_preview_tags(self, over: Match, users: list[User]) -> None:
         assert preview(signed_in(users[0]), f"/matches/{over.id}/") == {}
 
 
 @pytest.mark.django_db
-def test_what_to_paste_is_offered_where_a_step_is_shared(over: Match) -> None:
+def test_replay_offers_embed_code(over: Match) -> None:
     replay = Client().get(f"/matches/{over.id}/replay/").content.decode()
     assert f'formaction="/matches/{over.id}/embed/"' in replay
     page = Client().get(f"/matches/{over.id}/embed/", {"step": "1"})
@@ -184,7 +184,7 @@ def test_what_to_paste_is_offered_where_a_step_is_shared(over: Match) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_frame_follows_its_match_as_everybody_does() -> None:
+async def test_embedded_frame_follows_match_as_public_viewer() -> None:
     users = await aside(lambda: people("Anna", "Berta"))
     match = await aside(lambda: started(*users))
     player = await aside(lambda: signed_in(users[0]))
@@ -194,10 +194,10 @@ async def test_a_frame_follows_its_match_as_everybody_does() -> None:
     for screen in (anonymous, seated):
         assert await screen.connect()
     drawn = [await screen.frame() for screen in (anonymous, seated)]
-    assert drawn[0] == drawn[1], "who sits there is shown no more than anybody"
+    assert drawn[0] == drawn[1], "a player sees what an anonymous viewer sees"
     await seated.say('{"move": {"type": "pass"}, "id": 1}')
     await seated.say("ping")
-    assert await seated.frame() == "pong", "nothing is moved from a frame"
+    assert await seated.frame() == "pong", "an embedded page accepts no moves"
     seat = await aside(lambda: mover(match))
     await aside(lambda: act(match, seat, legal(match, seat)[0]))
     moved = [await screen.frame() for screen in (anonymous, seated)]

@@ -1,4 +1,4 @@
-"""Pictures of positions: of every title, for every prepared one, by what the public sees."""
+"""Pictures of positions: of every title and prepared position, from the public view."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def words_of(picture: Element) -> str:
 
 
 @pytest.mark.parametrize("prepared", ALL, ids=lambda one: f"{one.slug}-{one.name}")
-def test_every_prepared_position_is_drawn_whole(prepared: PreparedPosition) -> None:
+def test_picture_of_every_prepared_position_is_complete(prepared: PreparedPosition) -> None:
     _access, table = access_to(prepared, None)
     picture = drawn(prepared)
-    assert all(name[:5] in words_of(picture) for name in table.names), "everybody has a place"
+    assert all(name[:5] in words_of(picture) for name in table.names), "every player is shown"
     known = {element.get("id") for element in picture.iter()}
     referred = {use.get("href", "").removeprefix("#") for use in picture.iter(f"{SVG}use")}
     referred |= {(element.get("clip-path") or "url(#)")[5:-1] for element in picture.iter()} - {""}
-    assert referred <= known, "it holds all that it refers to"
+    assert referred <= known, "every reference is defined in the picture"
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_colours_are_those_of_the_pages(slug: str) -> None:
+def test_picture_colours_equal_page_colours(slug: str) -> None:
     path = finders.find(f"games/{slug}/title.css")
     if not path:
         pytest.skip("no colours of its own")
@@ -76,7 +76,7 @@ class TestOfMatches:
     def users(self) -> list[User]:
         return people("Anna", "Berta", "Clara")
 
-    def test_it_has_the_size_of_previews_and_says_where_it_is(self, users: list[User]) -> None:
+    def test_picture_has_preview_size_and_names_site(self, users: list[User]) -> None:
         match = play_on(
             started(*users[:2]), until=lambda position: position.view(None)["phase"] == "battle"
         )
@@ -88,16 +88,14 @@ class TestOfMatches:
         with translation.override("de"):
             assert position_svg(access, 0) != position_svg(public_access(match.id), None)
 
-    def test_a_secret_answer_changes_no_byte(self, users: list[User]) -> None:
+    def test_secret_answer_does_not_change_picture(self, users: list[User]) -> None:
         match = match_with_secret_question(*users)
         before = position_svg(public_access(match.id), None)
         seat = mover(match)
         act(match, seat, legal(match, seat)[0])
         assert position_svg(public_access(match.id), None) == before
 
-    def test_the_end_shows_who_has_won_and_what_came_before_does_not(
-        self, users: list[User]
-    ) -> None:
+    def test_picture_of_end_shows_winner(self, users: list[User]) -> None:
         match = play_on(started(*users[:2]))
         access = public_access(match.id)
         last, before = position_svg(access, None), position_svg(access, 1)
@@ -105,13 +103,13 @@ class TestOfMatches:
         assert crown in last
         assert crown not in before
 
-    def test_no_hand_is_open_in_a_picture_of_what_is_over(self, users: list[User]) -> None:
+    def test_picture_of_finished_match_shows_no_hands(self, users: list[User]) -> None:
         match = play_on(started(*users[:2]))
         replay = public_replay(public_access(match.id), 1)
         assert all(isinstance(hand, int) for hand in replay.table.view["hands"])
 
 
-def test_the_site_has_a_card_of_its_own() -> None:
+def test_site_card_shows_name_and_every_game() -> None:
     picture = fromstring(site_svg())
     assert "Tavola" in words_of(picture)
     assert len(list(picture.iter(f"{SVG}use"))) >= len(slugs())

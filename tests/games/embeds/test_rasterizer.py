@@ -1,4 +1,4 @@
-"""PNG of pictures: drawn by another process, once, and not without end for one stranger."""
+"""PNG pictures: rendered once by another process, and limited for each address."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def picture(words: str) -> str:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was drawn, in place of drawing it."""
+    """Record the pictures instead of drawing them."""
     asked: list[str] = []
 
     def draw(svg: str) -> bytes:
@@ -39,7 +39,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def test_it_is_a_png_of_that_size_with_the_letters_of_names() -> None:
+def test_png_has_given_size_and_letters_of_names() -> None:
     plain = rasterizer.draw(picture(""))
     assert plain[:8] == SIGNATURE
     assert struct.unpack(">II", plain[16:24]) == (120, 63)
@@ -47,13 +47,13 @@ def test_it_is_a_png_of_that_size_with_the_letters_of_names() -> None:
         assert rasterizer.draw(picture(words)) != plain, f"nothing is seen of {words}"
 
 
-def test_what_was_drawn_is_remembered(drawn: list[str]) -> None:
+def test_picture_is_drawn_once(drawn: list[str]) -> None:
     for _ in range(3):
         assert rasterizer.png_of(picture("a"), HERE) == SIGNATURE
     assert drawn == [picture("a")]
 
 
-def test_an_address_is_drawn_so_many_new_ones_a_minute(
+def test_new_pictures_per_address_are_limited(
     drawn: list[str], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("time.time", lambda: 6000.0)
@@ -62,11 +62,11 @@ def test_an_address_is_drawn_so_many_new_ones_a_minute(
         rasterizer.png_of(picture(words), HERE)
     with pytest.raises(PicturesBusy):
         rasterizer.png_of(picture("c"), HERE)
-    assert rasterizer.png_of(picture("a"), HERE), "what is known costs nothing"
+    assert rasterizer.png_of(picture("a"), HERE), "known pictures are not counted"
     assert rasterizer.png_of(picture("c"), "192.0.2.2")
 
 
-def test_who_waits_too_long_for_a_turn_is_told(
+def test_long_wait_for_rasterizer_is_refused(
     drawn: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rasterizer, "PATIENCE", 0.01)
@@ -86,13 +86,13 @@ def test_who_waits_too_long_for_a_turn_is_told(
     assert rasterizer.png_of(picture("a"), HERE) == SIGNATURE
 
 
-def test_names_of_koreans_are_written_and_no_two_fonts_are_one_family() -> None:
+def test_korean_letters_are_available_and_font_families_differ() -> None:
     fonts = {path.stem: TTFont(path) for path in letters.font_files()}
     assert len({font["name"].getDebugName(1) for font in fonts.values()}) == len(fonts)
     assert set(range(0xAC00, 0xD7A4)) <= fonts["korean"].getBestCmap().keys()
     assert ord("A") in fonts["inter"].getBestCmap()
 
 
-def test_all_fonts_were_built() -> None:
+def test_all_font_files_exist() -> None:
     assert [path.stem for path in letters.font_files()] == list(letters.ORDER)
     assert all(Path(path).is_file() for path in letters.font_files())

@@ -1,4 +1,4 @@
-"""A match played again for its achievements."""
+"""Replay a match to find the achievements that it earned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.played import random_match, record_of
 from tests.helpers.records import choose, finish, play
 
 
-def test_a_match_that_the_rules_did_not_end_has_nothing_to_earn() -> None:
+def test_match_without_an_end_by_the_rules_earns_nothing() -> None:
     record = record_of("condottiere", [choose("parma")], 2, None, None)
     assert play_again(record) is None
     record.moves.append(play("m99"))
@@ -22,7 +22,7 @@ def test_a_match_that_the_rules_did_not_end_has_nothing_to_earn() -> None:
         play_again(record)
 
 
-def test_every_decision_stands_in_the_position_before_it() -> None:
+def test_decision_holds_the_position_before_its_move() -> None:
     one = random_match("condottiere", 3, 3)
     for decision, following in zip(one.decisions, one.decisions[1:], strict=False):
         assert decision.seat in decision.before.to_move()
@@ -34,7 +34,7 @@ def test_every_decision_stands_in_the_position_before_it() -> None:
     assert [*one.decisions[-1].facts("over")] == [over]
 
 
-def test_whoever_left_ranks_last_and_a_shared_place_has_no_winner() -> None:
+def test_leaver_ranks_last_and_shared_first_place_has_no_winner() -> None:
     rules = newest("condottiere")
     seed = bytes(range(32))
     moves = finish(rules.deal(3, rules.game.read_options({}), Chance(seed, 0)), seed)
@@ -51,6 +51,6 @@ def test_whoever_left_ranks_last_and_a_shared_place_has_no_winner() -> None:
     assert shared.winner is None
 
 
-def test_only_one_seat_or_nobody() -> None:
+def test_only_returns_one_seat_or_none() -> None:
     assert tuple(only(2)) == (2,)
     assert tuple(only(None)) == tuple(only(2, False)) == ()

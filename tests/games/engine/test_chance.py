@@ -1,4 +1,4 @@
-"""Chance anyone can check: the written values, and the stream done anew (records: Chance)."""
+"""Verifiable chance: documented values, and the stream computed independently."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ steps = st.integers(0, 2**64 - 1)
 
 
 def fixed(*words: int) -> Chance:
-    """A chance whose stream is given."""
+    """Return a chance with a given stream."""
     chance = Chance(ZEROS, 0)
     chance._words = iter(words)
     return chance
 
 
 def described_stream(seed: bytes, step: int) -> Iterator[int]:
-    """The stream as it is worded, written out plainly (records: Chance)."""
+    """Yield the stream, implemented plainly from its specification (records: Chance)."""
     block = 0
     while True:
         digest = sha256(seed + step.to_bytes(8, "big") + block.to_bytes(4, "big")).digest()
@@ -49,11 +49,11 @@ def described_shuffle(cards: list[int], words: Iterator[int]) -> list[int]:
     return cards
 
 
-def test_the_first_word_of_the_zero_seed() -> None:
+def test_zero_seed_gives_documented_first_word() -> None:
     assert next(Chance(ZEROS, 0).words()) == 2239077176
 
 
-def test_the_first_deal_of_condottiere() -> None:
+def test_zero_seed_gives_documented_condottiere_deal() -> None:
     top = "m6 m6 scarecrow scarecrow m1 winter m4"
     assert " ".join(Chance(ZEROS, 0).shuffle(DECK)[-7:]) == top
     options = Condottiere.game.read_options({})
@@ -63,20 +63,20 @@ def test_the_first_deal_of_condottiere() -> None:
 
 
 @given(seeds, steps)
-def test_the_stream_is_the_described_one(seed: bytes, step: int) -> None:
+def test_chance_stream_matches_its_specification(seed: bytes, step: int) -> None:
     assert list(islice(Chance(seed, step).words(), 40)) == list(
         islice(described_stream(seed, step), 40)
     )
 
 
 @given(seeds, steps, st.lists(st.integers(), max_size=120))
-def test_a_shuffle_is_the_described_one(seed: bytes, step: int, cards: list[int]) -> None:
+def test_shuffle_matches_its_specification(seed: bytes, step: int, cards: list[int]) -> None:
     expected = described_shuffle(cards, described_stream(seed, step))
     assert Chance(seed, step).shuffle(cards) == expected
 
 
 @given(seeds, st.lists(st.integers(0, 9), max_size=30), st.randoms())
-def test_only_the_set_of_cards_matters(seed: bytes, cards: list[int], rng: Random) -> None:
+def test_shuffle_ignores_initial_order_of_cards(seed: bytes, cards: list[int], rng: Random) -> None:
     other = list(cards)
     rng.shuffle(other)
     before = list(other)
@@ -84,12 +84,12 @@ def test_only_the_set_of_cards_matters(seed: bytes, cards: list[int], rng: Rando
     assert other == before
 
 
-def test_steps_have_streams_of_their_own() -> None:
+def test_each_step_has_its_own_stream() -> None:
     firsts = {next(Chance(ZEROS, step).words()) for step in range(1000)}
     assert len(firsts) == 1000
 
 
-def test_draws_of_a_step_read_on_in_one_stream() -> None:
+def test_draws_within_a_step_continue_one_stream() -> None:
     words = described_stream(ZEROS, 7)
     chance = Chance(ZEROS, 7)
     for size in (5, 1, 30, 2):
@@ -110,29 +110,31 @@ def test_draws_of_a_step_read_on_in_one_stream() -> None:
         (1, [12345], 0),
     ],
 )
-def test_below_rejects_words_past_the_last_whole_n(n: int, words: list[int], number: int) -> None:
+def test_below_rejects_words_that_would_bias_the_draw(
+    n: int, words: list[int], number: int
+) -> None:
     chance = fixed(*words)
     assert chance.below(n) == number
     assert next(chance.words(), None) is None
 
 
-def test_a_shuffle_rejects_the_same_words() -> None:
+def test_shuffle_rejects_words_that_would_bias_it() -> None:
     assert fixed(4294967295, 2, 1).shuffle("cab") == ["a", "b", "c"]
     assert fixed(0, 0).shuffle("cab") == ["b", "c", "a"]
 
 
 @pytest.mark.parametrize("cards", [[], ["m1"]])
-def test_nothing_to_shuffle_reads_nothing(cards: list[str]) -> None:
+def test_shuffle_of_fewer_than_two_cards_reads_no_words(cards: list[str]) -> None:
     assert fixed().shuffle(cards) == cards
 
 
-def test_a_shuffle_is_fair_enough() -> None:
+def test_shuffle_orders_are_evenly_distributed() -> None:
     orders = Counter("".join(Chance(ZEROS, step).shuffle("abc")) for step in range(6000))
     assert len(orders) == 6
     assert all(850 < count < 1150 for count in orders.values())
 
 
-def test_commit_and_reveal() -> None:
+def test_commitment_and_seed_are_documented_hashes() -> None:
     secret, nonces = b"secret", [b"a", b"bc"]
     assert commitment(secret) == sha256(b"secret").hexdigest()
     assert seed_of(secret, nonces) == sha256(b"secretabc").digest()
@@ -140,12 +142,12 @@ def test_commit_and_reveal() -> None:
 
 
 @given(st.binary(), st.lists(st.binary(), min_size=2, max_size=6))
-def test_seating_seats_everyone_once(secret: bytes, nonces: list[bytes]) -> None:
+def test_seating_places_every_player_once(secret: bytes, nonces: list[bytes]) -> None:
     chosen = seating(secret, nonces)
     assert sorted(chosen) == list(range(len(nonces)))
     assert chosen == seating(secret, nonces)
 
 
-def test_seating_is_not_the_deal_and_favours_nobody() -> None:
+def test_seating_is_independent_of_deal_and_fair() -> None:
     firsts = Counter(seating(bytes([a, b]), [b"", b""])[0] for a in range(40) for b in range(40))
     assert 700 < firsts[0] < 900

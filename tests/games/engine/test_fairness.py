@@ -1,4 +1,4 @@
-"""Fairness, version 2: nobody who may still choose knows what their choice leads to."""
+"""Fairness, version 2: no player can choose a value after seeing its result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def verified(data: Json) -> Json:
     return dict(judge(json.dumps(data), ALL_RULES, Requested(verify=True)))
 
 
-def test_agreed_seats_are_not_drawn_and_say_so() -> None:
+def test_agreed_seats_are_verified_and_exclude_turned_seats() -> None:
     data = fair_match_2(["revealed", "derived", "revealed"], turned=True)
     del data["fairness"]["turned"]
     assert not verified(data)["ok"]
@@ -39,8 +39,8 @@ def test_agreed_seats_are_not_drawn_and_say_so() -> None:
     assert "not both" in verified(data)["error"]["reason"]
 
 
-def test_the_recipe_stays_what_it_is() -> None:
-    """Whoever wrote it anew in another language relies on these bytes."""
+def test_seed_derivation_uses_documented_bytes() -> None:
+    """Implementations in other languages rely on these bytes."""
     joint = joint_secret([SECRET, bytes(32)])
     assert joint == sha256(b"tavola 2 secret" + SECRET + bytes(32)).digest()
     assert derived_nonce(joint, 3) == sha256(b"tavola 2 nonce" + joint + b"\0\0\0\3").digest()
@@ -54,42 +54,42 @@ SEED = "844021d657b9f2ba05ec1ced37df241448dddf2051c18ae0a7549b18f3e21da2"
 
 
 @given(st.lists(st.sampled_from(ORIGINS), min_size=2, max_size=6), st.integers(1, 6))
-def test_a_fair_match_is_verified(origins: list[Origin], secrets: int) -> None:
+def test_fair_match_is_verified(origins: list[Origin], secrets: int) -> None:
     answer = verified(fair_match_2(origins, secrets))
     assert answer["ok"], answer["error"]
     found = ["commitment", "nonces", "seed", "seating", "deal", "moves", "outcome"]
     assert answer["verified"] == found
 
 
-def test_a_rematch_is_verified() -> None:
+def test_rematch_with_turned_seats_is_verified() -> None:
     answer = verified(fair_match_2(["revealed", "derived", "revealed"], turned=True))
     assert "turned seats" in answer["verified"]
 
 
-def test_seats_that_no_former_match_explains_were_drawn() -> None:
+def test_turned_seats_without_former_match_are_refused() -> None:
     """`turned` without a match was taken for a rematch's, and let anybody choose the seats."""
     data = fair_match_2(["revealed", "derived", "revealed"], turned=True)
     data["fairness"]["turned"] = None
     answer = verified(data)
     assert answer["ok"] is False
-    assert "seed does not follow" in answer["error"]["reason"] or (
-        "seats were not drawn" in answer["error"]["reason"]
+    assert "seed doesn’t follow" in answer["error"]["reason"] or (
+        "seats weren’t drawn" in answer["error"]["reason"]
     )
     with pytest.raises(SystemExit, match="Not fair"):
         verify(data)
 
 
-def test_every_part_moves_the_seed() -> None:
+def test_every_secret_and_nonce_changes_the_seed() -> None:
     base = draw(SECRET, NONCES).seed
     assert draw(bytes(32), NONCES).seed != base
-    for chair in range(4):
-        other = [b"!" * 32 if n == chair else nonce for n, nonce in enumerate(NONCES)]
+    for index in range(4):
+        other = [b"!" * 32 if n == index else nonce for n, nonce in enumerate(NONCES)]
         assert draw(SECRET, other).seed != base
     assert joint_secret([SECRET, bytes(32)]) != joint_secret([bytes(32), SECRET])
 
 
-def test_chairs_without_a_nonce_differ() -> None:
-    assert len({derived_nonce(SECRET, chair) for chair in range(6)}) == 6
+def test_players_without_nonce_get_different_nonces() -> None:
+    assert len({derived_nonce(SECRET, index) for index in range(6)}) == 6
 
 
 FAIR = fair_match_2(["revealed", "derived", "replaced", "revealed"], secrets=2)
@@ -116,12 +116,12 @@ def secrets_exchanged(fairness: Json) -> None:
 
 
 def another_bots_nonce(fairness: Json) -> None:
-    """What version 1 could not see: a nonce of a bot that was chosen when all others were known."""
+    """Choose a bot's nonce after all others are known, which version 1 could not detect."""
     fairness["nonces"][SEAT_OF["derived"]] = "ab" * 32
 
 
 def a_nonce_of_ones_own_choice(fairness: Json) -> None:
-    """Somebody reveals another nonce than the one committed to, having seen those of others."""
+    """Reveal a different nonce than committed to, as a player could who has seen the others."""
     fairness["nonces"][SEAT_OF["revealed"]] = "cd" * 32
 
 
@@ -150,7 +150,7 @@ TAMPERINGS = [
 
 
 @pytest.mark.parametrize(("tamper", "found"), [pytest.param(*r, id=n) for n, *r in TAMPERINGS])
-def test_tampering_is_named(tamper: Any, found: str) -> None:
+def test_tampering_is_reported_by_its_reason(tamper: Any, found: str) -> None:
     data = deepcopy(FAIR)
     tamper(data["fairness"])
     answer = verified(data)
@@ -158,5 +158,5 @@ def test_tampering_is_named(tamper: Any, found: str) -> None:
     assert any(part in answer["error"]["reason"] for part in found.split("|")), answer["error"]
 
 
-def test_hashes_are_of_bytes() -> None:
+def test_hash_of_returns_sha256_in_hex() -> None:
     assert hash_of(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"

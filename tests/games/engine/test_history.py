@@ -1,4 +1,4 @@
-"""A history grows by sharing, and none of those made before changes."""
+"""Histories share their items, and appending to one leaves the others unchanged."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.engine import history
 from games.engine.history import History
 
 
-def test_longer_history_shares_the_items_of_the_shorter() -> None:
+def test_longer_history_shares_items_of_shorter() -> None:
     short: History[int] = History([1, 2])
     long = short.then(3, 4)
     assert (list(short), list(long)) == ([1, 2], [1, 2, 3, 4])
     assert long._items is short._items
 
 
-def test_two_histories_of_one_origin_do_not_mix() -> None:
+def test_appending_to_one_history_leaves_the_others_unchanged() -> None:
     origin: History[str] = History("ab")
     one, other = origin.then("c"), origin.then("d", "e")
     assert "".join(one) == "abc"
@@ -26,7 +26,7 @@ def test_two_histories_of_one_origin_do_not_mix() -> None:
     assert "".join(origin) == "ab"
 
 
-def test_items_are_found_by_index_and_slice_within_the_own_length() -> None:
+def test_index_and_slice_stay_within_history_length() -> None:
     short: History[int] = History(range(3))
     short.then(9)
     assert (short[0], short[-1], short[1:], short[-2:]) == (0, 2, [1, 2], [1, 2])
@@ -36,11 +36,11 @@ def test_items_are_found_by_index_and_slice_within_the_own_length() -> None:
             short[index]
 
 
-def test_histories_are_equal_by_their_items() -> None:
+def test_histories_compare_by_items() -> None:
     assert History([1]).then(2) == History([1, 2]) == (1, 2)
     assert History([1]) != History([1, 2])
     assert History("a") != "a"
 
 
-def test_examples_of_the_docstrings_hold() -> None:
+def test_docstring_examples_pass() -> None:
     assert doctest.testmod(history).failed == 0

@@ -1,4 +1,4 @@
-"""The review checked against itself: whoever plays worse is found to make more mistakes."""
+"""Check that the review finds more mistakes of a weaker player."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def between(slug: str, levels: list[str], seed: int, reviewer: Reviewer) -> Revi
 
 
 def apart(reviewing: Reviewing, games: int) -> tuple[Mistakes, Mistakes, Difference]:
-    """The mistakes of two bots in so many games, and how likely chance alone makes them differ."""
+    """Compare the mistakes of two bots, with the probability that the difference is chance."""
     played = [reviewing.setup.play(number) for number in range(games)]
     one, other = mistakes_of(2, (each for game in played for each in reviewing.review(game)))
     return one, other, difference(one, other)
 
 
-def test_a_beginner_gives_more_away() -> None:
+def test_review_finds_more_mistakes_of_easy_bot_than_normal_bot() -> None:
     normal = (bot_for("kharnage", "normal"),)
     quick = replace(reviewer_of("kharnage"), advisers=normal, trials=4, moves=6, endings=2)
     easy, better, _chance = apart(between("kharnage", ["easy", "normal"], 1, quick), games=1)
@@ -50,7 +50,7 @@ def test_a_beginner_gives_more_away() -> None:
 
 @pytest.mark.skipif(EFFORT != "thorough", reason="takes many minutes")
 @pytest.mark.parametrize("slug", SLUGS)
-def test_weaker_bots_make_more_mistakes_and_greater_ones(slug: str) -> None:
+def test_review_finds_more_and_larger_mistakes_of_easy_bot(slug: str) -> None:
     easy, hard, chance = apart(between(slug, ["easy", "hard"], 1, reviewer_of(slug)), games=GAMES)
     assert easy.count / len(easy.costs) > hard.count / len(hard.costs)
     assert easy.given_away > 2 * hard.given_away
@@ -58,7 +58,7 @@ def test_weaker_bots_make_more_mistakes_and_greater_ones(slug: str) -> None:
     assert chance.larger < 0.05
 
 
-def test_a_game_is_reviewed_alike_in_every_process() -> None:
+def test_reviewing_game_is_deterministic_after_pickling() -> None:
     quick = (bot_for("kharnage", "easy"),)
     easy = replace(reviewer_of("kharnage"), advisers=quick, trials=2, moves=0, endings=1)
     reviewing = between("kharnage", ["easy", "easy"], 3, easy)
@@ -82,14 +82,14 @@ def _mistakes(games: list[list[float]]) -> Mistakes:
     return found[0]
 
 
-def test_mistakes_are_counted_by_decision_and_by_game() -> None:
+def test_mistakes_average_over_decisions_and_games() -> None:
     one = _mistakes([[0, 0.2, 0, 0], [0.4, 0]])
     assert (one.count, len(one.costs)) == (2, 6)
     assert one.given_away == pytest.approx(0.1)
     assert (Mistakes().count, Mistakes().given_away) == (0, 0)
 
 
-def test_whoever_errs_in_every_game_is_told_from_whoever_never_does() -> None:
+def test_constant_mistakes_are_significant() -> None:
     rng = Random(1)
     poor = _mistakes([[0.1 + 0.1 * rng.random(), 0, 0] for _game in range(6)])
     good = _mistakes([[0, 0, 0] for _game in range(6)])
@@ -101,5 +101,5 @@ def test_whoever_errs_in_every_game_is_told_from_whoever_never_does() -> None:
     assert difference(poor, poor).more > 0.5
 
 
-def test_a_single_game_proves_nothing_of_size() -> None:
+def test_single_game_cannot_show_significant_difference() -> None:
     assert difference(_mistakes([[1, 1]]), _mistakes([[0, 0]])).larger == 0.5

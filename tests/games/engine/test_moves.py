@@ -1,4 +1,4 @@
-"""Moves read by the types of their fields."""
+"""Reading moves by the types of their fields."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ PUSH = {"type": "push", "what": "cart", "whose": 1}
         ({"type": "other"}, Other((0, 1))),
     ],
 )
-def test_moves_are_read(data: Json, move: Move) -> None:
+def test_moves_are_read_from_json(data: Json, move: Move) -> None:
     assert read(data, 2) == move
 
 
-def test_a_move_of_few_possible_values_is_made_once() -> None:
+def test_reading_same_move_returns_cached_object() -> None:
     assert read(dict(PUSH), 2) is read(dict(PUSH), 2)
     assert read({**PUSH, "hard": True}, 2) is not read(PUSH, 2)
 
 
-def test_what_may_be_any_text_is_not_stored() -> None:
-    """Whoever sends a lot of different texts would fill the memory."""
+def test_moves_with_free_text_are_not_cached() -> None:
+    """A client that sends many different texts could otherwise fill the memory."""
     said = {"type": "say", "words": "a" * 60_000, "aside": None}
     assert say(said, 2) == Say("a" * 60_000)
     assert say(said, 2) is not say(said, 2)
@@ -78,17 +78,17 @@ def test_what_may_be_any_text_is_not_stored() -> None:
     ("data", "reason"),
     [
         ({"type": "pull"}, "No move “pull”."),
-        ({"type": "push", "whose": 1}, "A “push” needs its “what”."),
-        ({**PUSH, "what": None}, "A “push” needs its “what”."),
+        ({"type": "push", "whose": 1}, "A “push” needs a “what”."),
+        ({**PUSH, "what": None}, "A “push” needs a “what”."),
         ({**PUSH, "what": "king"}, "There is no such “what”."),
         ({**PUSH, "what": ["cart"]}, "There is no such “what”."),
-        ({"type": "push", "what": "cart"}, "A “push” needs its “whose”."),
+        ({"type": "push", "what": "cart"}, "A “push” needs a “whose”."),
         ({**PUSH, "whose": 2}, "There is no such seat below 1."),
         ({**PUSH, "to": "king"}, "There is no such “to”."),
-        ({**PUSH, "hard": 1}, "“hard” is true or false."),
+        ({**PUSH, "hard": 1}, "“hard” must be true or false."),
     ],
 )
-def test_what_is_no_move_is_refused(data: Json, reason: str) -> None:
+def test_invalid_move_is_refused(data: Json, reason: str) -> None:
     with pytest.raises(BadMove) as refused:
         read(data, 2)
     assert refused.value.reason == reason
@@ -104,11 +104,11 @@ def test_what_is_no_move_is_refused(data: Json, reason: str) -> None:
         (Other((3, 4)), {"type": "other", "numbers": [3, 4]}),
     ],
 )
-def test_moves_are_written_without_what_is_left_at_its_default(move: Move, data: Any) -> None:
+def test_move_dump_omits_default_values(move: Move, data: Any) -> None:
     assert move.dump() == data
 
 
-def test_the_shape_of_their_json_follows_from_their_fields() -> None:
+def test_move_json_shape_follows_from_its_fields() -> None:
     push, wait, other = get_args(shape_of((Push, Wait, Other)))
     assert get_type_hints(push, include_extras=True) == {
         "type": Literal["push"],

@@ -1,4 +1,4 @@
-"""Puzzles as data, and how they are found, with a game so small that one sees what is best."""
+"""Puzzles as data, and how they are found, with a game small enough to judge by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from games.engine.bots import Easy, Question, question
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.engine.mining import Mine, Race, effects
+from games.engine.mining import Mine, Race, equivalent_moves
 from games.engine.puzzles import (
     EVEN,
     MOST_APART,
@@ -46,7 +46,7 @@ def puzzle(*chances: float) -> Puzzle:
     return Puzzle.of(record(), last_trick(), list(worths))
 
 
-def test_the_best_move_leads_and_the_others_are_left_behind() -> None:
+def test_race_finds_best_move_and_drops_worse_ones() -> None:
     race = Race.of(JUDGE, last_trick(), [Lay(20), Lay(1), Lay(2)])
     assert race.leads(16, 0.5, Random(1))
     assert race.is_sure
@@ -54,28 +54,28 @@ def test_the_best_move_leads_and_the_others_are_left_behind() -> None:
     assert race.chances()[Lay(20)] == 1
 
 
-def test_no_other_move_leads() -> None:
+def test_race_is_not_led_by_worse_move() -> None:
     assert not Race.of(JUDGE, last_trick(), [Lay(1), Lay(20)]).leads(8, 0.0, Random(1))
 
 
-def test_moves_that_lead_to_the_same_are_one() -> None:
+def test_moves_with_same_result_are_grouped() -> None:
     class Blind(Tricks):
         __slots__ = ()
 
         def dump(self) -> Mapping[str, Any]:
             return {"points": self.points}
 
-    assert effects(last_trick(), Random(1)) == [(Lay(20),), (Lay(1),), (Lay(2),)]
-    assert effects(last_trick(Blind), Random(1)) == [(Lay(20), Lay(1), Lay(2))]
+    assert equivalent_moves(last_trick(), Random(1)) == [(Lay(20),), (Lay(1),), (Lay(2),)]
+    assert equivalent_moves(last_trick(Blind), Random(1)) == [(Lay(20), Lay(1), Lay(2))]
 
 
-def test_what_is_found_is_the_same_every_time() -> None:
+def test_mining_is_deterministic() -> None:
     mine = Mine(Tricks, (Easy(), Easy()), Easy(), JUDGE, JUDGE, seed=1, early=0.0)
     found = [one.dump() for number in range(12) for one in mine.dig(number)]
     assert found == [one.dump() for number in range(12) for one in mine.dig(number)]
 
 
-def test_a_puzzle_is_one_line() -> None:
+def test_puzzle_survives_json_round_trip() -> None:
     one = puzzle(0.9, 0.4).described(last_trick(), True, [])
     assert Puzzle.read(json.dumps(one.dump())) == one
     assert one.key == key_of(dict(record().dump()), 0)
@@ -83,7 +83,7 @@ def test_a_puzzle_is_one_line() -> None:
     assert (one.gap, one.best.moves) == (50, ({"type": "lay", "card": 20},))
     assert one.solves(Lay(20))
     assert not one.solves(Lay(2))
-    assert one.worth_of(Lay(2)).chance == 40
+    assert one.worths[1].chance == 40
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_a_puzzle_is_one_line() -> None:
         ((0.5, 0.4), False, EVEN + MOST_APART),
     ],
 )
-def test_what_is_easy_to_see_begins_with_a_low_rating(
+def test_easy_puzzle_begins_with_low_rating(
     chances: tuple[float, float], plain: bool, rating: int
 ) -> None:
     assert puzzle(*chances).described(last_trick(), plain, []).first_rating == rating
 
 
-def test_themes_are_those_that_the_best_move_fits() -> None:
+def test_puzzle_has_only_themes_that_best_move_fits() -> None:
     def is_high(asked: Question, move: Move) -> bool:
         return isinstance(move, Lay) and move.card == max(asked.view["hands"][asked.seat])
 

@@ -1,4 +1,4 @@
-"""Reading records: what is filled in, what is refused with which code, and never a crash."""
+"""Reading records: defaults, refusal codes, and no crash on any input."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from tests.helpers.sentences import says_what_is_wrong
     ],
     ids=lambda text: repr(text[:14]),
 )
-def test_what_is_no_json_is_refused(text: bytes | str) -> None:
+def test_invalid_json_is_refused(text: bytes | str) -> None:
     with pytest.raises(BadRecord):
         parse_json(text)
 
 
-def test_numbers_of_any_length_are_json_but_no_number_of_a_record() -> None:
+def test_huge_seat_counts_are_valid_json_but_refused() -> None:
     for digits in ("1" * 999, "9" * 5000, "-" + "9" * 200_000):
         data = parse_json(f'{{"format": 1, "game": "condottiere", "seats": {digits}}}')
         with pytest.raises(BadRecord):
@@ -55,12 +55,12 @@ def test_numbers_of_any_length_are_json_but_no_number_of_a_record() -> None:
 
 
 @pytest.mark.parametrize("text", ['{"a": [1, "ü", null]}', '{"a": [1, "ü", null]}'.encode()])
-def test_json_is_read_from_text_and_utf8(text: bytes | str) -> None:
+def test_json_is_parsed_from_text_and_utf8_bytes(text: bytes | str) -> None:
     assert parse_json(text) == {"a": [1, "ü", None]}
 
 
 @given(st.binary() | st.text())
-def test_any_text_is_json_or_refused(text: bytes | str) -> None:
+def test_parsing_any_text_raises_only_bad_record(text: bytes | str) -> None:
     with suppress(BadRecord):
         parse_json(text)
 
@@ -68,7 +68,7 @@ def test_any_text_is_json_or_refused(text: bytes | str) -> None:
 # --- The head.
 
 
-def test_what_is_left_out_is_filled_in() -> None:
+def test_missing_fields_take_defaults() -> None:
     assert read().dump() == {
         "format": 1,
         "game": "condottiere",
@@ -80,7 +80,7 @@ def test_what_is_left_out_is_filled_in() -> None:
     }
 
 
-def test_what_is_given_is_kept() -> None:
+def test_given_fields_are_kept() -> None:
     given_record = written(
         rules=1,
         seats=5,
@@ -92,20 +92,20 @@ def test_what_is_given_is_kept() -> None:
     assert read_record(given_record, ALL_RULES).dump() == given_record
 
 
-def test_a_seed_may_be_written_in_capitals() -> None:
+def test_seed_is_case_insensitive() -> None:
     assert read(seed="AB" * 32).seed == read(seed="ab" * 32).seed == b"\xab" * 32
 
 
 @pytest.mark.parametrize("key", ["rules", "options", "seed", "position", "moves"])
-def test_null_counts_as_left_out(key: str) -> None:
+def test_null_field_takes_default(key: str) -> None:
     assert read(**{key: None}) == read()
 
 
-def test_an_option_given_as_null_takes_its_default() -> None:
+def test_option_given_as_null_takes_default() -> None:
     assert read(options={"points": None, "bigger_kingdom": None}) == read()
 
 
-def test_unknown_keys_are_ignored() -> None:
+def test_unknown_record_keys_are_ignored() -> None:
     extras = {"comment": "x", "fairness": 3, "": None, "expect": [1]}
     assert read(**extras) == read()
 
@@ -166,7 +166,7 @@ BAD_HEADS: list[Any] = [
 
 
 @pytest.mark.parametrize("data", BAD_HEADS, ids=lambda data: repr(data)[:90])
-def test_bad_records_are_refused(data: Any) -> None:
+def test_invalid_record_is_refused(data: Any) -> None:
     with pytest.raises(BadRecord) as refused:
         read_record(data, ALL_RULES)
     assert says_what_is_wrong(refused.value)
@@ -190,13 +190,13 @@ def test_bad_records_are_refused(data: Any) -> None:
         {"points": 20, "taking_cities": True},
     ],
 )
-def test_bad_options_are_refused(options: Any) -> None:
+def test_invalid_options_are_refused(options: Any) -> None:
     with pytest.raises(BadOptions):
         read(options=options)
 
 
 @pytest.mark.parametrize("position", [[], "start", 0, False, True, [{}]])
-def test_a_position_that_is_no_object_is_refused(position: Any) -> None:
+def test_position_that_is_not_an_object_is_refused(position: Any) -> None:
     with pytest.raises(BadPosition):
         read(position=position)
 
@@ -213,7 +213,7 @@ def test_a_position_that_is_no_object_is_refused(position: Any) -> None:
         ({"position": {"x": 1}, "moves": [None]}, "bad-position"),
     ],
 )
-def test_the_first_code_of_the_list_is_told(changes: dict[str, Any], code: str) -> None:
+def test_first_error_of_several_is_reported(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as refused:
         read(**changes).start()
     assert refused.value.code == code
@@ -242,10 +242,10 @@ def read_or_refuse(data: Any) -> None:
 
 
 @given(any_json)
-def test_any_json_is_a_record_or_refused(data: Any) -> None:
+def test_reading_any_json_raises_only_refusals(data: Any) -> None:
     read_or_refuse(data)
 
 
 @given(st.fixed_dictionaries({}, optional=FIELDS))
-def test_anything_like_a_record_is_one_or_refused(data: Any) -> None:
+def test_reading_record_like_json_raises_only_refusals(data: Any) -> None:
     read_or_refuse(data)

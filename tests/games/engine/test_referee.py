@@ -1,4 +1,4 @@
-"""The referee: every flag and exit status, and an answer whatever the input."""
+"""The referee: every request, and an answer to any input."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def finished_record() -> Json:
 # --- Answers.
 
 
-def test_the_answer_to_a_good_record() -> None:
+def test_answer_to_valid_record_has_position_and_turn() -> None:
     assert answer(GAME) == {
         "ok": True,
         "applied": 2,
@@ -60,7 +60,7 @@ def test_the_answer_to_a_good_record() -> None:
     assert len(answer(GAME)["position"]["rest"]) == 93
 
 
-def test_the_answer_to_a_finished_game() -> None:
+def test_answer_to_finished_game_has_outcome() -> None:
     answered = answer(finished_record())
     assert answered["ok"]
     assert answered["to_move"] == []
@@ -69,11 +69,11 @@ def test_the_answer_to_a_finished_game() -> None:
     assert sorted(answered["outcome"]["places"])[0] == 1
 
 
-def test_the_answer_to_a_refused_move() -> None:
+def test_answer_to_refused_move_has_position_before_it() -> None:
     answered = answer(REFUSED_MOVE)
     before = answer({**REFUSED_MOVE, "moves": [choose("parma")]})
     reason = answered["error"].pop("reason")
-    assert reason == "You do not hold that card."
+    assert reason == "You don’t have that card."
     assert answered == {**before, "ok": False, "error": {"move": 1, "code": "illegal-move"}}
 
 
@@ -81,7 +81,7 @@ def test_the_answer_to_a_refused_move() -> None:
     ("requested", "more"),
     [(PLAIN, {}), (Requested(legal=True, view=0), {}), (Requested(trace=True), {"trace": []})],
 )
-def test_the_answer_to_a_refused_record(requested: Requested, more: Json) -> None:
+def test_answer_to_refused_record_has_no_position(requested: Requested, more: Json) -> None:
     answered = answer(REFUSED_RECORD, requested)
     assert answered["error"].pop("reason")
     assert answered == {
@@ -95,14 +95,14 @@ def test_the_answer_to_a_refused_record(requested: Requested, more: Json) -> Non
     }
 
 
-def test_a_position_can_be_given_back() -> None:
+def test_dumped_position_can_be_loaded_again() -> None:
     position = answer(GAME)["position"]
     again = answer(written(position=position))
     assert again["position"] == position
     assert again["to_move"] == [1]
 
 
-def test_a_move_after_the_end_is_over() -> None:
+def test_move_after_the_end_is_refused_as_over() -> None:
     record = finished_record()
     length = len(record["moves"])
     record["moves"].append(None)
@@ -125,14 +125,14 @@ def test_a_move_after_the_end_is_over() -> None:
         (written(moves=[{"seat": 0, "type": "play", "card": "m1"}]), "illegal-move"),
     ],
 )
-def test_the_first_code_of_the_list_is_told(record: Any, code: str) -> None:
+def test_first_error_of_several_is_reported(record: Any, code: str) -> None:
     assert answer(record)["error"]["code"] == code
 
 
 # --- What is requested besides the position.
 
 
-def test_legal_lists_every_move_with_its_seat() -> None:
+def test_legal_lists_moves_with_their_seat() -> None:
     assert answer(GAME, Requested(legal=True))["legal"] == [
         {"seat": 1, "type": "play", "card": "m1"},
         {"seat": 1, "type": "play", "card": "m2"},
@@ -140,12 +140,12 @@ def test_legal_lists_every_move_with_its_seat() -> None:
     ]
 
 
-def test_legal_is_told_beside_a_refused_move_too() -> None:
+def test_legal_moves_are_included_with_refused_move() -> None:
     legal = answer(REFUSED_MOVE, Requested(legal=True))["legal"]
     assert legal == [{"seat": 0, "type": "play", "card": "m10"}, {"seat": 0, "type": "pass"}]
 
 
-def test_legal_names_every_seat_that_decides() -> None:
+def test_legal_lists_moves_of_all_seats_to_move() -> None:
     position = {"phase": "discard", "hands": [["drum"], ["winter"]]}
     legal = answer(written(position=position), Requested(legal=True))["legal"]
     assert [(move["seat"], move["type"]) for move in legal] == [
@@ -156,11 +156,11 @@ def test_legal_names_every_seat_that_decides() -> None:
     ]
 
 
-def test_legal_is_empty_at_the_end() -> None:
+def test_legal_is_empty_after_the_end() -> None:
     assert answer(finished_record(), Requested(legal=True))["legal"] == []
 
 
-def test_trace_holds_the_position_after_every_move() -> None:
+def test_trace_has_position_after_every_move() -> None:
     answered = answer(GAME, Requested(trace=True))
     assert [position["phase"] for position in answered["trace"]] == ["battle", "battle"]
     assert answered["trace"][0] == answer({**GAME, "moves": GAME["moves"][:1]})["position"]
@@ -171,18 +171,18 @@ def test_trace_holds_the_position_after_every_move() -> None:
     ("viewer", "hands"),
     [(0, [[], 2]), (1, [0, ["m1", "m2"]]), ("public", [0, 2])],
 )
-def test_view_puts_a_view_in_place_of_every_position(viewer: Any, hands: list[Any]) -> None:
+def test_view_hides_other_hands_in_position_and_trace(viewer: Any, hands: list[Any]) -> None:
     answered = answer(GAME, Requested(view=viewer, trace=True))
     assert answered["position"]["hands"] == answered["trace"][-1]["hands"] == hands
     assert "rest" not in answered["position"]
     assert "rest" not in answered["trace"][0]
 
 
-def test_a_viewer_without_a_seat_is_refused() -> None:
+def test_view_of_missing_seat_is_refused() -> None:
     assert answer(GAME, Requested(view=2))["error"]["code"] == "bad-record"
 
 
-def test_verify_needs_something_to_verify() -> None:
+def test_verify_refuses_record_without_fairness_data() -> None:
     assert answer(GAME, Requested(verify=True))["error"]["code"] == "bad-record"
     assert "verified" in answer(fair_match(), Requested(verify=True))
 
@@ -200,12 +200,12 @@ def check_answer(answered: Json) -> None:
 
 
 @given(st.binary() | st.text())
-def test_any_text_gets_an_answer(text: bytes | str) -> None:
+def test_judge_answers_any_text(text: bytes | str) -> None:
     check_answer(dict(judge(text, ALL_RULES, PLAIN)))
 
 
 @given(any_json)
-def test_any_json_gets_an_answer(value: Any) -> None:
+def test_judge_answers_any_json(value: Any) -> None:
     check_answer(answer(value))
 
 
@@ -226,7 +226,7 @@ positions = st.fixed_dictionaries(
 
 
 @given(positions, st.lists(any_json, max_size=2), st.sampled_from([0, 20]))
-def test_any_position_gets_an_answer(position: Any, moves: list[Any], points: int) -> None:
+def test_judge_answers_any_position(position: Any, moves: list[Any], points: int) -> None:
     record = written(position=position, moves=moves, options={"points": points})
     requested = Requested(legal=True, trace=True, view="public", verify=True)
     check_answer(answer(record))
@@ -236,14 +236,14 @@ def test_any_position_gets_an_answer(position: Any, moves: list[Any], points: in
 # --- Games at random.
 
 
-def test_games_at_random_are_counted() -> None:
+def test_random_games_report_games_moves_and_outcomes() -> None:
     figures = play_at_random(newest("condottiere"), 5, 4, {}, "seed")
     assert set(figures) == {"games", "moves", "seconds", "moves_per_second", "outcomes"}
     assert figures["games"] == 5 == sum(figures["outcomes"].values())
     assert figures["moves"] > 100
 
 
-def test_games_at_random_hang_on_their_seed() -> None:
+def test_random_games_depend_only_on_seed() -> None:
     def moves(seed: str) -> list[int]:
         rules = newest("condottiere")
         return [play_at_random(rules, 1, seats, {}, seed)["moves"] for seats in (2, 3, 4)]
@@ -251,7 +251,7 @@ def test_games_at_random_hang_on_their_seed() -> None:
     assert moves("a") == moves("a") != moves("b")
 
 
-def test_games_at_random_refuse_bad_seats_and_options() -> None:
+def test_random_games_refuse_invalid_seats_and_options() -> None:
     with pytest.raises(BadRecord):
         play_at_random(newest("condottiere"), 1, 7, {}, "")
     with pytest.raises(BadOptions):

@@ -59,30 +59,32 @@ def _as_line(value: Any) -> bytes:
 @pytest.mark.parametrize(
     ("record", "status"), [(GAME, 0), (REFUSED_MOVE, 1), (REFUSED_RECORD, 1), (b"", 1)]
 )
-def test_one_record_gets_one_answer_and_a_status(file: Any, record: Any, status: int) -> None:
+def test_command_prints_one_answer_and_sets_exit_status(
+    file: Any, record: Any, status: int
+) -> None:
     left, answers = command(file(record))
     assert (left, len(answers)) == (status, 1)
     assert answers[0] == judge(_as_line(record), ALL_RULES, PLAIN)
 
 
-def test_one_record_may_spread_over_lines(file: Any) -> None:
+def test_command_reads_record_spread_over_several_lines(file: Any) -> None:
     assert command(file(json.dumps(GAME, indent=1).encode())) == (0, [answer(GAME)])
 
 
 @pytest.mark.parametrize("args", [["-"], []])
-def test_a_record_comes_from_the_standard_input(stdin: Any, args: list[str]) -> None:
+def test_command_reads_record_from_standard_input(stdin: Any, args: list[str]) -> None:
     stdin(_as_line(GAME))
     assert command(*args) == (0, [answer(GAME)])
 
 
-def test_each_line_gets_an_answer_and_empty_lines_none(file: Any) -> None:
+def test_lines_option_answers_each_line_and_skips_blank_ones(file: Any) -> None:
     path = file(b"", GAME, b"   ", REFUSED_MOVE, b"\t\r", b"nonsense", GAME, b"")
     status, answers = command("--lines", path)
     assert status == 1
     assert [one["ok"] for one in answers] == [True, False, False, True]
 
 
-def test_lines_that_are_all_good_leave_status_0(stdin: Any) -> None:
+def test_lines_option_exits_0_when_all_records_are_valid(stdin: Any) -> None:
     stdin(b"\r\n".join([_as_line(GAME)] * 3))
     assert command("--lines") == (0, [answer(GAME)] * 3)
     stdin(b"\n\n")
@@ -90,9 +92,7 @@ def test_lines_that_are_all_good_leave_status_0(stdin: Any) -> None:
 
 
 @pytest.mark.parametrize("flags", [[], ["--award"], ["--battle"]])
-def test_a_record_that_spreads_over_lines_is_told_how_to_be_judged(
-    file: Any, flags: list[str]
-) -> None:
+def test_multi_line_record_with_lines_option_gets_hint(file: Any, flags: list[str]) -> None:
     path = file(json.dumps(GAME, indent=1).encode())
     status, answers = command("--lines", path, *flags)
     assert status == 1
@@ -102,9 +102,9 @@ def test_a_record_that_spreads_over_lines_is_told_how_to_be_judged(
     assert "without it" in first["reason"]
 
 
-def test_a_whole_file_that_is_no_json_is_told_just_that(file: Any) -> None:
+def test_file_that_is_not_json_is_refused(file: Any) -> None:
     _status, [answered] = command(file(b"{"))
-    assert answered["error"] == {"move": None, "code": "bad-record", "reason": "This is no JSON."}
+    assert answered["error"] == {"move": None, "code": "bad-record", "reason": "This isn’t JSON."}
 
 
 @pytest.mark.parametrize(
@@ -119,24 +119,26 @@ def test_a_whole_file_that_is_no_json_is_told_just_that(file: Any) -> None:
         (["--verify"], Requested(verify=True)),
     ],
 )
-def test_each_flag_is_a_wish(file: Any, flags: list[str], requested: Requested) -> None:
+def test_flag_adds_its_part_to_the_answer(
+    file: Any, flags: list[str], requested: Requested
+) -> None:
     expected = answer(GAME, requested)
     assert command(file(GAME), *flags) == (0 if expected["ok"] else 1, [expected])
 
 
-def test_verify_passes_a_fair_match(file: Any) -> None:
+def test_verify_flag_accepts_fair_match(file: Any) -> None:
     status, [answered] = command(file(fair_match()), "--verify")
     assert status == 0
     assert "outcome" in answered["verified"]
 
 
 @pytest.mark.parametrize("viewer", ["x", "-1", "1.0", ""])
-def test_a_viewer_is_a_seat_or_public(file: Any, viewer: str) -> None:
+def test_view_flag_refuses_anything_but_seat_or_public(file: Any, viewer: str) -> None:
     with pytest.raises(CommandError):
         command(file(GAME), f"--view={viewer}")
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_unreadable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read"):
         command(str(tmp_path / "missing.json"))
     with pytest.raises(CommandError, match="cannot be read"):
@@ -154,7 +156,7 @@ BATTLES: list[tuple[Any, list[int], int | None]] = [
 
 
 @pytest.mark.parametrize(("armies", "strengths", "winner"), BATTLES)
-def test_battle_tells_strengths_and_winner(
+def test_battle_flag_prints_strengths_and_winner(
     file: Any, armies: Any, strengths: list[int], winner: int | None
 ) -> None:
     expected = {"strengths": strengths, "winner": winner}
@@ -182,14 +184,14 @@ def test_battle_tells_strengths_and_winner(
     ],
     ids=repr,
 )
-def test_bad_battles_are_refused(file: Any, battle: Any) -> None:
+def test_battle_flag_refuses_invalid_armies(file: Any, battle: Any) -> None:
     status, [answered] = command("--battle", file(battle))
     assert status == 1
     assert answered["error"].pop("reason")
     assert answered == {"ok": False, "error": {"code": "bad-record"}}
 
 
-def test_battles_come_in_lines_too(stdin: Any) -> None:
+def test_battle_flag_reads_lines(stdin: Any) -> None:
     lines = [_as_line({"armies": armies}) for armies, _, _ in BATTLES]
     stdin(b"\n\n".join(lines))
     status, answers = command("--battle", "--lines")
@@ -201,7 +203,7 @@ def test_battles_come_in_lines_too(stdin: Any) -> None:
     assert [one.get("ok", True) for one in answers] == [True, False, True]
 
 
-def test_random_plays_the_game_asked_for() -> None:
+def test_random_flag_plays_requested_game() -> None:
     flags = ["--random", "3", "--game", "condottiere", "--seats", "3", "--seed", "s"]
     options = ["--options", '{"points": 20}']
     status, [answered] = command(*flags, *options)
@@ -226,7 +228,7 @@ def test_random_plays_the_game_asked_for() -> None:
     ],
     ids=lambda flags: " ".join(flags)[:40],
 )
-def test_random_refuses_what_cannot_be_played(flags: list[str]) -> None:
+def test_random_flag_refuses_invalid_game_seats_and_options(flags: list[str]) -> None:
     with pytest.raises(CommandError):
         command("--random", "1", *flags)
 
@@ -247,7 +249,7 @@ def shell(*args: str, text: bytes) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def test_the_real_command_answers_lines_and_leaves_status_1() -> None:
+def test_shell_command_answers_lines_and_exits_1_on_errors() -> None:
     done = shell("--lines", "-", text=_as_line(GAME) + b"\n\n\xff\xfe\n" + b"[" * 99_999 + b"\n")
     assert done.stderr == b""
     assert done.returncode == 1
@@ -255,7 +257,7 @@ def test_the_real_command_answers_lines_and_leaves_status_1() -> None:
     assert [one["ok"] for one in answers] == [True, False, False]
 
 
-def test_the_real_command_leaves_status_0() -> None:
+def test_shell_command_exits_0_for_valid_record() -> None:
     done = shell(text=_as_line(GAME))
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout) == answer(GAME)

@@ -1,4 +1,4 @@
-"""From a record to the position it leads to, and how far a bad one goes."""
+"""Replay a record to its position, up to the first refused move."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from tests.helpers.records import any_json, choose, finish, read
 OPENING = [choose("parma"), {"seat": 0, "type": "pass"}]
 
 
-def test_a_record_without_moves_stays_at_its_start() -> None:
+def test_replay_without_moves_stays_at_start() -> None:
     reached = replay(read())
     assert (reached.applied, reached.refusal) == (0, None)
     assert reached.position.dump() == read().start().dump()
 
 
-def test_the_moves_are_played_in_order() -> None:
+def test_replay_plays_moves_in_order() -> None:
     reached = replay(read(moves=OPENING))
     assert (reached.applied, reached.refusal) == (2, None)
     assert reached.position.dump()["city"] == "parma"
     assert reached.position.to_move() == (1,)
 
 
-def test_watch_sees_the_position_after_each_move() -> None:
+def test_replay_passes_position_after_each_move_to_watcher() -> None:
     seen: list[Any] = []
     replay(read(moves=OPENING), lambda position: seen.append(position.dump()["passed"]))
     assert seen == [[False, False], [True, False]]
 
 
-def test_a_refused_move_stops_the_replay_and_changes_nothing() -> None:
+def test_refused_move_stops_replay_and_leaves_position_unchanged() -> None:
     before = replay(read(moves=OPENING)).position.dump()
     seen: list[Any] = []
     record = read(moves=[*OPENING, {"seat": 0, "type": "pass"}, {"seat": 1, "type": "pass"}])
@@ -47,7 +47,7 @@ def test_a_refused_move_stops_the_replay_and_changes_nothing() -> None:
     assert reached.position.dump() == before
 
 
-def test_extra_keys_of_a_move_are_ignored() -> None:
+def test_extra_keys_of_moves_are_ignored() -> None:
     extras = {"at": "2024-05-05T10:00:00Z", "think": 3.5, "note": [1], "take": "m1"}
     plain = replay(read(moves=OPENING)).position.dump()
     noted = replay(read(moves=[{**move, **extras} for move in OPENING]))
@@ -55,8 +55,8 @@ def test_extra_keys_of_a_move_are_ignored() -> None:
     assert noted.position.dump() == plain
 
 
-def test_each_move_has_the_chance_of_its_own_number() -> None:
-    """The second move of this record deals anew: with the stream of step 2."""
+def test_replay_gives_each_move_the_chance_of_its_step() -> None:
+    """The second move of this record deals again, with the stream of step 2."""
     position = {"hands": [["m1"], []]}
     moves = [choose("parma"), {"seat": 0, "type": "pass"}]
     hands = replay(read(position=position, moves=moves)).position.dump()["hands"]
@@ -66,7 +66,7 @@ def test_each_move_has_the_chance_of_its_own_number() -> None:
     assert hands == expected
 
 
-def test_the_same_record_leads_to_the_same_end() -> None:
+def test_replay_of_same_record_is_deterministic() -> None:
     record = read(seats=4, seed="5" * 64)
     moves = finish(record.start(), record.seed)
     ends = [replay(read(seats=4, seed="5" * 64, moves=moves)).position for _ in range(2)]
@@ -101,12 +101,12 @@ def test_the_same_record_leads_to_the_same_end() -> None:
     ],
     ids=repr,
 )
-def test_what_is_no_move_is_refused(data: Any) -> None:
+def test_invalid_move_is_refused(data: Any) -> None:
     with pytest.raises(BadMove):
         read_seat_and_move(read().start(), data)
 
 
-def test_a_seat_and_a_move_are_read() -> None:
+def test_seat_and_move_are_read() -> None:
     position = read().start()
     assert read_seat_and_move(position, choose("roma", seat=1)) == (1, Choose("roma"))
     taking = {"seat": 0, "type": "play", "card": "scarecrow", "take": None}
@@ -124,7 +124,7 @@ def over() -> Any:
 
 
 @pytest.mark.parametrize("data", [None, {}, {"seat": 9}, choose("nowhere"), choose("parma")])
-def test_over_comes_before_everything(data: Any) -> None:
+def test_move_after_the_end_is_refused_before_it_is_read(data: Any) -> None:
     with pytest.raises(Over):
         play_one(over(), read(seats=4), 1, data)
 
@@ -141,14 +141,14 @@ def test_over_comes_before_everything(data: Any) -> None:
         ({"seat": 0, "type": "pass"}, "illegal-move"),
     ],
 )
-def test_a_move_is_understood_before_the_turn_is_looked_at(data: Json, code: str) -> None:
+def test_bad_move_is_refused_before_wrong_turn(data: Json, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         play_one(read().start(), read(), 1, data)
     assert refused.value.code == code
 
 
 @given(st.lists(any_json, max_size=3))
-def test_any_json_as_moves_is_played_or_refused(moves: list[Any]) -> None:
+def test_replay_plays_or_refuses_any_json_as_moves(moves: list[Any]) -> None:
     reached = replay(read(moves=moves))
     assert reached.applied == len(moves) or reached.refusal is not None
     reached.position.check()
@@ -165,7 +165,7 @@ moves_like = st.fixed_dictionaries(
 
 
 @given(st.lists(moves_like, max_size=12))
-def test_anything_like_moves_is_played_or_refused(moves: list[Any]) -> None:
+def test_replay_plays_or_refuses_move_like_json(moves: list[Any]) -> None:
     reached = replay(read(moves=moves))
     assert reached.applied == len(moves) or reached.refusal is not None
     reached.position.check()

@@ -1,4 +1,4 @@
-"""What a review finds: the chances, and what would have been better, from what was known then."""
+"""Reviews: the chances and better moves, judged from what the player knew."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ SEED = bytes(range(32))
 
 
 def small(slug: str) -> Reviewer:
-    """A reviewer that tries little: what is found is the same kind of things."""
+    """Return a reviewer that tries little; its findings are of the same kind."""
     quick = bot_for(slug, "easy")
     return replace(reviewer_of(slug), advisers=(quick,), near=quick, moves=2, endings=1, trials=4)
 
 
 def game_between(slug: str, levels: list[str], rng: Random) -> tuple[Position, list[Made]]:
-    """A game's beginning, and its moves; the chance is that of `SEED`."""
+    """Return the start of a game and its moves, with the chance of `SEED`."""
     rules = newest(slug)
     bots: list[Bot] = [bot_for(slug, level) for level in levels]
     start = rules.deal(len(bots), rules.game.read_options({}), Chance(SEED, 0))
@@ -55,7 +55,7 @@ def game_between(slug: str, levels: list[str], rng: Random) -> tuple[Position, l
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_decision_is_judged_alike_in_every_process(slug: str) -> None:
+def test_judging_decision_is_deterministic_after_pickling(slug: str) -> None:
     start, made = game_between(slug, ["easy", "easy"], Random(slug))
     for decision in decisions(start, SEED, made, {2, len(made) // 2}):
         judging = Judging(small(slug), decision, "a seed", weigh=True, compare=True)
@@ -66,7 +66,7 @@ def test_a_decision_is_judged_alike_in_every_process(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_decision_holds_what_was_known_and_no_position(slug: str) -> None:
+def test_decision_holds_views_and_moves_before_its_move(slug: str) -> None:
     start, made = game_between(slug, ["easy", "easy"], Random(slug))
     position, numbers = start.clone(), []
     for decision, line in zip(decisions(start, SEED, made), made, strict=True):
@@ -78,19 +78,19 @@ def test_a_decision_holds_what_was_known_and_no_position(slug: str) -> None:
     assert numbers == [line.number for line in made]
 
 
-def test_cards_that_were_shown_are_known_from_then_on() -> None:
+def test_resampled_worlds_keep_cards_shown_earlier() -> None:
     start, made = game_between("condottiere", ["easy", "easy"], Random(3))
     card = start.showable(1)[0]
     shown = [Made(0, 1, None, [card], [0]), *made]
     (decision,) = decisions(start, SEED, shown, {1})
     (without,) = decisions(start, SEED, made, {1})
-    worlds = [decision.eyes[0].imagine(Random(seed)) for seed in range(30)]
+    worlds = [decision.eyes[0].resample(Random(seed)) for seed in range(30)]
     assert all(card in world.showable(1) for world in worlds)
-    others = [without.eyes[0].imagine(Random(seed)) for seed in range(30)]
+    others = [without.eyes[0].resample(Random(seed)) for seed in range(30)]
     assert not all(card in world.showable(1) for world in others)
 
 
-def test_who_throws_a_won_game_away_is_told_what_would_have_won_it() -> None:
+def test_blunder_is_reviewed_with_winning_move() -> None:
     decision, winning = blunder()
     reviewer = reviewer_of("condottiere")
     verdict = judge(reviewer, decision, Random(1), weigh=False, compare=True)
@@ -100,14 +100,14 @@ def test_who_throws_a_won_game_away_is_told_what_would_have_won_it() -> None:
     assert verdict.chances == ()
 
 
-def test_who_does_what_is_advised_is_told_nothing() -> None:
+def test_advised_move_gets_no_better_move() -> None:
     decision, winning = blunder()
     reviewer = reviewer_of("condottiere")
     right = replace(decision, chosen=winning)
     assert judge(reviewer, right, Random(1), weigh=False, compare=True).better is None
 
 
-def test_who_is_about_to_win_has_the_better_chances() -> None:
+def test_leading_player_has_better_chances() -> None:
     decision, _winning = blunder()
     chances, error = chances_of(reviewer_of("condottiere"), decision.eyes, Random(1))
     assert chances[decision.question.seat] > 0.8
@@ -115,7 +115,7 @@ def test_who_is_about_to_win_has_the_better_chances() -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_imagined_games_come_to_their_end(slug: str) -> None:
+def test_shares_of_played_out_game_add_up_to_1(slug: str) -> None:
     rng = Random(slug)
     rules = newest(slug)
     for position, _question, _play in questions(rules, 2, rules.game.read_options({}), rng):
@@ -124,14 +124,14 @@ def test_imagined_games_come_to_their_end(slug: str) -> None:
         return
 
 
-def test_at_larger_tables_fewer_worlds_are_drawn() -> None:
+def test_reviewer_draws_fewer_worlds_at_larger_tables() -> None:
     reviewer = replace(reviewer_of("condottiere"), trials=32)
     assert [reviewer.at(seats).trials for seats in (2, 3, 4, 6)] == [32, 21, 16, 10]
     assert [replace(reviewer, trials=few).at(6).trials for few in (16, 4)] == [8, 4]
     assert reviewer.at(4) == replace(reviewer, trials=16)
 
 
-def test_a_first_place_is_shared() -> None:
+def test_shared_first_place_splits_the_win() -> None:
     assert shares_of(Outcome((5, 7, 7), (3, 1, 1), "points")) == [0.0, 0.5, 0.5]
 
 
@@ -142,7 +142,7 @@ def _choices(count: int) -> Iterator[Decision]:
 
 
 @pytest.mark.parametrize("count", [0, 1, POINTS, POINTS + 1, 500])
-def test_the_chances_are_weighed_now_and_then_and_the_first_time_always(count: int) -> None:
+def test_chances_are_weighed_at_first_decision_and_even_intervals(count: int) -> None:
     planned = plan(_choices(count), lambda decision: decision.number % 7 == 3)
     weighed = [one.number for one in planned if one.weigh]
     assert len(weighed) == min(count, POINTS)
@@ -153,7 +153,7 @@ def test_the_chances_are_weighed_now_and_then_and_the_first_time_always(count: i
     assert compared == [number for number in range(1, count + 1) if number % 7 == 3]
 
 
-def test_where_nothing_is_to_be_chosen_nothing_is_compared() -> None:
+def test_forced_move_is_not_compared() -> None:
     decision, _winning = blunder()
     forced = replace(decision, question=replace(decision.question, moves=[decision.chosen]))
     assert plan([forced], lambda decision: True) == [(forced.number, True, False)]

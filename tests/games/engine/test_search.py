@@ -1,4 +1,4 @@
-"""The best of some moves, found by trying them in worlds that luck draws."""
+"""Find the best move by trying moves in randomly drawn worlds."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def noisy(worth: Callable[[int], float], noise: float) -> Callable[[Random], Any
     return trial
 
 
-def test_luck_that_all_moves_share_decides_nothing() -> None:
+def test_luck_common_to_all_moves_does_not_affect_best_move() -> None:
     assert best_by_trials(PICKS, noisy(float, 1000), 16, Random(1)) == Pick(15)
 
 
-def test_moves_are_dropped_half_by_half() -> None:
+def test_trials_drop_worse_half_of_moves_each_round() -> None:
     tried: list[int] = []
 
     def trial(rng: Random) -> Callable[[Pick], float]:
@@ -45,11 +45,13 @@ def test_moves_are_dropped_half_by_half() -> None:
         return value
 
     assert best_by_trials(PICKS, trial, 16, Random(1)) == Pick(0)
-    assert len(tried) == 4 * 16, "each round as many trials, shared among those that are left"
+    assert len(tried) == 4 * 16, (
+        "each round splits an equal number of trials among the remaining moves"
+    )
     assert [tried.count(number) for number in (15, 7, 3, 1, 0)] == [1, 3, 7, 15, 15]
 
 
-def test_a_lucky_move_is_found_out_in_the_next_round() -> None:
+def test_trials_find_good_moves_despite_noise() -> None:
     def trial(rng: Random) -> Callable[[Pick], float]:
         return lambda pick: pick.number + rng.gauss(0, 6)
 
@@ -57,15 +59,15 @@ def test_a_lucky_move_is_found_out_in_the_next_round() -> None:
     assert sum(number >= 13 for number in found) >= 30
 
 
-def test_one_move_needs_no_trial_and_equal_ones_are_taken_in_their_order() -> None:
+def test_single_move_needs_no_trial_and_first_of_equal_moves_wins() -> None:
     def never(rng: Random) -> Callable[[Pick], float]:
-        raise AssertionError("nothing is to be compared")
+        raise AssertionError("a single move needs no trial")
 
     assert best_by_trials(PICKS[:1], never, 16, Random(1)) == Pick(0)
     assert best_by_trials(PICKS, noisy(lambda number: 0, 1), 16, Random(1)) == Pick(0)
 
 
-def test_a_gain_is_measured_in_all_worlds_or_given_up_when_it_seems_too_small() -> None:
+def test_unpromising_gain_is_dropped_before_all_worlds_are_drawn() -> None:
     for mean, all_worlds in ((0.3, True), (0.1, True), (-0.3, False), (-0.1, False)):
         worlds = 0
 
@@ -80,7 +82,7 @@ def test_a_gain_is_measured_in_all_worlds_or_given_up_when_it_seems_too_small() 
         assert abs(found.mean - mean) < 3 * found.error
 
 
-def test_gains_that_are_nothing_are_given_up_early_and_real_ones_seldom() -> None:
+def test_zero_gain_is_dropped_early_and_real_gain_rarely() -> None:
     for mean, least, most, worlds in ((0.0, 0, 5, 70), (0.1, 85, 100, 128)):
         measured, drawn = 0, list[float]()
 

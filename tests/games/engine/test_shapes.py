@@ -1,4 +1,4 @@
-"""The shapes of records and of the referee's answers are what is written."""
+"""Records and the referee's answers fit their declared shapes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.helpers.shapes import misfits
 
 
 @pytest.mark.parametrize("changes", [{}, {"position": {"holder": 1}}])
-def test_a_record_is_written_in_its_shape(changes: Any) -> None:
+def test_record_dump_fits_its_shape(changes: Any) -> None:
     assert misfits(read(**changes).dump(), shapes.Record) == []
 
 
-def test_a_record_may_leave_out_what_has_a_default() -> None:
+def test_record_shape_allows_leaving_out_fields_with_defaults() -> None:
     assert misfits(written(), shapes.Record) == []
     for key in ("format", "game", "seats"):
         assert misfits({k: v for k, v in written().items() if k != key}, shapes.Record)
@@ -37,17 +37,17 @@ def test_a_record_may_leave_out_what_has_a_default() -> None:
     ],
 )
 @pytest.mark.parametrize("record", [GAME, REFUSED_MOVE, REFUSED_RECORD])
-def test_the_referee_answers_in_its_shape(record: Any, requested: Requested) -> None:
+def test_referee_answer_fits_its_shape(record: Any, requested: Requested) -> None:
     assert misfits(judge(json.dumps(record), ALL_RULES, requested), shapes.Answer) == []
 
 
-def test_the_referee_says_what_it_verified() -> None:
+def test_referee_answer_with_verification_fits_its_shape() -> None:
     answer = judge(json.dumps(fair_match()), ALL_RULES, Requested(verify=True))
     assert answer["verified"]
     assert misfits(answer, shapes.Answer) == []
 
 
-def test_misfits_are_found() -> None:
+def test_misfits_reports_extra_and_ill_typed_keys() -> None:
     record = read().dump()
     assert misfits(changed(dict(record), more=1), shapes.Record)
     assert misfits(changed(dict(record), seats="2"), shapes.Record)

@@ -1,4 +1,4 @@
-"""State declared once: what is derived from it."""
+"""Methods derived from the declared fields of a state."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Idle(State):
     def view(self, seat: int | None) -> Json:
         raise NotImplementedError
 
-    def imagine(self, seat: int | None, rng: Random) -> Self:
+    def resample(self, seat: int | None, rng: Random) -> Self:
         raise NotImplementedError
 
     def check(self) -> None:
@@ -127,7 +127,7 @@ FULL = {
 }
 
 
-def test_it_begins_as_declared_and_shares_nothing() -> None:
+def test_new_state_has_declared_values_and_shares_nothing() -> None:
     one, other = fake(), fake()
     one.hands[0].append("king")
     one.rows[0]["a"].append(1)
@@ -137,20 +137,20 @@ def test_it_begins_as_declared_and_shares_nothing() -> None:
     assert other.outcome() is None
 
 
-def test_it_is_written_down_in_the_order_of_declaration() -> None:
+def test_dump_keeps_order_of_declaration() -> None:
     assert full().dump() == FULL
     assert list(full().dump()) == list(FULL)
     assert Fake.keys == set(FULL)
 
 
-def test_nothing_but_the_declared_fields_can_be_set() -> None:
+def test_state_refuses_undeclared_attributes() -> None:
     assert "hidden" in Fake.__slots__
     assert "rest" not in Fake.__slots__
     with pytest.raises(AttributeError):
         setattr(fake(), "typo", 1)  # noqa: B010  # mypy sees that there is none
 
 
-def test_a_clone_shares_nothing_that_changes() -> None:
+def test_clone_shares_no_mutable_values() -> None:
     before = full()
     copy = before.clone()
     assert copy.dump() == FULL
@@ -164,7 +164,7 @@ def test_a_clone_shares_nothing_that_changes() -> None:
     assert copy.cards is not before.cards
 
 
-def test_a_dump_shares_nothing_that_changes() -> None:
+def test_dump_shares_no_mutable_values() -> None:
     position = full()
     dumped = position.dump()
     dumped["hands"][0].clear()
@@ -174,7 +174,7 @@ def test_a_dump_shares_nothing_that_changes() -> None:
     assert position.dump() == FULL
 
 
-def test_a_kind_of_it_adds_fields_of_its_own() -> None:
+def test_subclass_of_state_adds_its_own_fields() -> None:
     class More(Fake):
         extra: list[int] = per_seat(0)
 
@@ -186,7 +186,7 @@ def test_a_kind_of_it_adds_fields_of_its_own() -> None:
     assert Fake.keys == set(FULL)
 
 
-def test_what_is_written_by_hand_stays() -> None:
+def test_handwritten_methods_are_kept() -> None:
     class ByHand(Fake):
         extra: int = start(0)
 
@@ -196,7 +196,7 @@ def test_what_is_written_by_hand_stays() -> None:
     assert ByHand(2, {}).dump() == {"extra": 0}
 
 
-def test_what_the_type_does_not_tell_is_refused() -> None:
+def test_field_of_unclear_type_is_refused() -> None:
     with pytest.raises(TypeError, match="needs a clone"):
 
         class Wrong(Fake):
@@ -220,7 +220,7 @@ def is_spot(value: Any, seats: int) -> bool:
 
 
 class Board(Idle):
-    turn: int | None = start(0, is_seat, "“turn” is no seat.")
+    turn: int | None = start(0, is_seat, "“turn” must be a seat.")
     phase: Literal["move", "throw"] = start("move", refusal="There is no such phase.")
     round: int = start(1, whole(1, 3), "There are {n} rounds.", n=3)
     crowned: bool = start(False)
@@ -255,7 +255,7 @@ def load(data: Any) -> Board:
     return Board.load(data, 2, {}, Chance(bytes(32), 0))
 
 
-def test_fields_are_read_as_they_are_declared() -> None:
+def test_declared_fields_are_read() -> None:
     board = load(GIVEN)
     assert board.dump() == {**GIVEN, "total": 7}
     assert board.path == [Spot(1, 2), Spot(3, 4)]
@@ -265,38 +265,38 @@ def test_fields_are_read_as_they_are_declared() -> None:
     assert board.hands[0] is not GIVEN["hands"][0]
 
 
-def test_what_is_left_out_or_null_or_not_declared_enough_stays_as_it_begins() -> None:
+def test_missing_null_or_undeclared_fields_keep_initial_value() -> None:
     assert load({"turn": None, "total": 9}).dump() == Board(2, {}).dump()
 
 
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ([], "A position is an object."),
+        ([], "A position must be an object."),
         ({"secret": 1}, "A position has no “secret”."),
-        ({"turn": 2}, "“turn” is no seat."),
-        ({"turn": True}, "“turn” is no seat."),
+        ({"turn": 2}, "“turn” must be a seat."),
+        ({"turn": True}, "“turn” must be a seat."),
         ({"phase": "over"}, "There is no such phase."),
         ({"round": 4}, "There are 3 rounds."),
-        ({"crowned": 1}, "“crowned” is true or false."),
+        ({"crowned": 1}, "“crowned” must be true or false."),
         ({"cards": ["king", "jack"]}, "“cards” lists cards."),
         ({"cards": [["king"]]}, "“cards” lists cards."),
         ({"owners": []}, "“owners” is an object."),
         ({"path": [[1]]}, "“path” lists spots."),
         ({"hands": [[1]]}, "“hands” needs one entry per seat."),
-        ({"hands": [[1], [-1]]}, "“hands” has an entry that does not fit."),
-        ({"ready": [True, 0]}, "“ready” has an entry that does not fit."),
-        ({"names": ["ann", "eve"]}, "“names” has an entry that does not fit."),
-        ({"round": 9, "turn": 9}, "“turn” is no seat."),
+        ({"hands": [[1], [-1]]}, "“hands” has an entry that doesn’t fit."),
+        ({"ready": [True, 0]}, "“ready” has an entry that doesn’t fit."),
+        ({"names": ["ann", "eve"]}, "“names” has an entry that doesn’t fit."),
+        ({"round": 9, "turn": 9}, "“turn” must be a seat."),
     ],
 )
-def test_what_does_not_fit_is_refused(data: Any, reason: str) -> None:
+def test_invalid_field_is_refused(data: Any, reason: str) -> None:
     with pytest.raises(BadPosition) as refused:
         load(data)
     assert refused.value.reason == reason
 
 
-def test_the_keys_that_are_named_are_read_in_their_order() -> None:
+def test_named_keys_are_read_in_given_order() -> None:
     board = Board(2, {})
     board.read({"turn": 1, "crowned": 7}, "turn")
     assert board.turn == 1

@@ -1,4 +1,4 @@
-"""The contract's tests pass for a sound game, notice what is wrong, and need nothing else."""
+"""The contract tests pass for a sound game, catch faults and need nothing else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import pytest
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Move, Options, Outcome, Position, View
+from games.engine.contract import Effect, Json, Move, Options, Outcome, Position, View
 from games.engine.testing import contract_tests
 from games.engine.testing.tables import tables_of
 from tests.games.engine import tricks
@@ -26,44 +26,44 @@ TestTricks = contract_tests(Tricks)
 
 
 class TellsAll(Tricks):
-    """What one seat should know is told to everybody."""
+    """A game that reveals to all viewers what one seat should know."""
 
     __slots__ = ()
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        return [happening._replace(to=None) for happening in super().apply(seat, move, chance)]
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        return [effect._replace(to=None) for effect in super().apply(seat, move, chance)]
 
 
 class TellsNeighbour(Tricks):
-    """What one seat should know is told to the next as well."""
+    """A game that reveals to the next seat what one seat should know."""
 
     __slots__ = ()
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         left, *others = super().apply(seat, move, chance)
         own, *others = others
         return [left, own._replace(to=frozenset((seat, (seat + 1) % self.seats))), *others]
 
 
 class TellsByTheWay(Tricks):
-    """What is told to all hangs on a hidden card."""
+    """A game whose public effects depend on a hidden card."""
 
     __slots__ = ()
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        high = Happening("thought", {"seconds": max(map(max, filter(None, self.hands)))})
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        high = Effect("thought", {"seconds": max(map(max, filter(None, self.hands)))})
         return [high, *super().apply(seat, move, chance)]
 
 
 class TellsNobody(Tricks):
-    """A secret is told to a seat that there is not."""
+    """A game that addresses a secret to a seat that does not exist."""
 
     __slots__ = ()
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        nobody = frozenset((self.seats,))
-        happenings = super().apply(seat, move, chance)
-        return [one if one.to is None else one._replace(to=nobody) for one in happenings]
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        no_seat = frozenset((self.seats,))
+        effects = super().apply(seat, move, chance)
+        return [one if one.to is None else one._replace(to=no_seat) for one in effects]
 
 
 class DeclaresNothing(Tricks):
@@ -74,7 +74,7 @@ class DeclaresNothing(Tricks):
 
 
 class ForgetsASecret(Tricks):
-    """A kind that is told to one seat is declared as one that all were told."""
+    """A game that declares a private kind of effect as public."""
 
     __slots__ = ()
     forgotten = frozenset(("laid-own",))
@@ -89,18 +89,18 @@ class Shows(Tricks):
         return {**super().view(seat), "laid": list(self.laid)}
 
 
-class ImaginesTheTruth(Tricks):
+class ResamplesTheTruth(Tricks):
     __slots__ = ()
 
-    def imagine(self, seat: int | None, rng: Random) -> Self:
+    def resample(self, seat: int | None, rng: Random) -> Self:
         return self.clone()
 
 
-class ImaginesByChance(Tricks):
+class ResamplesByChance(Tricks):
     __slots__ = ()
 
-    def imagine(self, seat: int | None, rng: Random) -> Self:
-        return super().imagine(seat, Random())
+    def resample(self, seat: int | None, rng: Random) -> Self:
+        return super().resample(seat, Random())
 
 
 class Shares(Tricks):
@@ -119,14 +119,14 @@ class Allows(Tricks):
 
     __slots__ = ()
 
-    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+    def play(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         return self.apply(seat, move, chance) if seat in self.to_move() else []
 
 
 class ChangesWhenRefusing(Tricks):
     __slots__ = ()
 
-    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+    def play(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         self.points.reverse()
         return super().play(seat, move, chance)
 
@@ -207,7 +207,7 @@ class PlacesNobody(Tricks):
 
 
 class Boastful(Memory):
-    """It remembers what was never told: that another seat holds the highest card."""
+    """An information state with something never revealed: another seat's highest card."""
 
     def agrees_with(self, position: Tricks) -> bool:
         return any(20 in hand for seat, hand in enumerate(position.hands) if seat != self.seat)
@@ -221,7 +221,7 @@ class Suspicious(Memory):
 
 
 class LeaksThePosition(Tricks):
-    """Somebody at the table has looked into all hands."""
+    """A seat knows all hands."""
 
     __slots__ = ()
     last: ClassVar[Tricks]
@@ -255,39 +255,39 @@ class Careless(Memory):
 
 class RemembersFalsely(Tricks):
     __slots__ = ()
-    knowledge = Boastful
+    information_state = Boastful
 
 
 class RulesOutTooMuch(LeaksThePosition):
     __slots__ = ()
-    knowledge = Suspicious
+    information_state = Suspicious
 
 
 class KnowsTheTruth(LeaksThePosition):
     __slots__ = ()
-    knowledge = Peeping
+    information_state = Peeping
 
 
 class GuessesByChance(Tricks):
     __slots__ = ()
-    knowledge = Capricious
+    information_state = Capricious
 
 
 class DealsTwice(Tricks):
     __slots__ = ()
-    knowledge = Careless
+    information_state = Careless
 
 
 FAULTS: list[tuple[type[Position], str]] = [
-    (TellsAll, "no_happening_tells_anybody_what_is_hidden_from_them"),
-    (TellsNeighbour, "no_happening_tells_anybody_what_is_hidden_from_them"),
-    (TellsByTheWay, "no_happening_tells_anybody_what_is_hidden_from_them"),
-    (TellsNobody, "no_happening_tells_anybody_what_is_hidden_from_them"),
-    (DeclaresNothing, "no_happening_tells_anybody_what_is_hidden_from_them"),
-    (ForgetsASecret, "no_happening_tells_anybody_what_is_hidden_from_them"),
-    (Shows, "no_viewer_can_tell_an_imagined_position_from_the_true_one"),
-    (ImaginesTheTruth, "imagining_varies_what_each_viewer_cannot_know"),
-    (ImaginesByChance, "imagining_hangs_on_its_dice_alone"),
+    (TellsAll, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
+    (TellsNeighbour, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
+    (TellsByTheWay, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
+    (TellsNobody, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
+    (DeclaresNothing, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
+    (ForgetsASecret, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
+    (Shows, "no_viewer_can_tell_a_resampled_position_from_the_true_one"),
+    (ResamplesTheTruth, "resampling_varies_what_each_viewer_cannot_know"),
+    (ResamplesByChance, "resampling_depends_only_on_its_dice"),
     (Shares, "clones_share_nothing_that_changes"),
     (Allows, "unlisted_moves_are_refused_and_change_nothing"),
     (Allows, "nothing_is_played_after_the_end"),
@@ -297,13 +297,13 @@ FAULTS: list[tuple[type[Position], str]] = [
     (MissesACard, "a_loaded_position_plays_on_alike"),
     (LoadsTheEnd, "a_finished_position_is_not_loaded"),
     (ReadsOtherwise, "moves_are_read_as_they_were_dumped"),
-    (FailsToRead, "what_is_no_move_is_refused"),
+    (FailsToRead, "invalid_move_is_refused"),
     (RollsItsOwn, "a_record_replays_to_the_same_positions"),
-    (RemembersFalsely, "worlds_never_contradict_what_a_seat_was_told"),
-    (RulesOutTooMuch, "worlds_never_contradict_what_a_seat_was_told"),
-    (DealsTwice, "worlds_never_contradict_what_a_seat_was_told"),
+    (RemembersFalsely, "worlds_never_contradict_what_a_seat_knows"),
+    (RulesOutTooMuch, "worlds_never_contradict_what_a_seat_knows"),
+    (DealsTwice, "worlds_never_contradict_what_a_seat_knows"),
     (KnowsTheTruth, "a_seat_does_not_know_the_rest"),
-    (GuessesByChance, "worlds_hang_on_what_was_told_and_on_the_dice_alone"),
+    (GuessesByChance, "worlds_depend_only_on_information_state_and_dice"),
     (PlacesNobody, "random_games_come_to_a_sound_end"),
 ]
 
@@ -311,14 +311,14 @@ FAULTS: list[tuple[type[Position], str]] = [
 @pytest.mark.parametrize(
     ("rules", "name"), FAULTS, ids=[f"{rules.__name__}-{name}" for rules, name in FAULTS]
 )
-def test_a_fault_is_noticed(rules: type[Position], name: str) -> None:
+def test_contract_test_catches_fault(rules: type[Position], name: str) -> None:
     tests = contract_tests(rules)()
     table = tables_of(rules)[1]
     with pytest.raises((AssertionError, KeyError, pytest.fail.Exception)):
         getattr(tests, f"test_{name}")(table)
 
 
-def test_a_game_elsewhere_is_tested_with_one_line(tmp_path: Path) -> None:
+def test_contract_tests_run_outside_the_repository_without_django(tmp_path: Path) -> None:
     """In a folder of its own, without Django and without the plugins of this site's tests."""
     shutil.copy(tricks.__file__, tmp_path / "tricks.py")
     (tmp_path / "test_tricks.py").write_text(

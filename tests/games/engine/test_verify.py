@@ -1,4 +1,4 @@
-"""A finished match's exported record: a fair one passes, each tampering is named."""
+"""Verify exported records of finished matches: fair ones pass, tampering is reported."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def verified(data: Json) -> Json:
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_a_fair_match_is_verified(seats: int) -> None:
+def test_fair_match_is_verified(seats: int) -> None:
     answer = verified(fair_match(seats))
     assert answer["ok"]
     assert answer["verified"] == FOUND
 
 
-def test_an_untampered_record_says_nothing_of_it_unless_asked() -> None:
+def test_record_is_verified_only_on_request() -> None:
     assert "verified" not in judge(json.dumps(FAIR), ALL_RULES, Requested())
 
 
@@ -53,7 +53,7 @@ def outcome(name: str, value: Any) -> Tampering:
 
 
 def another_secret(data: Json) -> None:
-    """The site swaps its secret and publishes a commitment to suit, after the deal."""
+    """Exchange the site's secret and its commitment after the deal."""
     data["fairness"].update(secret="aa" * 32, commitment=commitment(b"\xaa" * 32))
 
 
@@ -105,8 +105,8 @@ TAMPERINGS: list[tuple[str, Tampering, str]] = [
     ("a nonce missing", fairness("nonces", ["00" * 16] * 3), "“nonces”"),
     ("nonces no list", fairness("nonces", "00"), "“nonces”"),
     ("nonces no hex", fairness("nonces", [1, 2, 3, 4]), "hexadecimal"),
-    ("seats exchanged", seats_exchanged, "seats were not drawn"),
-    ("a seat joined twice", seat_joined_twice, "seats were not drawn|every seat once"),
+    ("seats exchanged", seats_exchanged, "seats weren’t drawn"),
+    ("a seat joined twice", seat_joined_twice, "seats weren’t drawn|every seat once"),
     ("joined missing", fairness("joined", None), "“joined”"),
     ("joined of strings", fairness("joined", ["0", "1", "2", "3"]), "“joined”"),
     ("joined of truths", fairness("joined", [True, False, 2, 3]), "“joined”"),
@@ -114,12 +114,12 @@ TAMPERINGS: list[tuple[str, Tampering, str]] = [
     ("joined below range", fairness("joined", [0, 1, 2, -1]), "“joined”"),
     ("called a rematch", called_a_rematch, "turned by one"),
     ("own position", own_position, "its own deal"),
-    ("last move cut", last_move_cut, "not over"),
+    ("last move cut", last_move_cut, "isn’t over"),
     ("no outcome", key("outcome", None), "outcome"),
     ("other places", outcome("places", [1, 1, 1, 1]), "outcome"),
     ("other scores", outcome("scores", [9, 9, 9, 9]), "outcome"),
     ("another reason", outcome("reason", "luck"), "outcome"),
-    ("an invented leaver", key("left", [3, 2]), "leaving"),
+    ("an invented leaver", key("left", [3, 2]), "seats that left"),
     ("an unknown leaver", key("left", [4]), "“left”"),
     ("left twice", key("left", [1, 1]), "“left”"),
     ("left by name", key("left", ["1"]), "“left”"),
@@ -133,7 +133,7 @@ TAMPERINGS: list[tuple[str, Tampering, str]] = [
 @pytest.mark.parametrize(
     ("tamper", "found"), [pytest.param(*rest, id=name) for name, *rest in TAMPERINGS]
 )
-def test_tampering_is_named(tamper: Tampering, found: str) -> None:
+def test_tampering_is_reported_by_its_reason(tamper: Tampering, found: str) -> None:
     data = deepcopy(FAIR)
     tamper(data)
     answer = verified(data)
@@ -143,13 +143,13 @@ def test_tampering_is_named(tamper: Tampering, found: str) -> None:
     assert any(part in reason for part in found.split("|")), reason
 
 
-def test_another_deal_is_found_out_by_its_moves() -> None:
+def test_record_with_replaced_seed_is_refused() -> None:
     data = {**FAIR, "seed": "12" * 32}
     assert verified(data)["error"]["code"] == "illegal-move"
     assert "seed" in verified({**data, "moves": []})["error"]["reason"]
 
 
-def test_a_tampered_move_is_refused_or_leads_elsewhere() -> None:
+def test_removed_or_reseated_move_is_refused() -> None:
     """Any one move left out, or handed to another seat, is found out."""
     for index in range(0, len(FAIR["moves"]), 10):
         without = deepcopy(FAIR)
@@ -160,7 +160,7 @@ def test_a_tampered_move_is_refused_or_leads_elsewhere() -> None:
         assert not verified(elsewhere)["ok"]
 
 
-def test_a_seed_that_follows_from_other_nonces_needs_their_seating() -> None:
+def test_seed_from_replaced_nonce_is_refused() -> None:
     """A player's nonce replaced with everything else made to suit: the play gives it away."""
     data = deepcopy(FAIR)
     another_nonce(data)
@@ -197,12 +197,12 @@ def test_leavers_rank_last(
 
 
 @pytest.mark.parametrize("left", [[2], [-1], [0, 0]])
-def test_leavers_are_seats_named_once(left: list[int]) -> None:
+def test_leavers_must_be_distinct_existing_seats(left: list[int]) -> None:
     with pytest.raises(ValueError, match=r"\["):
         with_leavers(None, 2, left)
 
 
-def test_a_match_that_was_left_is_verified_without_an_end() -> None:
+def test_resigned_match_is_verified_with_order_of_leavers() -> None:
     data = deepcopy(FAIR)
     data["moves"] = data["moves"][:10]
     data["left"] = [3, 0, 1]

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Self
 
 from games.engine.chance import Chance
 from games.engine.contract import (
+    Effect,
     Game,
-    Happening,
     Json,
     Move,
     Option,
@@ -23,7 +23,7 @@ from games.engine.contract import (
     Position,
     places_by,
 )
-from games.engine.knowledge import Knowledge
+from games.engine.information_state import InformationState
 from games.engine.refusals import BadMove, BadPosition
 
 DECK = tuple(range(1, 21))
@@ -37,7 +37,7 @@ class Lay(Move):
     card: int
 
 
-class Memory(Knowledge["Tricks"]):
+class Memory(InformationState["Tricks"]):
     """A view shows all that is worth remembering."""
 
     def lay_open(self, view: Mapping[str, Any]) -> Tricks:
@@ -63,7 +63,7 @@ class Tricks(Position):
     __slots__ = ("hands", "laid", "options", "points", "seats", "seen")
     game = TRICKS
     revealing = frozenset(("shown",))
-    knowledge = Memory
+    information_state = Memory
 
     hands: list[list[int]]
     laid: list[int | None]
@@ -122,23 +122,23 @@ class Tricks(Position):
     def moves(self, seat: int) -> list[Move]:
         return [Lay(card) for card in self.hands[seat]] if seat in self.to_move() else []
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         assert isinstance(move, Lay)
         self.hands[seat].remove(move.card)
         self.laid[seat] = move.card
-        happenings = [
-            Happening("laid", {"seat": seat}),
-            Happening("laid-own", {"seat": seat, "card": move.card}, frozenset((seat,))),
+        effects = [
+            Effect("laid", {"seat": seat}),
+            Effect("laid-own", {"seat": seat, "card": move.card}, frozenset((seat,))),
         ]
-        return happenings + ([] if None in self.laid else self._show())
+        return effects + ([] if None in self.laid else self._show())
 
-    def _show(self) -> list[Happening]:
+    def _show(self) -> list[Effect]:
         cards = [card for card in self.laid if card is not None]
         best = min(cards) if self.options["low"] else max(cards)
         self.points[cards.index(best)] += 1
         self.seen += cards
         self.laid = [None] * self.seats
-        return [Happening("shown", {"cards": cards, "winner": cards.index(best)})]
+        return [Effect("shown", {"cards": cards, "winner": cards.index(best)})]
 
     def outcome(self) -> Outcome | None:
         if self.to_move():
@@ -154,16 +154,16 @@ class Tricks(Position):
             "points": list(self.points),
         }
 
-    def imagine(self, seat: int | None, rng: Random) -> Self:
-        imagined = self.clone()
+    def resample(self, seat: int | None, rng: Random) -> Self:
+        resampled = self.clone()
         others = [other for other in range(self.seats) if other != seat]
         own = [] if seat is None else [*self.hands[seat], self.laid[seat]]
         unknown = [card for card in DECK if card not in own and card not in self.seen]
         rng.shuffle(unknown)
         for other in others:
-            imagined.hands[other] = [unknown.pop() for _ in self.hands[other]]
-            imagined.laid[other] = None if self.laid[other] is None else unknown.pop()
-        return imagined
+            resampled.hands[other] = [unknown.pop() for _ in self.hands[other]]
+            resampled.laid[other] = None if self.laid[other] is None else unknown.pop()
+        return resampled
 
     def clone(self) -> Self:
         copy = type(self)(self.seats, self.options)

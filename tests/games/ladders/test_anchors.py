@@ -1,4 +1,4 @@
-"""The ratings that levels of bots begin with agree with what was counted, and matches keep them."""
+"""The start ratings of bot levels agree with the counted results, and rated matches keep them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LADDERS = [(game.slug, size) for game in all_games() for size in sizes_of(game.s
 
 
 @pytest.mark.parametrize(("slug", "count"), COUNTS, ids=str)
-def test_ratings_expect_what_was_counted(slug: str, count: Counted) -> None:
+def test_anchors_predict_counted_results(slug: str, count: Counted) -> None:
     ratings = anchors_of(slug, size_of(count.seats))
     low, high = wilson(count.wins, count.games)
     assert low <= first_of(count.seats, ratings[count.level], ratings[count.against]) <= high
 
 
 @pytest.mark.parametrize(("slug", "size"), LADDERS)
-def test_every_level_was_counted_at_every_class_of_tables(slug: str, size: str) -> None:
+def test_every_level_has_counts_at_every_table_class(slug: str, size: str) -> None:
     assert set(anchors_of(slug, size)) == set(bot_levels(slug))
     assert anchors_of(slug, size)["normal"] == START
     levels = [measured.level for measured in measured_levels(slug, size)]
@@ -36,13 +36,13 @@ def test_every_level_was_counted_at_every_class_of_tables(slug: str, size: str) 
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in all_games()])
-def test_of_two_a_higher_level_is_stronger(slug: str) -> None:
+def test_higher_level_has_higher_anchor_at_two_seats(slug: str) -> None:
     ratings = [anchors_of(slug, "2")[level] for level in bot_levels(slug)]
     assert all(higher - lower > 50 for lower, higher in pairwise(ratings))
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in all_games()])
-def test_matches_leave_the_levels_where_they_were_measured(slug: str) -> None:
+def test_simulated_matches_keep_levels_near_anchors(slug: str) -> None:
     """Bots that win as often as was counted stay near their ratings for two hundred matches."""
     ratings, rng = anchors_of(slug, "2"), Random(slug)
     for count in title_of(slug).counted:
@@ -57,19 +57,19 @@ def test_matches_leave_the_levels_where_they_were_measured(slug: str) -> None:
         assert mean(gaps) == pytest.approx(count.wins / count.games, abs=0.08)
 
 
-def test_the_ratings_of_one_count_by_hand() -> None:
+def test_anchors_of_single_count_match_formula() -> None:
     """Three of four, with half a win and half a loss more: 3½ to 1½, 400 · log10(7/3)."""
     assert anchors([Counted("hard", "normal", 2, 4, 3)]) == {"hard": 1647, "normal": 1500}
     assert anchors([Counted("normal", "easy", 2, 4, 3)]) == {"normal": 1500, "easy": 1353}
 
 
-def test_a_fair_share_at_four_is_no_strength() -> None:
+def test_fair_share_at_four_seats_gives_start_rating() -> None:
     assert anchors([Counted("hard", "normal", 4, 4000, 1000)])["hard"] == START
     assert first_of(4, START, START) == 0.25
     assert first_of(2, 1600, 1500) == expected(1600, 1500)
 
 
-def test_counts_at_several_tables_and_by_way_of_others_are_weighed_together() -> None:
+def test_anchors_combine_counts_of_tables_and_chains() -> None:
     even = anchors([Counted("hard", "normal", 3, 300, 100), Counted("hard", "normal", 4, 400, 100)])
     assert even["hard"] == pytest.approx(START, abs=2)
     chain = anchors(
@@ -79,13 +79,13 @@ def test_counts_at_several_tables_and_by_way_of_others_are_weighed_together() ->
     assert chain["expert"] == pytest.approx(2 * 190 + 1500, abs=6)
 
 
-def test_who_never_lost_is_not_endlessly_strong() -> None:
+def test_undefeated_level_has_finite_anchor() -> None:
     found = anchors([Counted("hard", "normal", 2, 100, 100), Counted("normal", "easy", 2, 9, 9)])
     assert found["hard"] == pytest.approx(1500 + 921, abs=1)
     assert found["easy"] == pytest.approx(1500 - 511, abs=1)
 
 
-def test_where_nothing_was_counted_all_begin_alike() -> None:
+def test_anchors_without_counts_are_start_rating() -> None:
     assert anchors([]) == {}
     assert anchors_of("no-such-game", "2") == {}
     assert start_of("condottiere", "2", "genius") == START

@@ -1,4 +1,4 @@
-"""Matches that end at once with players in common: no line lost, no deadlock. On both databases."""
+"""Matches with common players that end simultaneously: no entry lost, no deadlock."""
 
 from collections import Counter
 from functools import partial
@@ -27,7 +27,7 @@ def running(*users: User, seed: int = 1) -> Match:
     return fresh(match)
 
 
-def test_everybody_against_everybody_ends_at_once() -> None:
+def test_simultaneous_ends_of_all_pairs_are_rated_once() -> None:
     users = people("Anna", "Berta", "Carla", "Dora", "Emil")
     pairs = list(combinations(users, 2))
     matches = [running(*pair, seed=n) for n, pair in enumerate(pairs)]
@@ -48,7 +48,7 @@ def test_everybody_against_everybody_ends_at_once() -> None:
     assert recomputed()[0] == 0
 
 
-def test_the_same_end_is_rated_once() -> None:
+def test_simultaneous_ends_of_one_match_are_rated_once() -> None:
     anna, berta = people("Anna", "Berta")
     match = running(anna, berta)
     results = at_once([partial(commands.resign, user, match.id) for user in [anna, berta] * 5])
@@ -56,7 +56,7 @@ def test_the_same_end_is_rated_once() -> None:
     assert RatingEntry.objects.count() == 2
 
 
-def test_annulling_while_matches_end() -> None:
+def test_simultaneous_annulment_and_ends_keep_ledger_consistent() -> None:
     users = people("Anna", "Berta", "Carla", "Dora")
     old = [finished(pair, [1, 2], at=timezone.now()) for pair in combinations(users, 2)]
     matches = [running(*pair, seed=n) for n, pair in enumerate(combinations(users, 2))]
@@ -71,7 +71,7 @@ def test_annulling_while_matches_end() -> None:
     assert recomputed()[0] == 0
 
 
-def test_what_the_same_two_start_at_once_is_counted_one_by_one() -> None:
+def test_simultaneous_matches_of_same_two_are_counted_in_order() -> None:
     anna, berta = people("Anna", "Berta")
     request = TableRequest("condottiere", 2, rated=True, clock="live-10")
     tables = [

@@ -1,4 +1,4 @@
-"""The ladders' pages and their JSON: who stands where, page by page, in every state."""
+"""The ladder pages and their JSON: places, paging and seasons."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def page(client: Client, url: str = DUEL) -> str:
 def crowd(
     count: int, *, value: int = 2000, step: int = 1, career: int = 12, days: int = 1
 ) -> list[Rating]:
-    """So many people in the ladder of two, each `step` points below the one before."""
+    """Fill the ladder of two with users, each `step` points below the one before."""
     ladder, _made = Ladder.objects.get_or_create(game="condottiere", size="2")
     first = User.objects.count()
     users = User.objects.bulk_create(
@@ -57,7 +57,7 @@ def crowd(
 
 
 def walk(client: Client, direction: str, **asked: str) -> list[list[str]]:
-    """The names on every page from one end to the other."""
+    """Return the names on each page, from the first to the last."""
     pages, cursor = [], asked
     while True:
         found = api(client, **cursor)
@@ -67,15 +67,15 @@ def walk(client: Client, direction: str, **asked: str) -> list[list[str]]:
         cursor = {direction: found[direction]}
 
 
-def test_an_empty_site_says_what_would_be_here(db: None) -> None:
+def test_empty_ladder_pages_explain_what_is_missing(db: None) -> None:
     assert "This ladder is still empty" in page(Client())
-    assert "Nobody has a place here yet" in page(Client(), "/ladders/")
-    assert "Nobody is on the way" in page(Client(), f"{DUEL}?part=provisional")
-    assert "No bot has played here yet" in page(Client(), f"{DUEL}?who=bots")
+    assert "No places yet" in page(Client(), "/ladders/")
+    assert "No players on the way" in page(Client(), f"{DUEL}?part=provisional")
+    assert "No bots have played here yet" in page(Client(), f"{DUEL}?who=bots")
     assert "in this season" in page(Client(), f"{DUEL}?season=2020-1")
 
 
-def test_the_row_says_all_that_is_asked(db: None) -> None:
+def test_ladder_row_shows_statistics_of_player(db: None) -> None:
     anna, berta = people("Anna", "Berta")
     for number in range(12):
         finished([anna, berta], [1, 2] if number % 3 else [2, 1])
@@ -105,7 +105,7 @@ def test_the_row_says_all_that_is_asked(db: None) -> None:
     assert "67%" in text
 
 
-def test_the_provisional_stand_apart(db: None) -> None:
+def test_provisional_players_are_listed_separately(db: None) -> None:
     crowd(2, value=1600)
     (low,) = crowd(1, value=1900, career=9)
     found = api(Client())
@@ -117,10 +117,10 @@ def test_the_provisional_stand_apart(db: None) -> None:
     ]
     mine = api(signed_in(low.user))
     assert mine["mine"]["place"] is None
-    assert "1 rated match to a place" in page(signed_in(low.user))
+    assert "1 more rated match for a place" in page(signed_in(low.user))
 
 
-def test_who_was_long_away_is_not_listed_but_sees_the_rating(db: None) -> None:
+def test_inactive_player_is_not_listed_but_sees_rating(db: None) -> None:
     crowd(2)
     (away,) = crowd(1, value=2500, days=61)
     (barely,) = crowd(1, value=2400, days=59)
@@ -137,13 +137,13 @@ def test_who_was_long_away_is_not_listed_but_sees_the_rating(db: None) -> None:
     assert api(signed_in(barely.user))["mine"]["place"] == 1
 
 
-def test_equal_ratings_share_a_place(db: None) -> None:
+def test_equal_ratings_share_place(db: None) -> None:
     crowd(2, value=1700, step=0)
     crowd(1, value=1650)
     assert [row["place"] for row in api(Client())["rows"]] == [1, 1, 3]
 
 
-def test_pages_follow_each_other_both_ways(db: None) -> None:
+def test_ladder_pages_can_be_walked_both_ways(db: None) -> None:
     rows = crowd(2 * PAGE + 20, step=0) + crowd(PAGE, value=1999)
     names = [not_none(row.user).username for row in rows]
     down = walk(Client(), "after")
@@ -153,13 +153,13 @@ def test_pages_follow_each_other_both_ways(db: None) -> None:
     up = walk(Client(), "before", before=last["before"])
     assert up[::-1] == down[:-1]
     places = [row["place"] for row in api(Client(), after=api(Client())["after"])["rows"]]
-    assert set(places) == {1}, "places go on where the page before ended"
+    assert set(places) == {1}, "places continue from the previous page"
     text = page(Client(), f"{DUEL}?after={api(Client())['after']}")
     assert 'rel="prev"' in text
     assert 'rel="next"' in text
 
 
-def test_nobody_is_skipped_while_others_climb(db: None) -> None:
+def test_paging_skips_no_player_when_ratings_change(db: None) -> None:
     rows = crowd(PAGE + 10)
     first = api(Client())
     Rating.objects.filter(pk=rows[PAGE + 5].pk).update(value=3000)
@@ -168,7 +168,7 @@ def test_nobody_is_skipped_while_others_climb(db: None) -> None:
     assert second == stayed
 
 
-def test_my_row_is_always_in_sight(db: None) -> None:
+def test_own_row_is_shown_on_every_page(db: None) -> None:
     rows = crowd(3 * PAGE)
     me = rows[2 * PAGE + 3]
     client = signed_in(me.user)
@@ -184,17 +184,17 @@ def test_my_row_is_always_in_sight(db: None) -> None:
     assert len(names) == PAGE
     top = page(signed_in(rows[0].user), f"{DUEL}?at=me")
     assert 'id="me"' in top
-    assert "You have not played rated here yet" in page(signed_in(person("Stranger")))
+    assert "You haven’t played rated here yet" in page(signed_in(person("Stranger")))
 
 
-def test_closed_accounts_are_not_shown(db: None) -> None:
+def test_closed_accounts_are_not_listed(db: None) -> None:
     gone, closed, stays = crowd(3)
     not_none(gone.user).delete()
     User.objects.filter(pk=not_none(closed.user_id)).update(is_active=False)
     assert [row["username"] for row in api(Client())["rows"]] == [not_none(stays.user).username]
 
 
-def test_a_season_shows_what_was_played_in_it(db: None) -> None:
+def test_season_list_counts_only_its_matches(db: None) -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     spring = datetime(2026, 5, 1, tzinfo=UTC)
     for day in range(11):
@@ -204,7 +204,9 @@ def test_a_season_shows_what_was_played_in_it(db: None) -> None:
     assert [row["name"] for row in before["rows"]] == ["Anna", "Berta"]
     assert [row["matches"] for row in before["rows"]] == [11, 11]
     left = RatingEntry.objects.filter(rating__user=berta, at__lt=spring + timedelta(days=50))
-    assert before["rows"][1]["rating"] == left.latest("at").after, "as the season left it"
+    assert before["rows"][1]["rating"] == left.latest("at").after, (
+        "the rating at the end of the season"
+    )
     assert [(row["name"], row["matches"], row["wins"]) for row in after["rows"]] == [
         ("Berta", 1, 1)
     ]
@@ -216,7 +218,7 @@ def test_a_season_shows_what_was_played_in_it(db: None) -> None:
     assert SeasonRating.objects.count() == 4
 
 
-def test_bots_have_a_list_of_their_own(db: None) -> None:
+def test_bots_are_listed_separately(db: None) -> None:
     for _match in range(10):
         finished(["normal", "easy"], [1, 2])
     assert api(Client())["rows"] == []
@@ -228,7 +230,7 @@ def test_bots_have_a_list_of_their_own(db: None) -> None:
     assert "Normal bot" in page(Client(), f"{DUEL}?who=bots")
 
 
-def test_where_bots_begin_stands_below_their_list_of_all_time_alone(db: None) -> None:
+def test_bot_anchors_are_shown_only_below_all_time_list(db: None) -> None:
     text = page(Client(), f"{DUEL}?who=bots")
     shown = re.findall(r"(\w+) bot</th><td class=\"number\"><b class=\"ladder-rating\">(\d+)", text)
     assert [(level.lower(), int(rating)) for level, rating in shown] == [
@@ -238,7 +240,7 @@ def test_where_bots_begin_stands_below_their_list_of_all_time_alone(db: None) ->
         assert "How strong they are" not in page(Client(), f"{DUEL}{other}")
 
 
-def test_the_overview_shows_the_best_and_me(db: None) -> None:
+def test_overview_shows_best_players_and_viewer(db: None) -> None:
     rows = crowd(5)
     text = page(signed_in(rows[4].user), "/ladders/")
     shown = [
@@ -261,21 +263,23 @@ def test_the_overview_shows_the_best_and_me(db: None) -> None:
         (f"{DUEL}?after=٣.٣", 400, "bad-page"),
     ],
 )
-def test_what_is_not_there_is_refused_in_words(db: None, url: str, status: int, code: str) -> None:
+def test_unknown_ladder_is_refused_with_sentence(
+    db: None, url: str, status: int, code: str
+) -> None:
     assert_clean_page(Client().get(url), status)
     response = Client().get(f"/api/v1{url}")
     assert (response.status_code, response.json()["error"]["code"]) == (status, code)
     assert response.json()["error"]["reason"]
 
 
-def test_the_names_of_the_ladders(db: None) -> None:
+def test_ladders_endpoint_lists_ladders(db: None) -> None:
     names = Client().get("/api/v1/ladders/").json()
     assert {"game": "condottiere", "size": "3+"} in names
     assert Client().get("/api/v1/ladders/condottiere/3+/").status_code == 200
     assert Client().post("/api/v1/ladders/", content_type="application/json").status_code == 405
 
 
-def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
+def test_result_shows_rating_changes(db: None) -> None:
     anna, berta = people("Anna", "Berta")
     match = under_way(started(anna, berta))
     Match.objects.filter(id=match.id).update(rated=True)
@@ -294,4 +298,4 @@ def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
     annul(match.id, "for a reason")
     text = client.get(f"/matches/{match.id}/").content.decode()
     assert "→" not in text.split('id="result"')[1].split("</section>")[0]
-    assert "counts for no rating" in text
+    assert "doesn’t count for ratings" in text

@@ -14,7 +14,7 @@ from tests.helpers.programs import Program, refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_every_lesson_is_listed_and_can_be_read() -> None:
+def test_every_lesson_is_listed_and_readable() -> None:
     program = Program()
     listed = program.read("lessons/")
     assert len(listed) == sum(len(title.lessons) for title in titles())
@@ -31,8 +31,8 @@ def first_of(title: Any) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("title", titles(), ids=lambda title: title.slug)
-def test_a_lesson_is_played_to_its_end(title: Any) -> None:
-    """By what is told alone: what is said, the legal moves, and which of them are awaited."""
+def test_program_plays_lesson_to_end(title: Any) -> None:
+    """The lesson is played only from the answers: text, legal moves, and awaited moves."""
     program = Program(person("Anna"), "play")
     path, slug = first_of(title)
     lesson = program.read(f"lessons/{title.slug}/{slug}/")
@@ -43,9 +43,9 @@ def test_a_lesson_is_played_to_its_end(title: Any) -> None:
         if place["waits"] == "move":
             step = lesson["steps"][place["step"] - 1]
             move = next(one for one in place["moves"] if fits(one, step["awaited"]))
-            place = program.does(f"{path}move/", {**move, "asked": place["asked"]})
+            place = program.does(f"{path}move/", {**move, "turn_token": place["turn_token"]})
         else:
-            place = program.does(f"{path}next/", {"asked": place["asked"]})
+            place = program.does(f"{path}next/", {"turn_token": place["turn_token"]})
     assert place["says"] == lesson["closing"]
     assert {step["say"] for step in lesson["steps"]} <= set(said)
     (row,) = [one for one in program.read("lessons/") if one["lesson"] == slug]
@@ -59,28 +59,30 @@ def fits(move: Any, patterns: Any) -> bool:
     return any(all(move.get(key) == value for key, value in one.items()) for one in patterns)
 
 
-def test_what_does_not_lead_on_is_declined_with_what_is_said_of_it() -> None:
+def test_unexpected_lesson_move_is_declined_with_message() -> None:
     program = Program(person("Anna"), "play")
     title = next(title for title in titles() if title.lessons)
     path, slug = first_of(title)
     place = program.read(path)
     while place["waits"] != "move":
-        answer = program.post(f"{path}move/", {"type": "nothing", "asked": place["asked"]})
+        answer = program.post(
+            f"{path}move/", {"type": "nothing", "turn_token": place["turn_token"]}
+        )
         assert refusal(answer) == (409, "not-yet")
         place = program.does(f"{path}next/")
     step = lesson_of(title.slug, slug).steps[place["step"] - 1]
     wrong = [one for one in place["moves"] if not fits(one, step.awaited)]
-    answer = program.post(f"{path}move/", {**wrong[0], "asked": place["asked"]})
+    answer = program.post(f"{path}move/", {**wrong[0], "turn_token": place["turn_token"]})
     assert answer.status_code == 409
     assert answer.json()["course"] == place
-    stale = program.post(f"{path}move/", {**wrong[0], "asked": "9.9"})
+    stale = program.post(f"{path}move/", {**wrong[0], "turn_token": "9.9"})
     assert refusal(stale) == (409, "stale")
     assert refusal(program.post(f"{path}next/")) == (409, "not-yet")
     assert refusal(program.post(f"{path}move/", {"type": 1})) == (400, "bad-move")
     assert program.read(path) == place
 
 
-def test_a_place_is_its_owners_and_needs_the_scope() -> None:
+def test_lesson_progress_is_private_and_needs_scope() -> None:
     title = next(title for title in titles() if title.lessons)
     path, _slug = first_of(title)
     anna, berta = Program(person("Anna"), "play"), Program(person("Berta"), "read")

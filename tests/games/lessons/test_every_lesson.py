@@ -1,4 +1,4 @@
-"""Every lesson of every game, played through the real rules in every way it allows."""
+"""Play every lesson of every game through the real rules, along every allowed path."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from django.utils import translation
 
-from fastpath.template_compiler import render
+from core.fastpath.template_compiler import render
 from games.engine.lessons import Lesson, fits_any
 from games.lessons.course import Course
 from games.lessons.presenters import lesson_table
@@ -20,7 +20,7 @@ every = pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=NAMES)
 
 
 @every
-def test_each_way_through_it_comes_to_the_end(slug: str, lesson: Lesson) -> None:
+def test_every_path_reaches_end_of_lesson(slug: str, lesson: Lesson) -> None:
     """Nothing stops half way: what is awaited is legal, and so is what the others do then."""
     ends = 0
     for course in places(slug, lesson):
@@ -32,7 +32,7 @@ def test_each_way_through_it_comes_to_the_end(slug: str, lesson: Lesson) -> None
 
 
 @every
-def test_every_pattern_means_a_legal_move_somewhere(slug: str, lesson: Lesson) -> None:
+def test_every_pattern_matches_legal_move(slug: str, lesson: Lesson) -> None:
     used: Counter[tuple[int, int, str]] = Counter()
     for course in places(slug, lesson):
         number = len(course.place.done)
@@ -46,7 +46,7 @@ def test_every_pattern_means_a_legal_move_somewhere(slug: str, lesson: Lesson) -
 
 
 @every
-def test_every_other_legal_move_is_declined_with_words(slug: str, lesson: Lesson) -> None:
+def test_unexpected_legal_moves_are_declined_with_reason(slug: str, lesson: Lesson) -> None:
     for course in places(slug, lesson):
         for move in course.moves:
             if not fits_any(move, not_none(course.step).awaited):
@@ -56,14 +56,14 @@ def test_every_other_legal_move_is_declined_with_words(slug: str, lesson: Lesson
 
 
 @every
-def test_the_others_alone_move_by_script(slug: str, lesson: Lesson) -> None:
+def test_only_other_seats_move_by_script(slug: str, lesson: Lesson) -> None:
     seats = {move["seat"] for step in lesson.steps for move in step.then}
     assert lesson.seat not in seats
     assert seats <= set(range(lesson.seats))
 
 
 @every
-def test_what_is_pointed_at_is_there(slug: str, lesson: Lesson) -> None:
+def test_focus_of_every_step_exists(slug: str, lesson: Lesson) -> None:
     """A `focus` finds something in the table as it is drawn for that step."""
     with translation.override("en"):
         for course in one_way(slug, lesson):
@@ -90,8 +90,8 @@ def _stands_in(html: str, part: str) -> bool:
 
 
 @every
-def test_it_shows_what_its_seat_may_know(slug: str, lesson: Lesson) -> None:
-    """The table is drawn from the view of the seat alone."""
+def test_lesson_shows_only_view_of_its_seat(slug: str, lesson: Lesson) -> None:
+    """The table is drawn only from the seat's view."""
     course = one_way(slug, lesson)[0]
     table = lesson_table(course, "Ada")
     assert table.view == course.position.view(lesson.seat)
@@ -99,7 +99,7 @@ def test_it_shows_what_its_seat_may_know(slug: str, lesson: Lesson) -> None:
 
 
 @every
-def test_it_is_short_and_has_a_name(slug: str, lesson: Lesson) -> None:
+def test_lesson_is_short_and_has_valid_slug(slug: str, lesson: Lesson) -> None:
     assert re.fullmatch(r"[a-z][a-z-]{1,38}", lesson.slug)
     assert 1 <= lesson.minutes <= 6
     assert 3 <= len(lesson.steps) <= 16
@@ -110,5 +110,5 @@ def test_it_is_short_and_has_a_name(slug: str, lesson: Lesson) -> None:
         assert 10 < len(step.say) < 280, number
 
 
-def test_slugs_are_one_of_a_kind() -> None:
+def test_lesson_slugs_are_unique() -> None:
     assert len(set(NAMES)) == len(NAMES)

@@ -1,4 +1,4 @@
-"""The pages of lessons: at the real table, by forms and by htmx, with and without an account."""
+"""Lesson pages, by forms and by htmx, with and without an account."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def coach(response: Any) -> Any:
 def go_on(client: Client, course: Course, page: str = PAGE, **more: Any) -> Any:
     """Do what leads on from there, as the forms of the page would."""
     if course.step is None or not course.step.awaited:
-        return client.post(f"{page}next/", {"asked": course.place.token}, **more)
+        return client.post(f"{page}next/", {"turn_token": course.place.token}, **more)
     after = next(onward(course))
     move = json.dumps(after.place.done[-1])
-    return client.post(f"{page}move/", {"asked": course.place.token, "move": move}, **more)
+    return client.post(f"{page}move/", {"turn_token": course.place.token, "move": move}, **more)
 
 
 def at_a_move(client: Client) -> Course:
-    """The first lesson, where its first move is awaited."""
+    """Open the first lesson at the step that awaits its first move."""
     course = Course(SLUG, LESSON)
     while course.step is None or not course.step.awaited:
         go_on(client, course)
@@ -53,7 +53,7 @@ def other_move(course: Course) -> dict[str, Any]:
     return next(move.dump() for move in course.moves if move.dump() not in awaited)
 
 
-def test_every_game_with_lessons_is_listed_and_leads_to_them(client: Client) -> None:
+def test_lesson_list_links_every_lesson(client: Client) -> None:
     response = client.get("/learn/")
     assert_clean_page(response)
     page = response.content.decode()
@@ -64,13 +64,11 @@ def test_every_game_with_lessons_is_listed_and_leads_to_them(client: Client) -> 
         assert f'href="/learn/{slug}/"' in client.get(f"/games/{slug}/").content.decode()
     assert 'href="/learn/"' in client.get("/").content.decode()
     assert 'href="/learn/"' in signed_in(person("Anna")).get("/").content.decode()
-    assert settings.SESSION_COOKIE_NAME not in client.cookies, "looking writes nothing"
+    assert settings.SESSION_COOKIE_NAME not in client.cookies, "a GET request writes nothing"
 
 
 @pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=NAMES)
-def test_a_lesson_is_played_to_its_end_without_a_script(
-    slug: str, lesson: Lesson, client: Client
-) -> None:
+def test_lesson_is_played_to_end_by_forms(slug: str, lesson: Lesson, client: Client) -> None:
     page = f"/learn/{slug}/{lesson.slug}/"
     course = Course(slug, lesson)
     assert_clean_page(client.get(page))
@@ -85,18 +83,18 @@ def test_a_lesson_is_played_to_its_end_without_a_script(
     assert not Match.objects.exists()
 
 
-def test_it_is_drawn_by_the_templates_of_a_match_for_its_seat(client: Client) -> None:
+def test_lesson_uses_templates_of_match_for_its_seat(client: Client) -> None:
     response = client.get(PAGE)
     table = response.context["table"]
     assert (table.seat, table.match.game) == (LESSON.seat, SLUG)
     assert {"matches/match.html", "matches/_table.html"} <= {t.name for t in response.templates}
     text = response.content.decode()
-    assert "/matches/" not in text.partition('id="room"')[2], "nothing leads to a match"
+    assert "/matches/" not in text.partition('id="room"')[2], "the page links no match"
     assert "/ws/matches/" not in text
-    assert len({chair.name for chair in table.chairs}) == LESSON.seats
+    assert len({player.name for player in table.players}) == LESSON.seats
 
 
-def test_a_wrong_move_is_declined_with_the_coachs_word_and_the_table_stays(client: Client) -> None:
+def test_wrong_move_is_declined_and_keeps_position(client: Client) -> None:
     course = at_a_move(client)
     move = other_move(course)
     for headers in ({}, HTMX):
@@ -116,11 +114,11 @@ def test_a_wrong_move_is_declined_with_the_coachs_word_and_the_table_stays(clien
         ({"move": '{"type": 7}'}, 400, "bad-move"),
         ({"move": "[" * 3000}, 400, "bad-move"),
         ({"move": '{"type": "fly"}'}, 400, "bad-move"),
-        ({"move": "{}", "asked": "0.0"}, 409, "stale"),
-        ({"move": "{}", "asked": "\U0001f600"}, 409, "stale"),
+        ({"move": "{}", "turn_token": "0.0"}, 409, "stale"),
+        ({"move": "{}", "turn_token": "\U0001f600"}, 409, "stale"),
     ],
 )
-def test_what_is_no_move_is_refused_as_at_any_table(
+def test_invalid_lesson_move_is_refused(
     client: Client, data: dict[str, str], status: int, code: str
 ) -> None:
     at_a_move(client)
@@ -129,7 +127,7 @@ def test_what_is_no_move_is_refused_as_at_any_table(
     assert f'data-code="{code}"' in response.content.decode()
 
 
-def test_reading_and_moving_are_not_mixed_up(client: Client) -> None:
+def test_move_and_continue_are_refused_out_of_turn(client: Client) -> None:
     early = client.post(f"{PAGE}move/", {"move": '{"type": "pass"}'})
     assert (early.status_code, coach(early).refusal["code"]) == (409, "not-yet")
     at_a_move(client)
@@ -137,20 +135,20 @@ def test_reading_and_moving_are_not_mixed_up(client: Client) -> None:
     assert (late.status_code, coach(late).refusal["code"]) == (409, "not-yet")
 
 
-def test_a_second_click_on_go_on_leads_no_further(client: Client) -> None:
+def test_repeated_continue_click_advances_once(client: Client) -> None:
     for _ in range(2):
-        client.post(f"{PAGE}next/", {"asked": "0.0"})
+        client.post(f"{PAGE}next/", {"turn_token": "0.0"})
     assert coach(client.get(PAGE)).number == 2
 
 
-def test_htmx_is_answered_with_the_table_alone(client: Client) -> None:
-    response = client.post(f"{PAGE}next/", {"asked": "0.0"}, headers=HTMX)
+def test_htmx_request_is_answered_with_table(client: Client) -> None:
+    response = client.post(f"{PAGE}next/", {"turn_token": "0.0"}, headers=HTMX)
     assert response.status_code == 200
     assert response.content.startswith(b'<div id="table"')
     assert b'id="coach"' in response.content
 
 
-def test_a_visitor_goes_on_where_they_stopped_and_begins_again(client: Client) -> None:
+def test_visitor_resumes_and_restarts_lesson(client: Client) -> None:
     course = at_a_move(client)
     assert coach(client.get(PAGE)).token == course.place.token
     assert (
@@ -161,7 +159,7 @@ def test_a_visitor_goes_on_where_they_stopped_and_begins_again(client: Client) -
     assert not LessonProgress.objects.exists()
 
 
-def test_with_an_account_it_is_stored_there_and_goes_with_it() -> None:
+def test_progress_of_user_is_stored_and_deleted_with_account() -> None:
     anna = person("Anna")
     course = at_a_move(signed_in(anna))
     assert coach(signed_in(anna).get(PAGE)).token == course.place.token
@@ -171,7 +169,7 @@ def test_with_an_account_it_is_stored_there_and_goes_with_it() -> None:
     assert not LessonProgress.objects.exists()
 
 
-def test_what_a_visitor_learnt_is_theirs_once_they_sign_in(client: Client) -> None:
+def test_lesson_progress_is_kept_after_sign_in(client: Client) -> None:
     course = at_a_move(client)
     anna = person("Anna")
     client.force_login(anna)
@@ -180,10 +178,10 @@ def test_what_a_visitor_learnt_is_theirs_once_they_sign_in(client: Client) -> No
     assert LessonProgress.objects.get(user=anna).done == list(course.place.done)
 
 
-def test_signing_in_takes_nothing_away_that_was_further(client: Client) -> None:
+def test_sign_in_keeps_further_progress(client: Client) -> None:
     anna = person("Anna")
     kept = at_a_move(signed_in(anna))
-    client.post(f"{PAGE}next/", {"asked": "0.0"})
+    client.post(f"{PAGE}next/", {"turn_token": "0.0"})
     client.force_login(anna)
     assert coach(client.get(PAGE)).token == kept.place.token
 
@@ -198,8 +196,8 @@ def test_signing_in_takes_nothing_away_that_was_further(client: Client) -> None:
         ([None, None, None], 0),
     ],
 )
-def test_progress_that_leads_nowhere_any_more_begins_again(done: list[Any], shown: int) -> None:
-    """The lesson was written anew since."""
+def test_invalid_progress_restarts_lesson(done: list[Any], shown: int) -> None:
+    """The lesson was rewritten since."""
     anna = person("Anna")
     LessonProgress.objects.create(
         user=anna, game=SLUG, lesson=LESSON.slug, done=done, shown=shown, finished=True
@@ -215,7 +213,9 @@ def test_unknown_lessons_and_games_are_not_found(client: Client) -> None:
         assert client.post(f"/learn/{SLUG}/no-such-lesson/{act}/").status_code == 404
 
 
-def test_a_game_without_lessons_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_lessons_shows_message(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bare = {s: replace(f, title=replace(f.title, lessons=())) for s, f in registry._found().items()}
     monkeypatch.setattr(registry, "_found", lambda: bare)
     assert "no lessons yet" in client.get(f"/learn/{SLUG}/").content.decode()

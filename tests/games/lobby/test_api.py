@@ -1,4 +1,4 @@
-"""Tickets through the JSON door."""
+"""Tickets through the JSON API."""
 
 import pytest
 from django.test import Client
@@ -42,7 +42,7 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
     ]
     assert (ticket["match"], ticket["window"], len(ticket["commitment"])) == (None, 100, 64)
     assert [one["id"] for one in anna.get("/api/v1/tickets/").json()] == [ticket["id"]]
-    assert (ticket["patience"], ticket["called"]) == (0, False), "nobody else looks for three"
+    assert (ticket["patience"], ticket["called"]) == (0, False), "no other ticket wants three seats"
     assert (ticket["usual_wait"], ticket["searched_lately"]) == (None, 0)
     berta = signed_in(users[1])
     hers = post(berta, WISH).json()
@@ -57,7 +57,7 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
     assert anna.delete(f"/api/v1/tickets/{ticket['id']}/").json()["match"] == mine["match"]
 
 
-def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna: Client) -> None:
+def test_reading_live_ticket_keeps_it_and_deleting_ends_it(users: list[User], anna: Client) -> None:
     ticket = post(anna, WISH).json()
     tickets.mark_left(users[0], ticket["id"])
     assert anna.get("/api/v1/tickets/").json() == []
@@ -88,25 +88,25 @@ def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna
         ("{", 400, "bad-body"),
     ],
 )
-def test_what_is_no_ticket_is_refused(anna: Client, body: object, status: int, code: str) -> None:
+def test_invalid_ticket_is_refused(anna: Client, body: object, status: int, code: str) -> None:
     answer = post(anna, body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert not Ticket.objects.exists()
 
 
-def test_signing_in_comes_first(users: list[User]) -> None:
+def test_ticket_endpoints_need_sign_in(users: list[User]) -> None:
     for answer in (post(Client(), WISH), Client().get("/api/v1/tickets/")):
         assert (answer.status_code, answer.json()["error"]["code"]) == (401, "sign-in")
 
 
-def test_whoever_plays_says_that_they_are_sure(users: list[User], anna: Client) -> None:
+def test_seated_player_must_confirm_ticket(users: list[User], anna: Client) -> None:
     opened(users[0], seats=3)
     answer = post(anna, WISH)
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seated-elsewhere")
     assert post(anna, {**WISH, "sure": True}).status_code == 201
 
 
-def test_bots_are_played_while_a_search_goes_on(
+def test_program_plays_bots_while_searching(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -125,11 +125,11 @@ def test_bots_are_played_while_a_search_goes_on(
     assert [one["bot"] for one in match["players"]].count(True) == 1
     ticket = anna.read(path)
     assert (ticket["offers_bots"], ticket["aside"], ticket["match"]) == (False, True, None)
-    assert anna.does(f"{path}come/")["aside"] is False, "nobody is there: it searches on"
+    assert anna.does(f"{path}come/")["aside"] is False, "no other player yet: the search continues"
     assert refusal(Program(users[0], "read").post(f"{path}come/")) == (403, "scope-missing")
 
 
-def test_who_plays_bots_is_called_and_comes(
+def test_player_with_bots_answers_call_by_api(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)

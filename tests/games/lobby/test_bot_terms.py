@@ -1,4 +1,4 @@
-"""Where accounts of bots sit: welcome or called among people, rated among themselves."""
+"""Where bot accounts may play: tables that welcome bots, challenges, and their own rated ladder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def owners(db: None) -> list[User]:
     return people("Olga", "Otto")
 
 
-def test_a_bot_sits_among_people_where_it_is_welcome(owners: list[User]) -> None:
+def test_bot_joins_only_tables_that_welcome_bots(owners: list[User]) -> None:
     deep = Program(bot("deep", owners[0]))
     anna = Program(person("Anna"))
     closed = anna.does("tables/", TABLE, status=201)["match"]
@@ -44,7 +44,7 @@ def test_a_bot_sits_among_people_where_it_is_welcome(owners: list[User]) -> None
     assert Player.objects.get(match=wide, name="deep [bot]").program
 
 
-def test_a_bot_is_challenged_by_name_and_challenges(owners: list[User]) -> None:
+def test_bot_is_challenged_by_name_and_challenges(owners: list[User]) -> None:
     deep = Program(bot("deep", owners[0]))
     anna = Program(person("Anna"))
     called = anna.does("challenges/", {**TABLE, "invited": ["deep"]}, status=201)["match"]
@@ -56,7 +56,7 @@ def test_a_bot_is_challenged_by_name_and_challenges(owners: list[User]) -> None:
     assert refusal(rated) == (409, "cannot-invite")
 
 
-def test_people_and_bots_do_not_play_rated(owners: list[User]) -> None:
+def test_people_and_bots_cannot_play_rated(owners: list[User]) -> None:
     deep, anna = Program(bot("deep", owners[0])), Program(person("Anna"))
     rated = {**TABLE, "rated": True, "bots_welcome": True}
     of_people = anna.does("tables/", rated, status=201)["match"]
@@ -82,10 +82,10 @@ def test_bots_are_rated_in_their_own_ladder(owners: list[User]) -> None:
     assert sorted(rating.matches for rating in ratings) == [1, 1]
     assert all(audit.equal for audit in audit_all())
     users[0].delete()
-    assert all(audit.equal for audit in audit_all()), "also once an account is gone"
+    assert all(audit.equal for audit in audit_all()), "also after an account is deleted"
 
 
-def test_an_account_that_played_rated_stays_a_persons(owners: list[User]) -> None:
+def test_account_with_rated_matches_cannot_become_bot(owners: list[User]) -> None:
     anna, berta = people("Anna", "Berta")
     match = Program(anna).does("tables/", {**TABLE, "rated": True}, status=201)["match"]
     Program(berta).does(f"matches/{match}/join/")
@@ -96,8 +96,10 @@ def test_an_account_that_played_rated_stays_a_persons(owners: list[User]) -> Non
     assert not User.objects.get(pk=anna.pk).is_bot
 
 
-def test_a_bot_sits_at_so_many_tables(owners: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "BOT_CHAIRS", 2)
+def test_seats_of_bot_account_are_limited(
+    owners: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "BOT_SEATS", 2)
     deep = Program(bot("deep", owners[0]))
     wish: Any = {**TABLE, "bots": ["easy"], "sure": True}
     for _ in range(2):
@@ -105,7 +107,7 @@ def test_a_bot_sits_at_so_many_tables(owners: list[User], monkeypatch: pytest.Mo
     assert refusal(deep.post("tables/", wish)) == (400, "bad-table")
 
 
-def test_a_ban_of_the_owner_takes_the_bots_seats(owners: list[User]) -> None:
+def test_ban_of_owner_removes_bots_from_tables(owners: list[User]) -> None:
     user = bot("deep", owners[0])
     deep = Program(user)
     match = deep.does("tables/", TABLE, status=201)["match"]
@@ -116,12 +118,12 @@ def test_a_ban_of_the_owner_takes_the_bots_seats(owners: list[User]) -> None:
     assert refusal(deep.post("tables/", {**TABLE, "sure": True})) == (403, "not-allowed")
 
 
-def test_the_lobby_and_the_form_say_where_bots_are_welcome() -> None:
+def test_form_and_lobby_show_bots_welcome() -> None:
     client = signed_in(person("Anna"))
     page = client.get("/games/babel/open/")
     assert_clean_page(page)
     assert 'name="bots_welcome"' in page.content.decode()
     form = {"seats": "2", "public": "yes", "clock": "free", "bots_welcome": "on"}
     assert client.post("/games/babel/open/", form).status_code == 302
-    assert Match.objects.get().bots_welcome
+    assert Match.objects.get().terms.bots_welcome
     assert "bots welcome" in signed_in(person("Berta")).get("/").content.decode()

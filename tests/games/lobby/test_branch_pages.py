@@ -1,4 +1,4 @@
-"""The form that plays on from a step of a replay, and what the match says of itself."""
+"""The form that branches from a replay step, and how the new match describes itself."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def address(match: Match) -> str:
     return f"/matches/{match.id}/play-on/"
 
 
-def test_the_replay_leads_to_the_form_of_its_step(anna: User, former: Match) -> None:
+def test_replay_links_to_branch_form_of_step(anna: User, former: Match) -> None:
     client = signed_in(anna)
     replay = client.get(f"/matches/{former.id}/replay/?step=6").content.decode()
     assert f'form="step-form" formaction="{address(former)}"' in replay
     html = client.get(f"{address(former)}?step=6&view=0").content.decode()
-    assert "after step 6 of" in html
+    assert "from step 6 of" in html
     assert '<input type="hidden" name="step" value="6"' in html
 
 
-def test_one_click_plays_on(anna: User, former: Match) -> None:
+def test_branch_starts_with_one_click(anna: User, former: Match) -> None:
     client, seat = signed_in(anna), seat_of(former, anna)
-    data = {"step": "6", "seat": str(seat), "level": "easy", "hidden": "imagined"}
+    data = {"step": "6", "seat": str(seat), "level": "easy", "hidden": "resampled"}
     answer = client.post(address(former), data)
     branch = Match.objects.exclude(id=former.id).get()
     assert (answer.status_code, answer["Location"]) == (302, f"/matches/{branch.id}/")
@@ -57,7 +57,7 @@ def test_one_click_plays_on(anna: User, former: Match) -> None:
     assert words in client.get(f"/matches/{over.id}/replay/").content.decode()
 
 
-def test_people_see_in_the_waiting_room_what_it_is(anna: User, former: Match) -> None:
+def test_waiting_room_of_branch_shows_its_origin(anna: User, former: Match) -> None:
     client, seat = signed_in(anna), seat_of(former, anna)
     data = {"step": "6", "seat": str(seat), "level": "easy", "hidden": "were"}
     answer = client.post(address(former), {**data, "free": [str(1 - seat)]}, follow=True)
@@ -70,7 +70,7 @@ def test_people_see_in_the_waiting_room_what_it_is(anna: User, former: Match) ->
     [{"seat": "9"}, {"seat": "x"}, {"seat": ""}, {"level": "clever"}, {"hidden": "no"},
      {"free": "7"}],
 )  # fmt: skip
-def test_what_makes_no_sense_comes_back_with_words(
+def test_invalid_branch_form_is_shown_with_error(
     anna: User, former: Match, wrong: dict[str, str]
 ) -> None:
     data = {"step": "6", "seat": "0", "level": "easy", "hidden": "were", **wrong}
@@ -80,14 +80,14 @@ def test_what_makes_no_sense_comes_back_with_words(
     assert Match.objects.count() == 1
 
 
-def test_who_may_not_see_the_match_may_not_play_on(former: Match) -> None:
+def test_branching_of_hidden_match_is_refused(former: Match) -> None:
     Match.objects.filter(id=former.id).update(public=False)
     client = signed_in(person("Berta"))
     assert client.get(address(former)).status_code == 403
     assert client.post(address(former), {"seat": "0"}).status_code == 403
 
 
-def test_a_match_that_goes_on_gives_nothing_away(anna: User) -> None:
+def test_running_match_cannot_be_branched(anna: User) -> None:
     running = started(anna, bots=("easy",))
     client = signed_in(anna)
     assert client.get(address(running)).status_code == 409

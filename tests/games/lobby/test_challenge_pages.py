@@ -1,4 +1,4 @@
-"""The pages of challenges: a game chosen, the form filled in, what is wrong said beside it."""
+"""Challenge pages: choice of game, the form, and errors next to their fields."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def page(client: Client, address: str, status: int = 200) -> str:
 
 
 def chosen(text: str, name: str) -> str:
-    """The value of the radio button of this name that is chosen."""
+    """Return the value of the checked radio button of this name."""
     found = re.findall(rf'name="{name}" value="([^"]*)"[^>]* checked', text)
     assert len(found) == 1, found
     return str(found[0])
@@ -45,49 +45,51 @@ def post(client: Client, address: str = PAGE, **changed: str) -> tuple[int, str]
     return answer.status_code, answer.get("Location", "") or answer.content.decode()
 
 
-def test_a_game_is_chosen_and_the_names_go_along(users: list[User]) -> None:
+def test_game_choice_keeps_invited_names(users: list[User]) -> None:
     text = page(signed_in(users[0]), "/challenge/?to=Berta&to=Carla%26x")
     assert "Challenge Berta, Carla&amp;x" in text
     assert f"{PAGE}?to=Berta&amp;to=Carla%26x" in text
 
 
-def test_the_form_is_filled_with_whom_the_link_names(users: list[User]) -> None:
+def test_link_fills_names_into_challenge_form(users: list[User]) -> None:
     text = page(signed_in(users[0]), f"{PAGE}?to=Berta&to=Carla")
     assert 'value="Berta, Carla"' in text
     assert chosen(text, "seats") == "3"
 
 
-def test_a_challenge_is_sent(users: list[User]) -> None:
+def test_challenge_form_sends_challenge(users: list[User]) -> None:
     status, where = post(signed_in(users[0]), rated="on")
     match = Match.objects.get()
     assert (status, where) == (302, match.get_absolute_url())
     assert (match.rated, match.pace, match.public) == (True, Match.Pace.LIVE, False)
     room = page(signed_in(users[0]), where)
-    assert "Take the challenge back" in room
-    assert "/join/" not in room, "no link lets others in"
+    assert "Withdraw challenge" in room
+    assert "/join/" not in room, "a challenge has no invitation link"
     assert "left to answer" in room
-    assert "by link" not in page(signed_in(users[0]), "/"), "among my tables it is a challenge"
+    assert "by link" not in page(signed_in(users[0]), "/"), (
+        "listed as a challenge, not as a table by link"
+    )
     theirs = page(signed_in(users[1]), where)
     assert "Anna challenges you" in theirs
     assert f"/matches/{match.id}/counter/" in theirs
-    assert "I would like a rated match" not in theirs, "it is one already"
+    assert "I’d like a rated match" not in theirs, "it is already rated"
     assert "Anna challenges you." in page(signed_in(users[1]), "/")
 
 
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"invited": ""}, "Name somebody to challenge."),
-        ({"invited": "Nobody"}, "cannot be invited"),
-        ({"seats": "4"}, "Challenge at least 3 people"),
+        ({"invited": ""}, "Name at least one player to challenge."),
+        ({"invited": "Nobody"}, "can’t be invited"),
+        ({"seats": "4"}, "Challenge at least 3 players"),
         ({"seats": "99"}, "Select a valid choice"),
-        ({"rated": "on", "fill": "easy", "seats": "4"}, "Bots do not sit at rated tables"),
-        ({"rated": "on", "order": "first"}, "drawn by lot"),
+        ({"rated": "on", "fill": "easy", "seats": "4"}, "Bots can’t play at rated tables"),
+        ({"rated": "on", "order": "first"}, "assigned at random"),
         ({"order": "sideways"}, "Select a valid choice"),
         ({"clock": "free", "rated": "on"}, "needs a clock"),
     ],
 )
-def test_what_is_wrong_is_said_and_the_form_is_kept(
+def test_invalid_challenge_form_is_shown_with_error(
     users: list[User], changed: dict[str, str], words: str
 ) -> None:
     status, text = post(signed_in(users[0]), **changed)
@@ -96,7 +98,7 @@ def test_what_is_wrong_is_said_and_the_form_is_kept(
     assert not Match.objects.exists()
 
 
-def test_a_second_seat_is_asked_about_and_sending_again_answers(users: list[User]) -> None:
+def test_second_seat_by_challenge_form_needs_confirmation(users: list[User]) -> None:
     started(users[0], users[2])
     client = signed_in(users[0])
     status, text = post(client)
@@ -104,7 +106,7 @@ def test_a_second_seat_is_asked_about_and_sending_again_answers(users: list[User
     assert post(client, sure="yes")[0] == 302
 
 
-def test_another_challenge_is_proposed_from_the_filled_in_form(users: list[User]) -> None:
+def test_counter_challenge_form_is_prefilled(users: list[User]) -> None:
     anna, berta, carla = users
     request = TableRequest("condottiere", 2, clock="turns-24", invited=("Berta",))
     with committed():
@@ -122,7 +124,7 @@ def test_another_challenge_is_proposed_from_the_filled_in_form(users: list[User]
     assert signed_in(carla).get(address).status_code == 403
 
 
-def test_who_played_is_challenged_again_as_it_was_agreed(users: list[User]) -> None:
+def test_challenge_form_repeats_terms_of_match(users: list[User]) -> None:
     anna, berta, _carla = users
     match = started(anna, berta, bots=("easy",), options={"bigger_kingdom": True})
     play_on(match)
@@ -138,7 +140,7 @@ def test_who_played_is_challenged_again_as_it_was_agreed(users: list[User]) -> N
     assert client.get(f"{PAGE}?match={other.id}").status_code == 403
 
 
-def test_the_way_there_stands_on_profiles_but_not_on_ones_own(users: list[User]) -> None:
+def test_challenge_link_is_on_profiles_except_own(users: list[User]) -> None:
     client = signed_in(users[0])
     assert "/challenge/?to=Berta" in page(client, "/players/Berta/")
     assert "/challenge/?to=Anna" not in page(client, "/players/Anna/")
@@ -146,15 +148,15 @@ def test_the_way_there_stands_on_profiles_but_not_on_ones_own(users: list[User])
     assert "/challenge/?to=Berta" in page(client, "/players/Anna/against/Berta/")
 
 
-def test_strangers_are_asked_to_sign_in() -> None:
+def test_challenge_pages_need_sign_in() -> None:
     for address in ("/challenge/", PAGE):
         assert Client().get(address).status_code == 401
 
 
-def test_a_challenge_that_waits_is_in_nobodys_list(users: list[User]) -> None:
+def test_waiting_challenge_is_not_listed(users: list[User]) -> None:
     post(signed_in(users[0]))
     match = Match.objects.get()
     assert match.id not in page(signed_in(users[2]), "/")
     with committed():
         lobby.join(users[1], match.id)
-    assert match.id in page(signed_in(users[2]), "/"), "everybody may watch from now on"
+    assert match.id in page(signed_in(users[2]), "/"), "public once it runs"

@@ -1,4 +1,4 @@
-"""Challenges answered from several sides at once: one answer counts, and nothing is half done."""
+"""Races between answers to a challenge: one answer counts, and none is half done."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def outcome(match: Match) -> tuple[str, int]:
     return fresh(match).status, match.players.count()
 
 
-def test_accepting_many_times_at_once_seats_once(users: list[User]) -> None:
+def test_simultaneous_accepts_seat_player_once(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     results = at_once([lambda: lobby.join(berta, match.id, sure=True).id] * 6)
@@ -46,7 +46,7 @@ def test_accepting_many_times_at_once_seats_once(users: list[User]) -> None:
     assert notices.count() == 1
 
 
-def test_accepted_and_taken_back_at_once_it_is_either(users: list[User]) -> None:
+def test_simultaneous_accept_and_withdrawal_leave_one_outcome(users: list[User]) -> None:
     anna, berta, _carla = users
 
     def accept(match: Match) -> str:
@@ -66,7 +66,7 @@ def test_accepted_and_taken_back_at_once_it_is_either(users: list[User]) -> None
             assert outcome(match) == (Match.Status.CLOSED, 1)
 
 
-def test_accepted_and_declined_at_once_by_the_same_it_is_either(users: list[User]) -> None:
+def test_simultaneous_accept_and_decline_leave_one_outcome(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     at_once(
@@ -78,7 +78,7 @@ def test_accepted_and_declined_at_once_by_the_same_it_is_either(users: list[User
     assert outcome(match) in ((Match.Status.RUNNING, 2), (Match.Status.CLOSED, 1))
 
 
-def test_the_last_two_answers_at_once_leave_no_table_waiting(users: list[User]) -> None:
+def test_simultaneous_last_answers_start_match(users: list[User]) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta", "Carla", terms=Terms(fill="easy"))
     at_once(
@@ -90,7 +90,7 @@ def test_the_last_two_answers_at_once_leave_no_table_waiting(users: list[User]) 
     assert outcome(match) == (Match.Status.RUNNING, 3)
 
 
-def test_accepted_after_its_time_while_workers_end_it(users: list[User]) -> None:
+def test_simultaneous_late_accept_and_expiry_close_challenge(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     past = time_source.now() - timedelta(seconds=1)

@@ -1,4 +1,4 @@
-"""The characters of bots on pages: chosen at a new table and while one waits, told in a word."""
+"""Bot characters on pages: chosen for new and waiting tables, and shown next to the name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.helpers.matches import committed, opened, person, signed_in
 
 pytestmark = pytest.mark.django_db
 FORM = "/games/condottiere/open/"
-FIELDS = {"seats": "3", "public": "yes", "chair_1": "normal", "chair_2": "easy"}
+FIELDS = {"seats": "3", "public": "yes", "seat_1": "normal", "seat_2": "easy"}
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def characters(match: Match) -> list[str]:
     return list(match.players.order_by("joined").values_list("character", flat=True))
 
 
-def test_a_character_is_chosen_for_a_table_and_told_beside_the_name(anna: User) -> None:
+def test_chosen_character_is_shown_next_to_name(anna: User) -> None:
     client = signed_in(anna)
     form = client.get(FORM).content.decode()
     assert form.count('name="character"') == 4
@@ -37,7 +37,7 @@ def test_a_character_is_chosen_for_a_table_and_told_beside_the_name(anna: User) 
     assert table.count(">careful<") == 1
 
 
-def test_what_is_left_to_chance_is_told_to_nobody(anna: User) -> None:
+def test_random_character_is_not_shown(anna: User) -> None:
     client = signed_in(anna)
     with committed():
         client.post(FORM, FIELDS)
@@ -47,19 +47,19 @@ def test_what_is_left_to_chance_is_told_to_nobody(anna: User) -> None:
     assert not any(f">{one}<" in table for one in ("any", "bold", "careful", "steady"))
 
 
-def test_a_character_without_a_bot_that_has_it_is_asked_about_again(anna: User) -> None:
+def test_unavailable_character_is_refused_in_form(anna: User) -> None:
     client = signed_in(anna)
-    easy = {**FIELDS, "chair_1": "easy", "character": "bold"}
+    easy = {**FIELDS, "seat_1": "easy", "character": "bold"}
     answer = client.post(FORM, easy)
     assert answer.status_code == 400
-    assert "No bot of that level has this character." in answer.content.decode()
+    assert "No bot at that level has this character." in answer.content.decode()
     assert client.post(FORM, {**FIELDS, "character": "jolly"}).status_code == 400
     assert not Match.objects.exists()
     people = {"seats": "2", "public": "yes", "character": "bold"}
-    assert client.post(FORM, people).status_code == 302, "without bots it does not matter"
+    assert client.post(FORM, people).status_code == 302, "the character is ignored without bots"
 
 
-def test_while_a_table_waits_its_host_fills_it_with_bots_of_a_character(anna: User) -> None:
+def test_host_fills_waiting_table_with_chosen_character(anna: User) -> None:
     client, match = signed_in(anna), opened(anna, seats=3)
     page = client.get(match.get_absolute_url()).content.decode()
     assert '<option value="careful">careful</option>' in page
@@ -71,10 +71,10 @@ def test_while_a_table_waits_its_host_fills_it_with_bots_of_a_character(anna: Us
     assert characters(match) == ["", "careful", "careful"]
 
 
-def test_the_waiting_room_tells_every_bot_by_its_level_and_character(anna: User) -> None:
+def test_waiting_room_shows_level_and_character_of_bots(anna: User) -> None:
     match = opened(anna, seats=4)
     for level, character in (("hard", "any"), ("normal", "bold")):
         lobby.seat_bot(match, level, character=character)
     page = signed_in(anna).get(match.get_absolute_url()).content.decode()
-    notes = [part.split("</span>")[0] for part in page.split('class="chair-note">')[1:]]
+    notes = [part.split("</span>")[0] for part in page.split('class="round-note">')[1:]]
     assert notes == ["host", "hard bot", "normal bot, bold"]

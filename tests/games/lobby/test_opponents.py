@@ -1,4 +1,4 @@
-"""“Play bots now”: one choice of whom, one click, and the match is on."""
+"""“Play bots now”: choosing opponents starts a match with one click."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def seated(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_every_choice_is_a_table_that_is_full_at_once(game: Game, anna: User) -> None:
+def test_every_opponent_choice_starts_full_table(game: Game, anna: User) -> None:
     client, choices = signed_in(anna), opponents_of(game)
     assert len(choices) == len(bot_levels(game.slug)) * len([n for n in game.seats if n > 1])
     for choice in (choices[0], choices[-1]):
@@ -60,7 +60,7 @@ def test_every_choice_is_a_table_that_is_full_at_once(game: Game, anna: User) ->
         assert seated(match) == ["", *[choice.level] * choice.count]
 
 
-def test_the_last_choice_stands_there_the_next_time(anna: User) -> None:
+def test_last_choice_is_preselected_next_time(anna: User) -> None:
     client = signed_in(anna)
     before = dict(CHOSEN.findall(client.get("/").content.decode()))
     assert f"{GAMES[0].slug}:2:normal" in before
@@ -71,7 +71,7 @@ def test_the_last_choice_stands_there_the_next_time(anna: User) -> None:
     assert len(chosen) == 1 + len(GAMES)
 
 
-def test_it_says_against_whom_before_the_click(anna: User) -> None:
+def test_opponents_are_shown_before_click(anna: User) -> None:
     page = signed_in(anna).get(f"/games/{GAMES[0].slug}/")
     assert_clean_page(page)
     words = {text for _value, text in CHOSEN.findall(page.content.decode())}
@@ -79,14 +79,14 @@ def test_it_says_against_whom_before_the_click(anna: User) -> None:
 
 
 @pytest.mark.parametrize("against", ["", "chess:1:easy", "babel:9:easy", "babel:1:god", "x" * 999])
-def test_a_choice_that_is_none_is_refused(against: str, anna: User) -> None:
+def test_unknown_opponent_choice_is_refused(against: str, anna: User) -> None:
     response = play(signed_in(anna), against)
     assert response.status_code == 400
     assert not Match.objects.exists()
     assert opponents_by_value(against) is None
 
 
-def test_who_sits_elsewhere_is_asked_first(anna: User) -> None:
+def test_playing_bots_while_seated_needs_confirmation(anna: User) -> None:
     opened(anna, seats=2)
     response = play(signed_in(anna), "babel:1:easy")
     assert response.status_code == 409
@@ -94,7 +94,7 @@ def test_who_sits_elsewhere_is_asked_first(anna: User) -> None:
     assert play(signed_in(anna), "babel:1:easy", sure="yes").status_code == 302
 
 
-def test_strangers_play_as_guests_by_one_click() -> None:
+def test_anonymous_visitor_plays_bots_as_guest() -> None:
     page = Client().get("/").content.decode()
     assert page.count("Play as a guest") == 1 + len(GAMES)
     assert "Play bots now" not in page
@@ -108,34 +108,34 @@ def test_strangers_play_as_guests_by_one_click() -> None:
     assert [player.user.is_guest for player in match.players.all() if player.user] == [True]
 
 
-def test_a_stranger_who_chose_nobody_does_not_become_a_guest() -> None:
+def test_invalid_choice_creates_no_guest() -> None:
     client = Client()
     assert play(client, "chess:1:easy").status_code == 400
     assert not User.objects.exists()
     assert "_auth_user_id" not in client.session
 
 
-def test_strangers_are_asked_to_sign_in_where_no_guests_are_let_in(settings: Settings) -> None:
+def test_anonymous_visitor_must_sign_in_if_guests_are_disabled(settings: Settings) -> None:
     settings.GUESTS = False
     assert play(Client(), "babel:1:easy").status_code == 401
     assert not User.objects.exists()
 
 
-def test_all_chairs_are_given_to_bots_by_one_button_of_the_form(anna: User) -> None:
+def test_form_button_fills_all_seats_with_bots(anna: User) -> None:
     client = signed_in(anna)
     page = client.get("/games/condottiere/open/").content.decode()
     assert 'name="fill" value="easy"' in page
-    fields = {"seats": "4", "public": "yes", "chair_1": "normal", "clock": "live-20"}
+    fields = {"seats": "4", "public": "yes", "seat_1": "normal", "clock": "live-20"}
     with committed():
         client.post("/games/condottiere/open/", {**fields, "fill": "easy"})
     match = Match.objects.get()
     assert seated(match) == ["", "easy", "easy", "easy"]
-    assert match.pace == "", "nobody waits: the usual clock was not chosen"
+    assert match.pace == "", "with bots only, the match has no clock"
     wrong = client.post("/games/condottiere/open/", {**fields, "fill": "god", "sure": "yes"})
     assert wrong.status_code == 400
 
 
-def test_what_is_finished_stands_apart_from_what_goes_on() -> None:
+def test_finished_matches_are_listed_separately() -> None:
     users = people("Anna", "Berta")
     over = [play_on(started(*users, seed=seed)) for seed in (1, 2, 3, 4)]
     for age, match in enumerate(over):
@@ -150,7 +150,7 @@ def test_what_is_finished_stands_apart_from_what_goes_on() -> None:
     assert "finished-title" not in Client().get("/").content.decode()
 
 
-def test_groups_are_by_game_and_the_usual_choice_is_of_the_usual_level() -> None:
+def test_opponent_groups_preselect_usual_level() -> None:
     for group in opponent_groups():
         assert (
             group.chosen
@@ -161,7 +161,7 @@ def test_groups_are_by_game_and_the_usual_choice_is_of_the_usual_level() -> None
         )
 
 
-def test_levels_are_described_where_one_chooses(
+def test_levels_are_described_where_they_are_chosen(
     anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of the game that is to be played, and in the lobby those of all."""
@@ -179,10 +179,10 @@ def test_levels_are_described_where_one_chooses(
             assert f"<dt>{level.name}</dt>" in page.content.decode()
             assert level.description in page.content.decode()
         assert page.content.decode().count("<dd") == len(page.context["levels"]) - 1
-    assert 'value="odd"' in waiting.content.decode(), "what only this game knows has no sentence"
+    assert 'value="odd"' in waiting.content.decode(), "an unknown level has no description"
 
 
-def test_what_stands_there_first_is_not_the_strongest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preselected_bot_is_not_strongest(monkeypatch: pytest.MonkeyPatch) -> None:
     title.install(monkeypatch, *(Ponderer(level, 1) for level in ("easy", "normal", "hard")))
     (group,) = opponent_groups(title.SLUG)
     assert group.chosen == f"{title.SLUG}:2:normal"

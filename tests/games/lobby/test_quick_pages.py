@@ -1,4 +1,4 @@
-"""The pages of quick match, invitations and rematches, also without JavaScript."""
+"""The pages of quick match, invitations and rematches, which also work without JavaScript."""
 
 import re
 
@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services.guests import new_guest
-from games.lobby.models import Ticket
+from games.lobby.models import TableTerms, Ticket
 from games.matches.models import Match
 from games.titles.registry import newest
 from tests.helpers.endpoints import Endpoint
@@ -47,7 +47,7 @@ def refusal(response: Response) -> tuple[int, str]:
 # --- Quick match.
 
 
-def test_from_the_lobby_to_the_table_with_forms_alone(users: list[User], anna: Client) -> None:
+def test_quick_match_works_with_forms_only(users: list[User], anna: Client) -> None:
     lobby = anna.get("/")
     assert_clean_page(lobby)
     assert "Find a game" in lobby.content.decode()
@@ -67,17 +67,17 @@ def test_from_the_lobby_to_the_table_with_forms_alone(users: list[User], anna: C
     assert anna.post(f"{there}withdraw/")["Location"] == there, "it is too late"
 
 
-def test_a_search_is_shown_as_it_widens(users: list[User], anna: Client) -> None:
+def test_search_page_shows_widened_window(users: list[User], anna: Client) -> None:
     there = anna.post("/quick/", WISH)["Location"]
     waited(Ticket.objects.get(), 31)
     page = anna.get(there)
     assert_clean_page(page)
     assert "1100 to 1900" in page.content.decode()
     waited(Ticket.objects.get(), 300)
-    assert "Anybody suits you by now." in anna.get(there).content.decode()
+    assert "Now among all players." in anna.get(there).content.decode()
 
 
-def test_a_search_is_taken_back_and_belongs_to_its_owner(users: list[User], anna: Client) -> None:
+def test_only_owner_sees_and_withdraws_search(users: list[User], anna: Client) -> None:
     there = anna.post("/quick/", WISH)["Location"]
     berta = signed_in(users[1])
     assert_clean_page(berta.get(there), 404)
@@ -89,14 +89,14 @@ def test_a_search_is_taken_back_and_belongs_to_its_owner(users: list[User], anna
     assert not Ticket.objects.exists()
 
 
-def test_what_was_looked_for_is_offered_again(users: list[User], anna: Client) -> None:
+def test_last_search_is_offered_again(users: list[User], anna: Client) -> None:
     anna.post("/quick/", {**WISH, "seats": ["3", "4"], "clock": "turns-24"})
     page = anna.get("/")
     assert_clean_page(page)
     text = page.content.decode().replace("\u00a0", " ")
     name = newest(GAME).game.name
     assert f"{name} · 3 or 4 players · 24 h + 12 h, at most 3 days · unrated" in text
-    assert "You are looking" in text
+    assert "You’re looking for a game" in text
     session = anna.session
     session["quick"] = {"games": ["gone"], "seats": "?"}
     session.save()
@@ -107,12 +107,12 @@ def test_what_was_looked_for_is_offered_again(users: list[User], anna: Client) -
     "change",
     [{"games": []}, {"games": ["chess"]}, {"seats": ["9"]}, {"clock": "free"}, {"seats": []}],
 )
-def test_a_form_that_cannot_be_is_shown_again(anna: Client, change: dict[str, object]) -> None:
+def test_invalid_quick_match_form_is_shown_again(anna: Client, change: dict[str, object]) -> None:
     assert_clean_page(anna.post("/quick/", {**WISH, **change}), 400)
     assert not Ticket.objects.exists()
 
 
-def test_whoever_plays_is_asked_first(users: list[User], anna: Client) -> None:
+def test_quick_match_while_seated_needs_confirmation(users: list[User], anna: Client) -> None:
     opened(users[0], seats=3)
     page = anna.post("/quick/", WISH)
     assert_clean_page(page, 409)
@@ -120,7 +120,7 @@ def test_whoever_plays_is_asked_first(users: list[User], anna: Client) -> None:
     assert anna.post("/quick/", {**WISH, "sure": "yes"}).status_code == 302
 
 
-def test_guests_look_for_unrated_games(users: list[User]) -> None:
+def test_guest_searches_only_unrated_games(users: list[User]) -> None:
     guest = signed_in(new_guest())
     assert_clean_page(guest.get("/quick/"))
     guest.post("/quick/", {**WISH, "rated": "on"})
@@ -128,15 +128,15 @@ def test_guests_look_for_unrated_games(users: list[User]) -> None:
     assert refusal(Client().get("/quick/")) == (401, "sign-in")
 
 
-def test_the_others_are_counted(users: list[User], anna: Client) -> None:
+def test_lobby_counts_other_searching_players(users: list[User], anna: Client) -> None:
     seek(users[1], SLOW)
-    assert "1 other looks for a game now" in anna.get("/").content.decode()
+    assert "1 other is looking for a game" in anna.get("/").content.decode()
 
 
 # --- Tables.
 
 
-def test_a_table_with_terms_and_invitations(users: list[User], anna: Client) -> None:
+def test_table_form_sets_terms_and_invites(users: list[User], anna: Client) -> None:
     form = {"seats": "3", "public": "no", "option_points": "0", "rated": "on"}
     page = anna.post(f"/games/{GAME}/open/", form)
     assert_clean_page(page, 400)
@@ -147,48 +147,48 @@ def test_a_table_with_terms_and_invitations(users: list[User], anna: Client) -> 
     assert_clean_page(page, 400)
     page = anna.post(f"/games/{GAME}/open/", {**form, **terms, "invited": "Nobody7"})
     assert_clean_page(page, 409)
-    assert "“Nobody7” cannot be invited" in page.content.decode()
+    assert "“Nobody7” can’t be invited" in page.content.decode()
     there = anna.post(f"/games/{GAME}/open/", {**form, **terms})["Location"]
     match = Match.objects.get()
-    assert (match.rated, match.least, match.most) == (True, 1400, 1600)
+    assert (match.rated, match.terms.least, match.terms.most) == (True, 1400, 1600)
     assert match.invitations.count() == 2
     page = anna.get(there)
     assert_clean_page(page)
-    assert "is asked" in page.content.decode()
+    assert "invited" in page.content.decode()
     berta = signed_in(users[1])
     page = berta.get("/")
     assert_clean_page(page)
     assert "You are invited" in page.content.decode()
     assert_clean_page(berta.get(there))
     assert berta.post(f"{there}decline/")["Location"] == "/"
-    assert "not this time" in anna.get(there).content.decode()
+    assert "declined" in anna.get(there).content.decode()
 
 
-def test_the_host_asks_by_name(users: list[User], anna: Client) -> None:
+def test_host_invites_by_name(users: list[User], anna: Client) -> None:
     match = opened(users[0], seats=3)
     there = f"/matches/{match.id}/"
     page = anna.post(f"{there}invite/", {"username": "Berta"}, follow=True)
     assert "Berta is invited." in page.content.decode()
     page = anna.post(f"{there}invite/", {"username": "x" * 300}, follow=True)
-    assert "cannot be invited" in page.content.decode()
+    assert "can’t be invited" in page.content.decode()
     assert refusal(signed_in(users[1]).post(f"{there}invite/")) == (403, "not-a-player")
 
 
-def test_the_waiting_room_says_why_not(users: list[User]) -> None:
+def test_waiting_room_explains_why_player_cannot_join(users: list[User]) -> None:
     match = opened(users[0], seats=3)
-    Match.objects.filter(id=match.id).update(least=1900)
+    TableTerms.objects.create(match=match, least=1900)
     berta = signed_in(users[1])
     page = berta.get(f"/matches/{match.id}/")
     assert_clean_page(page)
     assert "ratings from 1900; yours is 1500" in page.content.decode()
-    assert "Take a chair" not in page.content.decode()
+    assert "Take a seat" not in page.content.decode()
     assert refusal(berta.post(f"/matches/{match.id}/join/")) == (403, "rating-range")
 
 
 # --- Rematches.
 
 
-def test_a_rematch_by_forms_alone(users: list[User], anna: Client) -> None:
+def test_rematch_works_with_forms_only(users: list[User], anna: Client) -> None:
     with committed():
         match = play_on(started(*users[:2]))
     there, berta = f"/matches/{match.id}/", signed_in(users[1])
@@ -211,6 +211,6 @@ def test_a_rematch_by_forms_alone(users: list[User], anna: Client) -> None:
     for client in (anna, berta):
         page = client.get(there)
         assert_clean_page(page)
-        assert "To the rematch" in page.content.decode()
+        assert "Go to the rematch" in page.content.decode()
     assert refusal(signed_in(users[2]).post(f"{there}rematch/")) == (403, "not-a-player")
     assert refusal(Client().post(f"{there}rematch/")) == (401, "sign-in")

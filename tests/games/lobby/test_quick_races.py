@@ -1,4 +1,4 @@
-"""Two hundred tickets at once: everybody sits once, and nobody is left who could play."""
+"""Races between many tickets: each player is seated once, and no possible pair is left over."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,8 +16,7 @@ from accounts.services.blocks import block
 from games.engine.refusals import Refusal
 from games.lobby.models import Pool, Ticket
 from games.lobby.services import lobby, quick, rematch, tickets
-from games.lobby.services.pairing import LIVE, TURNS
-from games.lobby.services.tickets import TicketRequest
+from games.lobby.services.pairing import LIVE, TURNS, TicketRequest
 from games.matches.models import Match, Player
 from games.titles.registry import all_games
 from tests.helpers.matches import opened, people, person, play_on, started
@@ -30,7 +29,7 @@ THREADS = 24
 
 @pytest.fixture(autouse=True)
 def _everybody_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine takes longer to file so many tickets than a page may be silent."""
+    """Extend the time for which a page may be silent: a busy machine files tickets slowly."""
     monkeypatch.setattr(tickets, "SEEN", timedelta(days=1))
 
 
@@ -78,7 +77,7 @@ def assert_sound() -> None:
             assert (match.rated, match.pace) == (ticket.pool.rated, ticket.pace)
 
 
-def test_two_hundred_tickets_at_once_are_a_hundred_matches() -> None:
+def test_two_hundred_simultaneous_tickets_start_hundred_matches() -> None:
     everybody = crowd(CROWD)
     results = at_once([partial(filed, user) for user in everybody])
     assert len(set(results)) == CROWD
@@ -88,7 +87,7 @@ def test_two_hundred_tickets_at_once_are_a_hundred_matches() -> None:
     assert_sound()
 
 
-def test_two_hundred_of_all_kinds_leave_nobody_who_could_play() -> None:
+def test_two_hundred_tickets_leave_no_possible_pair() -> None:
     """Different games, sizes and clocks, each one's page open; some block each other."""
     everybody, rng = crowd(CROWD), Random(7)
     every_game = [game.slug for game in all_games()]
@@ -119,7 +118,7 @@ def test_two_hundred_of_all_kinds_leave_nobody_who_could_play() -> None:
         assert not any(pair <= seated for pair in apart)
 
 
-def test_filing_and_taking_back_at_once_are_both_whole() -> None:
+def test_simultaneous_filing_and_withdrawal_are_consistent() -> None:
     everybody = crowd(40)
     first = quick.seek(everybody[0], SLOW)
     acts: list[Callable[[], object]] = []
@@ -131,15 +130,15 @@ def test_filing_and_taking_back_at_once_are_both_whole() -> None:
     assert left_over() == []
 
 
-def test_one_person_with_twenty_clicks_has_one_ticket() -> None:
+def test_twenty_simultaneous_searches_of_user_file_one_ticket() -> None:
     anna = person("Anna")
     at_once([lambda: quick.seek(anna, DUEL).id] * 20)
     assert Ticket.objects.filter(user=anna).count() == 1
     assert not Match.objects.exists()
 
 
-def test_joining_a_table_and_being_matched_at_once_do_not_lock_each_other_out() -> None:
-    """Whoever is matched is matched; whoever sat down first is no longer looked for."""
+def test_simultaneous_join_and_pairing_do_not_deadlock() -> None:
+    """A paired player stays paired; a player who sat down elsewhere has no search any more."""
     everybody = crowd(40)
     tables = [opened(person(f"Host{n}")) for n in range(20)]
     for user in everybody[:20]:
@@ -157,7 +156,7 @@ def test_joining_a_table_and_being_matched_at_once_do_not_lock_each_other_out() 
     assert not Ticket.objects.filter(match=None, user__in=playing).exists()
 
 
-def test_two_who_offer_a_rematch_at_once_sit_at_one_table() -> None:
+def test_simultaneous_rematch_offers_open_one_table() -> None:
     anna, berta = people("Anna", "Berta")
     match = play_on(started(anna, berta))
     results = at_once([partial(offered, user, match) for user in [anna, berta] * 5])

@@ -1,4 +1,4 @@
-"""A full table asks for nonces on whatever page their owners are, and becomes the match."""
+"""A full table requests nonces on any page of its players, and becomes the match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.helpers.sockets import aside, close_connections, screen
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def test_a_table_that_fills_asks_on_every_page_and_becomes_the_table() -> None:
+async def test_full_table_requests_nonce_on_any_page_and_starts() -> None:
     anna, berta = users = await aside(lambda: people("Anna", "Berta"))
     clients = [await aside(signed_in, user) for user in users]
     async with screen("/ws/me/", clients[0]) as elsewhere:
@@ -20,7 +20,7 @@ async def test_a_table_that_fills_asks_on_every_page_and_becomes_the_table() -> 
         match = await aside(lambda: full_table(anna, berta, clock="live-10"))
         assert f'data-hash="{hash_of(anna)}"' in await elsewhere.frame()
         async with screen(f"/ws/matches/{match.id}/", clients[1]) as waiting:
-            assert "number to come" in await waiting.frame()
+            assert "waiting for their number" in await waiting.frame()
             await aside(lambda: dealing.reveal(anna, match.id, nonce_of(anna)))
             assert 'id="waiting"' in await waiting.frame()
             await aside(lambda: dealing.reveal(berta, match.id, nonce_of(berta)))

@@ -1,4 +1,4 @@
-"""The socket of a search: its owner's alone, goes to the table, and says who is still there."""
+"""The socket of a search is only for its owner, leads to the table, and keeps the search open."""
 
 import asyncio
 from datetime import timedelta
@@ -24,7 +24,7 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _time_for_slow_machines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page that said it is there counts as there to the end of its test."""
+    """Let a page that reported itself count as open until the end of its test."""
     monkeypatch.setattr(tickets, "SEEN", timedelta(hours=1))
 
 
@@ -48,7 +48,9 @@ def there() -> bool:
     return until is not None and until > timezone.now()
 
 
-async def test_the_search_goes_to_the_table(users: list[User], ticket: Ticket) -> None:
+async def test_search_page_redirects_to_table_when_paired(
+    users: list[User], ticket: Ticket
+) -> None:
     async with screen(here(ticket), await aside(lambda: signed_in(users[0]))) as anna:
         assert "data-goto" not in await anna.frame()
         await aside(lambda: quick.seek(users[1], DUEL))
@@ -57,7 +59,7 @@ async def test_the_search_goes_to_the_table(users: list[User], ticket: Ticket) -
         assert f'data-goto="/matches/{match.id}/"' in frame
 
 
-async def test_the_window_is_shown_as_it_widens(
+async def test_search_page_shows_widened_window(
     users: list[User], ticket: Ticket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "PULSE", 0.05)
@@ -72,16 +74,16 @@ async def test_the_window_is_shown_as_it_widens(
             frame = await anna.frame()
 
 
-async def test_nobody_else_sees_a_search(users: list[User], ticket: Ticket) -> None:
+async def test_search_socket_is_hidden_from_others(users: list[User], ticket: Ticket) -> None:
     for client in (Client(), await aside(lambda: signed_in(users[1]))):
         async with screen(here(ticket), client) as stranger:
             frame = await stranger.frame()
             assert "is-over" in frame
             assert "1500" not in frame
-        assert await aside(there), "and does not end it by going"
+        assert await aside(there), "closing one page keeps the search"
 
 
-async def test_a_live_search_ends_with_its_last_screen(users: list[User], ticket: Ticket) -> None:
+async def test_live_search_ends_when_last_page_closes(users: list[User], ticket: Ticket) -> None:
     client = await aside(lambda: signed_in(users[0]))
     async with screen(here(ticket), client) as one:
         await one.frame()
@@ -94,10 +96,12 @@ async def test_a_live_search_ends_with_its_last_screen(users: list[User], ticket
     assert not await aside(there)
     async with screen(here(ticket), client) as again:
         await again.frame()
-        assert await aside(there), "loading anew keeps it"
+        assert await aside(there), "reloading keeps the search"
 
 
-async def test_a_slow_search_needs_no_screen(users: list[User], transactional_db: None) -> None:
+async def test_turn_based_search_continues_without_page(
+    users: list[User], transactional_db: None
+) -> None:
     slow = await aside(lambda: quick.seek(users[0], SLOW))
     async with screen(here(slow), await aside(lambda: signed_in(users[0]))) as anna:
         await anna.frame()
@@ -105,7 +109,7 @@ async def test_a_slow_search_needs_no_screen(users: list[User], transactional_db
     assert await aside(lambda: Match.objects.count()) == 1
 
 
-async def test_the_finished_table_shows_who_offers_a_rematch(users: list[User]) -> None:
+async def test_finished_table_shows_rematch_offer(users: list[User]) -> None:
     match = await aside(lambda: play_on(started(*users)))
     path = f"/ws/matches/{match.id}/"
     clients = [await aside(signed_in, u) for u in users]
@@ -117,7 +121,7 @@ async def test_the_finished_table_shows_who_offers_a_rematch(users: list[User]) 
         frames = [await one.frame() for one in (anna, berta, stranger)]
         assert ["Offer a rematch" in frame for frame in frames] == [True, True, False]
         await aside(lambda: rematch.offer(users[0], match.id))
-        assert "It waits for Berta" in await anna.frame()
+        assert "Waiting for Berta" in await anna.frame()
         assert "Join the rematch" in await berta.frame()
         assert await all_quiet(stranger)
         offered = await aside(lambda: Match.objects.exclude(id=match.id).get())
@@ -125,7 +129,7 @@ async def test_the_finished_table_shows_who_offers_a_rematch(users: list[User]) 
         assert "Offer a rematch" in await berta.frame()
 
 
-async def test_whoever_resigned_may_offer_one_too(users: list[User]) -> None:
+async def test_player_who_resigned_may_offer_rematch(users: list[User]) -> None:
     match = await aside(lambda: started(*users))
     client = await aside(lambda: signed_in(users[1]))
     async with screen(f"/ws/matches/{match.id}/", client) as berta:

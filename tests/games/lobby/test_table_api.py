@@ -1,4 +1,4 @@
-"""Tables, challenges and rematches by programs."""
+"""Tables, challenges and rematches through the JSON API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def matches_in(rows: Any) -> list[str]:
     return [row["match"] for row in rows]
 
 
-def test_a_program_learns_what_can_be_opened() -> None:
+def test_games_endpoint_lists_games_and_clocks() -> None:
     shown = Program().read("games/")
     assert [game["game"] for game in shown["games"]] == slugs()
     assert all(game["seats"] and game["bots"] for game in shown["games"])
@@ -43,7 +43,7 @@ def test_a_program_learns_what_can_be_opened() -> None:
     assert free == {"name": "free", "clock": None, "sought": False}
 
 
-def test_a_table_is_opened_seen_and_joined(anna: Program, berta: Program) -> None:
+def test_program_opens_lists_and_joins_table(anna: Program, berta: Program) -> None:
     match = anna.does("tables/", {**TABLE, "rated": False}, status=201)["match"]
     (row,) = berta.read("tables/")["open"]
     assert (row["match"], row["host"], row["free"], row["mine"]) == (match, "Anna", 1, False)
@@ -54,7 +54,7 @@ def test_a_table_is_opened_seen_and_joined(anna: Program, berta: Program) -> Non
     assert sorted(turns) == [False, True]
 
 
-def test_bots_take_chairs_by_name_of_their_level(anna: Program) -> None:
+def test_bots_are_seated_by_level(anna: Program) -> None:
     full = anna.does("tables/", {**TABLE, "bots": ["easy"]}, status=201)
     assert full["status"] == "running"
     match = anna.does("tables/", {**TABLE, "seats": 2, "sure": True}, status=201)["match"]
@@ -63,7 +63,7 @@ def test_bots_take_chairs_by_name_of_their_level(anna: Program) -> None:
     assert [player["bot"] for player in state["players"]].count(True) == 1
 
 
-def test_bots_get_a_character_which_is_told_if_it_was_chosen(anna: Program) -> None:
+def test_chosen_bot_character_is_in_state(anna: Program) -> None:
     (game,) = [one for one in anna.read("games/")["games"] if one["game"] == TABLE["game"]]
     (character, *_) = game["characters"]["normal"]
     assert set(game["characters"]) == set(game["bots"])
@@ -78,13 +78,13 @@ def test_bots_get_a_character_which_is_told_if_it_was_chosen(anna: Program) -> N
     assert character in [one.get("character") for one in state["players"]]
 
 
-def test_a_second_chair_is_asked_about(anna: Program) -> None:
+def test_second_seat_needs_confirmation(anna: Program) -> None:
     anna.does("tables/", TABLE, status=201)
     assert refusal(anna.post("tables/", TABLE)) == (409, "seated-elsewhere")
     anna.does("tables/", {**TABLE, "sure": True}, status=201)
 
 
-def test_a_private_table_is_seen_with_its_key(users: list[User], berta: Program) -> None:
+def test_private_table_is_shown_with_key(users: list[User], berta: Program) -> None:
     match = opened(users[0], seats=2, public=False)
     path = f"matches/{match.id}/"
     assert refusal(berta.get(path)) == (403, "private-table")
@@ -94,7 +94,7 @@ def test_a_private_table_is_seen_with_its_key(users: list[User], berta: Program)
     assert joined["status"] == "running"
 
 
-def test_a_host_invites_and_leaves(anna: Program, berta: Program) -> None:
+def test_host_invites_and_leaves_by_api(anna: Program, berta: Program) -> None:
     match = anna.does("tables/", {**TABLE, "public": False}, status=201)["match"]
     assert refusal(anna.post(f"matches/{match}/invite/", {"username": "nobody"}))[0] == 409
     anna.does(f"matches/{match}/invite/", {"username": "Berta"})
@@ -105,7 +105,7 @@ def test_a_host_invites_and_leaves(anna: Program, berta: Program) -> None:
     assert anna.read(f"matches/{match}/")["status"] == "closed"
 
 
-def test_a_challenge_is_sent_read_and_taken_up(anna: Program, berta: Program) -> None:
+def test_challenge_is_sent_listed_and_accepted_by_api(anna: Program, berta: Program) -> None:
     wish = {**TABLE, "invited": ["Berta"], "order": "first"}
     match = anna.does("challenges/", wish, status=201)["match"]
     (sent,), (received,) = anna.read("challenges/")["sent"], berta.read("challenges/")["received"]
@@ -115,7 +115,7 @@ def test_a_challenge_is_sent_read_and_taken_up(anna: Program, berta: Program) ->
     assert (state["status"], state["players"][0]["username"]) == ("running", "Anna")
 
 
-def test_a_challenge_is_declined_or_answered_by_another(anna: Program, berta: Program) -> None:
+def test_challenge_is_declined_or_countered_by_api(anna: Program, berta: Program) -> None:
     wish = {**TABLE, "invited": ["Berta"]}
     match = anna.does("challenges/", wish, status=201)["match"]
     back = {**TABLE, "invited": ["Anna"], "instead_of": match}
@@ -126,7 +126,7 @@ def test_a_challenge_is_declined_or_answered_by_another(anna: Program, berta: Pr
     assert refusal(anna.post(f"matches/{other}/decline/", {"reason": "boring"}))[0] == 400
 
 
-def test_a_rematch_is_offered_and_joined(users: list[User]) -> None:
+def test_rematch_is_offered_and_joined_by_api(users: list[User]) -> None:
     match = started(*users)
     first, second = (Program(user_at(match, seat)) for seat in (0, 1))
     assert refusal(first.post(f"matches/{match.id}/rematch/"))[0] == 409
@@ -141,7 +141,7 @@ def test_a_rematch_is_offered_and_joined(users: list[User]) -> None:
     ("path", "body"),
     [("tables/", TABLE), ("challenges/", {**TABLE, "invited": ["Berta"]})],
 )
-def test_that_needs_its_scope(users: list[User], path: str, body: Any) -> None:
+def test_endpoint_needs_its_scope(users: list[User], path: str, body: Any) -> None:
     player = Program(users[0], "play", "chat", "host")
     assert refusal(player.post(path, body)) == (403, "scope-missing")
     assert Program(users[0], "challenge").post(path, body).status_code == 201

@@ -1,4 +1,4 @@
-"""Databases of the tests' own: files beside the test's, and databases on a real PostgreSQL."""
+"""Additional databases for tests: SQLite files and databases on a real PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _numbers = count(1)
 
 @pytest.fixture
 def at_home(transactional_db: None) -> str:
-    """The path of the test's own database, empty but for what migrations lay out."""
+    """Return the path of the test's own database, which contains only what migrations write."""
     return str(connection.settings_dict["NAME"])
 
 
@@ -33,7 +33,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def store(at_home: str, built: Path, tmp_path: Path) -> str:
-    """A file with something of everything, that nobody has open."""
+    """Return a file with rows in every table that no process has open."""
     if not built.exists():
         everything()
         with connection.cursor() as cursor:
@@ -53,7 +53,7 @@ def migrated_file(
 
 
 def migrate(address: str, *words: str) -> None:
-    """Migrate a database; a drill does so beside the store, which must not be touched by it."""
+    """Migrate a database, as a restore test does without touching the store."""
 
     def refuse(execute: Any, sql: str, *more: Any) -> Any:
         raise AssertionError(f"A migration reads or writes another database: {sql}")
@@ -67,13 +67,13 @@ def migrate(address: str, *words: str) -> None:
 
 @pytest.fixture
 def empty_file(migrated_file: Path, tmp_path: Path) -> str:
-    """A migrated SQLite file."""
+    """Return a migrated SQLite file."""
     return str(copyfile(migrated_file, tmp_path / "new.sqlite3"))
 
 
 @pytest.fixture(scope="session")
 def made_on_postgresql(real_postgresql: str) -> Iterator[Callable[[str], str]]:
-    """Makes databases on a real PostgreSQL, each from another one; all go in the end."""
+    """Return a function that copies databases on a real PostgreSQL; all are dropped at the end."""
     made: list[str] = []
 
     def make(template: str) -> str:
@@ -93,7 +93,7 @@ def made_on_postgresql(real_postgresql: str) -> Iterator[Callable[[str], str]]:
 def migrated_postgresql(
     django_db_setup: None, django_db_blocker: Any, made_on_postgresql: Callable[[str], str]
 ) -> str:
-    """The name of a migrated database, to be copied."""
+    """Return the name of a migrated database to copy."""
     url = made_on_postgresql("template0")
     with django_db_blocker.unblock():
         migrate(url)
@@ -107,5 +107,5 @@ def unmigrated_postgresql(made_on_postgresql: Callable[[str], str]) -> str:
 
 @pytest.fixture
 def empty_postgresql(made_on_postgresql: Callable[[str], str], migrated_postgresql: str) -> str:
-    """A migrated database on a real PostgreSQL."""
+    """Return a migrated database on a real PostgreSQL."""
     return made_on_postgresql(migrated_postgresql)

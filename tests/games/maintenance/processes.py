@@ -1,4 +1,4 @@
-"""Commands in processes of their own, on a database of the test's choice."""
+"""Run commands in separate processes on a given database."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def python_on(
         **os.environ,
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "PATH": f"{postgresql_programs()}{os.pathsep}{os.environ['PATH']}",
         "TAVOLA_VAR": str(var or settings.VAR_DIR),
     }
+    if not url.startswith("sqlite"):
+        environment["PATH"] = f"{postgresql_programs()}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         command,
         cwd=settings.BASE_DIR,

@@ -1,4 +1,4 @@
-"""Backups taken while the site is in use, restored whole or not at all, and drilled."""
+"""Backups are taken while the site is in use, restored completely or not at all, and tested."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
 
-from games.maintenance import backups, drill, sql_tables, stores
+from games.maintenance import backups, restore_test, sql_tables, stores
 from games.maintenance.stores import StoreError
 from games.matches.models import Match
 from tests.games.maintenance.conftest import migrate
@@ -41,10 +41,10 @@ def said(*words, **options):
     connection.close_pool()
     return out.getvalue().strip()
 
-outputs = [said("backup"), said("backup_drill", jobs=1)]
+outputs = [said("backup"), said("restore_test", jobs=1)]
 Event.objects.filter(match__game="babel", match__status="finished", number=1).delete()
 outputs += [
-    said("backup_drill", outputs[0], jobs=1),
+    said("restore_test", outputs[0], jobs=1),
     said("restore", outputs[0]),
     said("restore", outputs[0], force=True),
     said("verify_matches", jobs=1),
@@ -76,7 +76,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Any:
     return keep
 
 
-def test_a_backup_is_one_private_file_with_everything(store: str, at: Any, tmp_path: Path) -> None:
+def test_backup_is_one_private_complete_file(store: str, at: Any, tmp_path: Path) -> None:
     at(store)
     folder = tmp_path / "kept" / "here"
     path = Path(said("backup", to=folder))
@@ -94,9 +94,7 @@ def test_a_backup_is_one_private_file_with_everything(store: str, at: Any, tmp_p
             assert sql_tables.summary_of(kind, one) == sql_tables.summary_of(kind, other)
 
 
-def test_only_so_many_are_kept_and_nothing_else_is_touched(
-    store: str, at: Any, tmp_path: Path
-) -> None:
+def test_old_backups_are_deleted_and_other_files_kept(store: str, at: Any, tmp_path: Path) -> None:
     at(store)
     (tmp_path / "kept").mkdir()
     mine = tmp_path / "kept" / "notes.sqlite3"
@@ -107,18 +105,18 @@ def test_only_so_many_are_kept_and_nothing_else_is_touched(
     assert left == {*made[-2:], str(mine)}
 
 
-def test_a_backup_that_fails_leaves_nothing(at: Any, tmp_path: Path) -> None:
+def test_failed_backup_leaves_no_file(at: Any, tmp_path: Path) -> None:
     at(str(tmp_path / "gone.sqlite3"))
     assert "no database" in refused("backup", to=tmp_path / "kept")
     (tmp_path / "broken.sqlite3").write_bytes(b"no database at all" * 999)
     at(str(tmp_path / "broken.sqlite3"))
     assert "cannot be copied" in refused("backup", to=tmp_path / "kept")
     (tmp_path / "file").touch()
-    assert "Nothing can be written" in refused("backup", to=tmp_path / "file" / "in")
+    assert "Cannot write to" in refused("backup", to=tmp_path / "file" / "in")
     assert list((tmp_path / "kept").iterdir()) == []
 
 
-def test_backups_under_way_while_moves_are_played_replay_whole(
+def test_backups_during_moves_are_consistent(
     at_home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backups, "PAGES", 5)  # Many steps, so that moves come in between.
@@ -135,7 +133,7 @@ def test_backups_under_way_while_moves_are_played_replay_whole(
     player = Thread(target=play)
     player.start()
     try:
-        found = [drill.drill(None) for _ in range(4)]
+        found = [restore_test.restore_and_replay(None) for _ in range(4)]
     finally:
         over.set()
         player.join()
@@ -143,7 +141,7 @@ def test_backups_under_way_while_moves_are_played_replay_whole(
     assert all(not one.faulty and one.matches == one.compared == 1 for one in found)
 
 
-def test_restoring_needs_an_empty_store_or_force(store: str, at: Any, tmp_path: Path) -> None:
+def test_restore_needs_empty_store_or_force(store: str, at: Any, tmp_path: Path) -> None:
     at(store)
     path = Path(said("backup", to=tmp_path / "kept"))
     with closing(sqlite3.connect(store)) as database:
@@ -155,7 +153,7 @@ def test_restoring_needs_an_empty_store_or_force(store: str, at: Any, tmp_path: 
         assert database.execute("SELECT count(*) FROM chat_chatline").fetchone() == (1,)
 
 
-def test_restoring_over_a_site_that_is_open_is_refused(store: str, at: Any, tmp_path: Path) -> None:
+def test_restore_over_open_site_is_refused(store: str, at: Any, tmp_path: Path) -> None:
     at(store)
     path = Path(said("backup", to=tmp_path / "kept"))
     with closing(sqlite3.connect(store)) as idle:
@@ -164,14 +162,14 @@ def test_restoring_over_a_site_that_is_open_is_refused(store: str, at: Any, tmp_
         assert "Stop the servers" in refused("restore", path, force=True)
 
 
-def test_what_is_no_backup_or_damaged_is_refused_and_changes_nothing(
+def test_invalid_or_damaged_backup_is_refused_and_changes_nothing(
     store: str, at: Any, tmp_path: Path
 ) -> None:
     at(store)
     before = Path(store).read_bytes()
     assert "cannot be read" in refused("restore", tmp_path / "gone")
     (tmp_path / "text").write_text("nothing")
-    assert "no backup" in refused("restore", tmp_path / "text")
+    assert "is not a backup" in refused("restore", tmp_path / "text")
     (tmp_path / "dump").write_bytes(b"PGDMP...")
     assert "migrate_store" in refused("restore", tmp_path / "dump")
     damaged = Path(copyfile(store, tmp_path / "damaged.sqlite3"))
@@ -182,7 +180,7 @@ def test_what_is_no_backup_or_damaged_is_refused_and_changes_nothing(
     assert Path(store).read_bytes() == before
 
 
-def test_a_drill_finds_a_match_that_does_not_replay(store: str, at: Any, tmp_path: Path) -> None:
+def test_restore_test_finds_match_that_does_not_replay(store: str, at: Any, tmp_path: Path) -> None:
     at(store)
     with closing(sqlite3.connect(store)) as database:
         database.execute("DELETE FROM matches_event WHERE number = 1 AND kind = 'move'")
@@ -190,32 +188,32 @@ def test_a_drill_finds_a_match_that_does_not_replay(store: str, at: Any, tmp_pat
     path = said("backup", to=tmp_path / "kept")
     out = StringIO()
     with pytest.raises(SystemExit):
-        call_command("backup_drill", path, jobs=1, stdout=out)
+        call_command("restore_test", path, jobs=1, stdout=out)
     assert "broken: LookupError: Events are missing." in out.getvalue()
-    assert "The drill FAILED" in out.getvalue()
+    assert "The restore test FAILED" in out.getvalue()
 
 
 def stands_at(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store a drill compares with is this one."""
-    monkeypatch.setattr(drill, "site_settings", lambda: stores.settings_of(store))
-    monkeypatch.setattr(drill, "_has_matches", lambda: True)
+    """Make this the store with which a restore test compares."""
+    monkeypatch.setattr(restore_test, "site_settings", lambda: stores.settings_of(store))
+    monkeypatch.setattr(restore_test, "_has_matches", lambda: True)
 
 
-def test_an_old_backup_takes_the_migrations_it_lacks(
+def test_old_backup_is_migrated_in_restore_test(
     store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stands_at(store, monkeypatch)
     old = Path(copyfile(store, tmp_path / "old.sqlite3"))
     migrate(str(old), "notifications", "zero")
     before = old.read_bytes()
-    output = said("backup_drill", old, jobs=1)
-    assert re.search(r"rows restored, then took \d+ migrations\.", output)
+    output = said("restore_test", old, jobs=1)
+    assert re.search(r"rows restored, then \d+ migrations applied\.", output)
     assert "11 matches replayed, 11 of them compared" in output
-    assert "The drill passed." in output
+    assert "The restore test passed." in output
     assert old.read_bytes() == before
 
 
-def test_a_drill_finds_that_the_store_tells_matches_otherwise(
+def test_restore_test_finds_match_that_differs_in_store(
     store: str, at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at(store)
@@ -225,34 +223,36 @@ def test_a_drill_finds_that_the_store_tells_matches_otherwise(
         database.execute("UPDATE matches_match SET digest = ''")
         database.commit()
     stands_at(store, monkeypatch)
-    found = drill.drill(Path(path))
+    found = restore_test.restore_and_replay(Path(path))
     assert found.faulty
     assert all("in the store" in fault for fault in found.faulty)
 
 
-def test_the_same_on_postgresql(store: str, empty_postgresql: str, tmp_path: Path) -> None:
+def test_backup_and_restore_work_on_postgresql(
+    store: str, empty_postgresql: str, tmp_path: Path
+) -> None:
     call_command("migrate_store", source=store, target=empty_postgresql, jobs=1, stdout=StringIO())
     output = python_on(empty_postgresql, "-c", ON_POSTGRESQL, var=tmp_path).stdout
-    path, drilled, spoiled, not_empty, restored, verified = json.loads(output)
+    path, tested, spoiled, not_empty, restored, verified = json.loads(output)
     assert path.endswith(".pgdump")
     assert stat.S_IMODE(Path(path).stat().st_mode) == 0o600
-    assert "11 matches replayed, 11 of them compared with the store." in drilled
-    assert "The drill passed." in drilled
+    assert "11 matches replayed, 11 of them compared with the store." in tested
+    assert "The restore test passed." in tested
     assert "in the store: LookupError: Events are missing." in spoiled
     assert "is not empty" in not_empty
-    assert "What was there is in" in restored
+    assert "The previous data is in" in restored
     assert "11 matches: 11 same" in verified
     assert _databases(empty_postgresql) == []
 
 
 def _databases(url: str) -> list[str]:
-    """What drills have left behind."""
+    """Return the databases that restore tests left behind."""
     with stores.opened(stores.settings_of(url)) as alias, connections[alias].cursor() as cursor:
-        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'tavola_drill%'")
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'tavola_restore_test%'")
         return [name for (name,) in cursor.fetchall()]
 
 
-def test_without_the_programs_of_postgresql_their_package_is_named(
+def test_missing_postgresql_programs_are_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

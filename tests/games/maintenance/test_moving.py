@@ -1,4 +1,4 @@
-"""A whole site moved to PostgreSQL and back; refused where anything could be lost."""
+"""Moving a site to PostgreSQL and back, and when the move is refused."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def digests(address: str) -> dict[str, tuple[str, str]]:
         return {one.match: (one.verdict, one.digest) for one in verifying.verify(ids, alias)}
 
 
-def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
+def test_site_moves_to_postgresql_and_back(
     store: str, empty_postgresql: str, empty_file: str
 ) -> None:
     with sqlite3.connect(store) as database:
-        # The highest number given is nobody's any more, and must not be given again.
+        # The row with the highest id is deleted, and its id must not be used again.
         database.execute("UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'accounts_user'")
         number = database.execute(NUMBER).fetchone()[0]
     database.close()
@@ -53,8 +53,8 @@ def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
     assert all(summary.rows for summary in before.values())
 
     output = move(store, empty_postgresql)
-    assert "11 matches replayed alike on both sides" in output
-    assert "Before the move already" not in output
+    assert "11 matches replayed with the same result on both sides" in output
+    assert "Faulty before the move" not in output
     assert summaries(empty_postgresql) == before
     assert set(digests(store).values()) == set(digests(empty_postgresql).values())
     assert {verdict for verdict, _ in digests(empty_postgresql).values()} == {"same"}
@@ -74,7 +74,7 @@ def refused(source: str, target: str) -> str:
     return str(refusal.value)
 
 
-def test_a_target_that_is_not_empty_is_refused(store: str, empty_file: str) -> None:
+def test_move_to_nonempty_target_is_refused(store: str, empty_file: str) -> None:
     move(store, empty_file)
     before = summaries(empty_file)
     assert "is not empty" in refused(store, empty_file)
@@ -82,11 +82,11 @@ def test_a_target_that_is_not_empty_is_refused(store: str, empty_file: str) -> N
     assert "the same database" in refused(store, store)
 
 
-def test_a_target_without_the_migrations_is_refused(store: str, unmigrated_postgresql: str) -> None:
+def test_move_to_unmigrated_target_is_refused(store: str, unmigrated_postgresql: str) -> None:
     assert "Run manage.py migrate" in refused(store, unmigrated_postgresql)
 
 
-def test_a_store_from_a_newer_site_is_refused(store: str, empty_file: str) -> None:
+def test_move_of_newer_store_is_refused(store: str, empty_file: str) -> None:
     with sqlite3.connect(store) as database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied)"
@@ -96,7 +96,7 @@ def test_a_store_from_a_newer_site_is_refused(store: str, empty_file: str) -> No
     assert "newer version" in refused(store, empty_file)
 
 
-def test_a_file_that_somebody_has_open_is_refused(store: str, empty_file: str) -> None:
+def test_open_sqlite_file_is_refused(store: str, empty_file: str) -> None:
     with sqlite3.connect(store) as idle:
         idle.execute("PRAGMA journal_mode=WAL")
         idle.execute("SELECT count(*) FROM matches_match").fetchone()
@@ -105,12 +105,12 @@ def test_a_file_that_somebody_has_open_is_refused(store: str, empty_file: str) -
     assert "There is no database" in refused(f"{store}.gone", empty_file)
 
 
-def test_a_postgresql_that_somebody_has_open_is_refused(store: str, empty_postgresql: str) -> None:
+def test_postgresql_in_use_is_refused(store: str, empty_postgresql: str) -> None:
     with psycopg.connect(empty_postgresql):
-        assert "in use by 1" in refused(store, empty_postgresql)
+        assert "has other connections (1)" in refused(store, empty_postgresql)
 
 
-def test_whoever_is_just_hanging_up_is_waited_for(
+def test_closing_client_is_waited_for(
     store: str, empty_postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest, count = psycopg.connect(empty_postgresql), stores._other_clients
@@ -136,12 +136,12 @@ def test_whoever_is_just_hanging_up_is_waited_for(
         (
             "UPDATE matches_player SET user_id = 4711"
             " WHERE user_id = (SELECT min(user_id) FROM matches_player)",
-            "points at one",
+            "refers to a missing row",
         ),
         ("CREATE TABLE marvels AS SELECT 1", "No model describes the table marvels"),
     ],
 )
-def test_what_fails_leaves_the_target_empty(
+def test_failed_move_leaves_target_empty(
     store: str, empty_postgresql: str, damage: str, reason: str
 ) -> None:
     with sqlite3.connect(store) as database:
@@ -152,7 +152,7 @@ def test_what_fails_leaves_the_target_empty(
         assert sql_tables.filled(alias) == []
 
 
-def test_what_is_written_otherwise_than_read_is_refused(
+def test_differing_copy_is_refused(
     store: str, empty_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = sql_tables.write
@@ -161,15 +161,15 @@ def test_what_is_written_otherwise_than_read_is_refused(
         write(kind, alias, list(rows)[: -1 if kind.__name__ == "ChatLine" else None])
 
     monkeypatch.setattr(sql_tables, "write", careless)
-    assert "chat_chatline is not what it was: 1 rows became 0" in refused(store, empty_file)
+    assert "chat_chatline has changed: 1 rows became 0" in refused(store, empty_file)
     with stores.opened(stores.settings_of(empty_file)) as alias:
         assert sql_tables.filled(alias) == []
 
 
-def test_matches_that_were_wrong_before_are_named_and_moved(store: str, empty_file: str) -> None:
+def test_faulty_matches_are_named_and_moved(store: str, empty_file: str) -> None:
     with sqlite3.connect(store) as database:
         database.execute("UPDATE matches_player SET score = 99 WHERE place = 1")
     database.close()
     output = move(store, empty_file)
-    assert "Before the move already" in output
-    assert "differs: Its places or scores are not those of its outcome." in output
+    assert "Faulty before the move" in output
+    assert "differs: Its places or scores differ from its outcome." in output

@@ -1,4 +1,4 @@
-"""The table of events in parts, by the steps of deploy/postgresql: nothing else changes by it."""
+"""Partitioning the event table by the steps in deploy/postgresql."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def refused(words, *values):
         return error.__cause__.diag.constraint_name
 
 def said(*words, **options):
-    # Nobody may be connected to a database that is restored.
+    # A database can only be restored without connections.
     connection.close()
     connection.close_pool()
     out = StringIO()
@@ -115,7 +115,7 @@ found["negative"] = refused(same, matches[0].id, -1)
 sql("DROP TABLE matches_event_old")
 found["migrate"] = said("migrate", "--check")
 found["backup"] = said("backup")
-found["drill"] = said("backup_drill", found["backup"], jobs=1)
+found["restore test"] = said("restore_test", found["backup"], jobs=1)
 kept = events()
 play(1)
 found["restored"] = said("restore", found["backup"], force=True)
@@ -127,7 +127,7 @@ print(json.dumps(found))
 
 
 @pytest.mark.long
-def test_a_site_plays_on_with_its_events_in_parts(empty_postgresql: str) -> None:
+def test_site_works_with_partitioned_events(empty_postgresql: str) -> None:
     done = python_on(empty_postgresql, "-c", PARTED.format(url=empty_postgresql))
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["refused"].startswith("There are 60 events, and 61 were copied.")
@@ -143,6 +143,6 @@ def test_a_site_plays_on_with_its_events_in_parts(empty_postgresql: str) -> None
     assert found["of no match"] == "matches_event_match_id_fk"
     assert found["negative"] == "matches_event_number_check"
     assert not found["migrate"]
-    assert "4 matches" in found["drill"]
+    assert "4 matches" in found["restore test"]
     assert found["as then"] == [True, [[PARTS]]], found["restored"]
     assert found["verified"].startswith("4 matches"), found["verified"]

@@ -1,4 +1,4 @@
-"""Long commands say how far they have come."""
+"""Progress output of long commands."""
 
 from io import StringIO
 
@@ -13,7 +13,7 @@ class Screen(StringIO):
         return True
 
 
-def test_on_a_screen_one_line_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_updates_one_line_on_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "ON_SCREEN", 0.0)
     out = Screen()
     assert list(watched("Replayed", 1200, range(1200), out)) == list(range(1200))
@@ -22,7 +22,7 @@ def test_on_a_screen_one_line_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert last.endswith(" a second\n")
 
 
-def test_in_a_log_there_are_whole_lines_and_few(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_prints_few_whole_lines_in_log(monkeypatch: pytest.MonkeyPatch) -> None:
     out = StringIO()
     list(watched("Replayed", 3, range(3), out))
     assert out.getvalue() == ""
@@ -31,5 +31,5 @@ def test_in_a_log_there_are_whole_lines_and_few(monkeypatch: pytest.MonkeyPatch)
     assert out.getvalue().splitlines()[-1].startswith("Replayed: 3 of 3, ")
 
 
-def test_what_passes_by_is_not_changed() -> None:
+def test_progress_yields_items_unchanged() -> None:
     assert list(watched("Copied", 2, iter("ab"))) == ["a", "b"]

@@ -1,4 +1,4 @@
-"""Databases that are opened for a while beside the site's own."""
+"""Databases that are opened temporarily in addition to the site's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 
-from config import databases
+from core import databases
 from games.maintenance import stores
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,12 +20,12 @@ IDLE = 0.2
 
 
 @pytest.mark.parametrize("opened", [stores.snapshot, stores.locked], ids=["snapshot", "locked"])
-def test_a_slow_replay_outlasts_the_limit_of_idle_transactions(
+def test_slow_replay_outlasts_idle_transaction_limit(
     empty_postgresql: str,
     opened: Callable[..., AbstractContextManager[str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """`verify_matches` and `backup_drill` ended in a traceback once a replay took 20 seconds."""
+    """`verify_matches` and `restore_test` ended in a traceback once a replay took 20 seconds."""
     short = databases.RELEASE_LOCKS.replace("timeout=20s", f"timeout={IDLE * 1000:.0f}ms")
     assert short != databases.RELEASE_LOCKS
     monkeypatch.setattr(databases, "RELEASE_LOCKS", short)
@@ -40,9 +40,9 @@ def test_a_slow_replay_outlasts_the_limit_of_idle_transactions(
             assert cursor.fetchone() == (1,)
 
 
-def test_a_backup_of_postgresql_is_no_source_of_a_move(tmp_path: Path) -> None:
-    """It was said that somebody had it open."""
+def test_postgresql_backup_cannot_be_moved(tmp_path: Path) -> None:
+    """A closed database must not be reported as in use."""
     backup = tmp_path / "tavola-20261121T173000Z.pgdump"
     backup.write_bytes(b"PGDMP\x01\x0e\x00" + bytes(100))
-    with pytest.raises(stores.StoreError, match="is a backup of PostgreSQL"):
+    with pytest.raises(stores.StoreError, match="is a PostgreSQL backup"):
         call_command("migrate_store", "--from", str(backup), "--to", "sqlite:////nowhere")

@@ -1,4 +1,4 @@
-"""Every match replayed: same, differs or broken; and a store that is put right again."""
+"""Verification replays every match: same, differs or broken."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RUNNING = "(SELECT id FROM matches_match WHERE game = 'condottiere' AND status =
 
 @pytest.fixture
 def damage(store: str, monkeypatch: pytest.MonkeyPatch) -> Damage:
-    """Changes the site that is verified behind its back."""
+    """Change the verified site directly."""
     monkeypatch.setattr(stores, "site_settings", lambda: stores.settings_of(store))
 
     def run(sql: str) -> None:
@@ -36,7 +36,7 @@ def damage(store: str, monkeypatch: pytest.MonkeyPatch) -> Damage:
 
 
 def verified(*words: str, jobs: int = 1, **options: Any) -> tuple[int, str, str]:
-    """The exit status, what was answered, and the summary."""
+    """Run the command, and return its exit status, output and summary."""
     out, err = StringIO(), StringIO()
     status = 0
     try:
@@ -46,7 +46,7 @@ def verified(*words: str, jobs: int = 1, **options: Any) -> tuple[int, str, str]
     return status, out.getvalue(), err.getvalue()
 
 
-def test_all_is_as_it_was_whoever_reckons(damage: Damage) -> None:
+def test_verification_is_same_with_any_number_of_jobs(damage: Damage) -> None:
     status, output, summary = verified()
     assert (status, output) == (0, "")
     assert summary.startswith("11 matches: 11 same, 0 differs, 0 broken")
@@ -64,11 +64,11 @@ def test_all_is_as_it_was_whoever_reckons(damage: Damage) -> None:
         (f"UPDATE matches_match SET rules = 7 WHERE id IN {FINISHED}", "There is no kharnage of"),
         (
             f"UPDATE matches_event SET data = '{{}}' WHERE match_id IN {FINISHED} AND number = 1",
-            "broken: bad-move: A move names its type.",
+            "broken: bad-move: A move must name its type.",
         ),
     ],
 )
-def test_what_cannot_be_replayed_is_broken(damage: Damage, sql: str, reason: str) -> None:
+def test_failed_replay_is_reported_as_broken(damage: Damage, sql: str, reason: str) -> None:
     damage(sql)
     status, answered, summary = verified()
     assert status == 1
@@ -76,7 +76,7 @@ def test_what_cannot_be_replayed_is_broken(damage: Damage, sql: str, reason: str
     assert "10 same, 0 differs, 1 broken" in summary
 
 
-def test_a_game_that_is_not_installed_is_told_and_is_no_fault(damage: Damage) -> None:
+def test_missing_game_is_reported_without_failure(damage: Damage) -> None:
     damage(f"UPDATE matches_match SET game = 'hoopoe' WHERE id IN {FINISHED}")
     status, answered, summary = verified()
     assert status == 0
@@ -89,25 +89,25 @@ def test_a_game_that_is_not_installed_is_told_and_is_no_fault(damage: Damage) ->
     [
         (
             f"UPDATE matches_match SET digest = '00' WHERE id IN {FINISHED}",
-            "what it was at its end",
+            "It differs from its stored digest",
         ),
         (
             f"UPDATE matches_match SET digest = '', outcome = '{{}}' WHERE id IN {FINISHED}",
-            "Its outcome is another one",
+            "Its outcome differs",
         ),
         (f"UPDATE matches_player SET place = 3 WHERE match_id IN {FINISHED}", "Its places"),
         (
             f"UPDATE matches_player SET asked_at = 0 WHERE match_id IN {RUNNING}",
-            "Others are asked",
+            "The seats that are asked are not the seats to move",
         ),
         (
             "UPDATE matches_match SET status = 'finished', outcome = '{}' WHERE game = 'kabale'"
             " AND status = 'running'",
-            "but goes on",
+            "but its replay has no end",
         ),
     ],
 )
-def test_what_comes_to_another_end_differs(damage: Damage, sql: str, reason: str) -> None:
+def test_altered_match_is_reported_as_different(damage: Damage, sql: str, reason: str) -> None:
     damage(sql)
     status, answered, summary = verified()
     assert status == 1
@@ -115,7 +115,7 @@ def test_what_comes_to_another_end_differs(damage: Damage, sql: str, reason: str
     assert "0 broken" in summary
 
 
-def test_a_run_is_compared_with_an_earlier_one(damage: Damage, tmp_path: Path) -> None:
+def test_verification_is_compared_with_earlier_run(damage: Damage, tmp_path: Path) -> None:
     first = tmp_path / "first"
     assert verified(results=first)[0] == 0
     assert verified(against=first)[0] == 0
@@ -127,11 +127,11 @@ def test_a_run_is_compared_with_an_earlier_one(damage: Damage, tmp_path: Path) -
     )
     status, output, summary = verified(against=first)
     assert status == 1
-    assert "It is not what it was after event" in output
+    assert "It differs after event" in output
     assert "have no digest yet" in summary
 
 
-def test_a_run_that_was_cut_off_is_gone_on_with(damage: Damage, tmp_path: Path) -> None:
+def test_interrupted_verification_is_continued(damage: Damage, tmp_path: Path) -> None:
     results = tmp_path / "results"
     assert verified(results=results)[0] == 0
     whole = results.read_text("utf-8").splitlines(keepends=True)
@@ -140,12 +140,12 @@ def test_a_run_that_was_cut_off_is_gone_on_with(damage: Damage, tmp_path: Path) 
     assert ended
     _status, _told, summary = verified(results=results, resume=True)
     assert summary.startswith(f"{11 - ended} matches: {11 - ended} same")
-    assert f"{ended} more were the same in the run before." in summary
+    assert f"{ended} more were the same in the earlier run." in summary
     last = {json.loads(line)["match"]: line for line in results.read_text("utf-8").splitlines()}
     assert len(last) == 11
 
 
-def test_only_some(damage: Damage, tmp_path: Path) -> None:
+def test_verification_is_limited_to_sample_or_given_matches(damage: Damage, tmp_path: Path) -> None:
     assert verified(sample=3)[2].startswith("3 matches: 3 same")
     assert verified(sample=99)[2].startswith("11 matches: 11 same")
     ids = [json.loads(line)["match"] for line in verified(json=True)[1].splitlines()]
@@ -160,7 +160,7 @@ def test_only_some(damage: Damage, tmp_path: Path) -> None:
         verified(against=tmp_path / "text")
 
 
-def test_matches_from_before_there_were_digests_get_theirs(at_home: str) -> None:
+def test_verification_fills_missing_digests(at_home: str) -> None:
     match = started(*people("Anna", "Berta"))
     with committed():
         commands.resign(user_at(match, 0), match.id)

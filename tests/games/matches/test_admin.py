@@ -1,4 +1,4 @@
-"""The administration: a second factor to come in, and no secret of a running match inside."""
+"""The Django admin needs a second factor and shows no secrets of running matches."""
 
 import re
 
@@ -24,24 +24,24 @@ def staff(db: None) -> Client:
     return signed_in(user)
 
 
-def test_a_password_alone_does_not_open_it(db: None) -> None:
+def test_admin_needs_two_step_sign_in(db: None) -> None:
     user = person("Staff")
     user.is_staff = user.is_superuser = True
     user.save()
     response = signed_in(user).get("/admin/", follow=True)
     assert response.redirect_chain[-1][0] == "/accounts/2fa/"
-    assert b"needs two-step sign-in" in response.content
+    assert b"needs two-factor sign-in" in response.content
     assert Client().get("/admin/", follow=True).redirect_chain[-1][0].startswith("/accounts/login/")
 
 
-def test_every_list_opens_and_can_be_searched(staff: Client) -> None:
+def test_every_admin_list_opens_and_is_searchable(staff: Client) -> None:
     for model in admin.site._registry:
         url = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
         assert staff.get(url).status_code == 200, url
         assert staff.get(url, {"q": "x"}).status_code == 200, url
 
 
-def test_no_secret_of_a_running_match_is_anywhere(staff: Client) -> None:
+def test_admin_shows_no_secret_of_running_match(staff: Client) -> None:
     match = started(*people("Anna", "Berta"))
     secret = MatchSecret.objects.get(match=match)
     nonces = list(Player.objects.values_list("nonce", flat=True))
@@ -57,13 +57,13 @@ def test_no_secret_of_a_running_match_is_anywhere(staff: Client) -> None:
         assert "m10-hidden" not in page
 
 
-def test_a_finished_match_shows_its_events(staff: Client) -> None:
+def test_admin_shows_events_of_finished_match(staff: Client) -> None:
     match = play_on(started(*people("Anna", "Berta"))) or Match.objects.get()
     page = staff.get(f"/admin/matches/match/{match.id}/change/").content.decode()
     assert len(re.findall("field-number", page)) > 10
 
 
-def test_talk_of_a_running_match_is_not_listed(staff: Client) -> None:
+def test_admin_hides_chat_of_running_match(staff: Client) -> None:
     anna, berta = people("Anna", "Berta")
     match = started(anna, berta)
     chat.post_line(open_match(anna, match.id), "Siena is mine.")
@@ -72,7 +72,7 @@ def test_talk_of_a_running_match_is_not_listed(staff: Client) -> None:
     assert b"Siena is mine." in staff.get("/admin/chat/chatline/").content
 
 
-def test_nothing_of_a_match_can_be_changed_there(staff: Client) -> None:
+def test_match_cannot_be_changed_in_admin(staff: Client) -> None:
     match = started(*people("Anna", "Berta"))
     for path in (f"{match.id}/delete/", "add/"):
         assert staff.post(f"/admin/matches/match/{path}").status_code == 403

@@ -1,4 +1,4 @@
-"""A match just played at is not read again for those who are told of it."""
+"""A match in memory is not read again for viewers who are notified of a move."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ def match(transactional_db: None) -> Match:
     return started(*people("Anna", "Berta"), seed=8)
 
 
-def test_what_was_written_is_drawn_for_both_without_a_question_to_the_database(
+def test_rendering_after_move_needs_no_query(
     match: Match, django_assert_num_queries: Queries
 ) -> None:
     both = [user_at(match, seat) for seat in (0, 1)]
@@ -36,7 +36,7 @@ def test_what_was_written_is_drawn_for_both_without_a_question_to_the_database(
             pushed_state(access)
 
 
-def test_it_is_drawn_just_as_if_it_were_read(match: Match) -> None:
+def test_cached_match_renders_like_stored_match(match: Match) -> None:
     for move in (CHOOSE, {"type": "pass"}):
         seat = mover(match)
         number = act(match, seat, move)
@@ -48,7 +48,7 @@ def test_it_is_drawn_just_as_if_it_were_read(match: Match) -> None:
         assert written == read
 
 
-def test_what_is_older_than_what_they_were_told_of_is_read(match: Match) -> None:
+def test_outdated_cached_match_is_read_again(match: Match) -> None:
     number = act(match, mover(match), CHOOSE)
     assert cached_match(match.id, number)
     assert not cached_match(match.id, number + 1)
@@ -59,7 +59,7 @@ def test_what_is_older_than_what_they_were_told_of_is_read(match: Match) -> None
     assert open_match(user, match.id, since=number + 1).match.last_number == number + 1
 
 
-def test_a_page_asked_for_is_always_read(match: Match) -> None:
+def test_page_request_reads_match_from_database(match: Match) -> None:
     act(match, mover(match), CHOOSE)
     Player.objects.filter(match=match, seat=0).update(name="Another")
     Match.objects.filter(id=match.id).update(public=False)
@@ -67,7 +67,7 @@ def test_a_page_asked_for_is_always_read(match: Match) -> None:
     assert not access.match.public
 
 
-def test_a_match_that_is_over_is_kept_by_nobody(match: Match) -> None:
+def test_finished_match_is_not_cached(match: Match) -> None:
     number = act(match, mover(match), CHOOSE)
     commands.resign(user_at(match, 0), match.id)
     over = fresh(match).last_number
@@ -76,7 +76,7 @@ def test_a_match_that_is_over_is_kept_by_nobody(match: Match) -> None:
     assert open_match(person("Carla"), match.id, since=over).match.status == Match.Status.FINISHED
 
 
-def test_who_may_not_look_may_not_look_at_what_is_kept() -> None:
+def test_cached_private_match_is_refused_to_others() -> None:
     match, carla = started(*people("Anna", "Berta"), seed=8, public=False), person("Carla")
     number = act(match, mover(match), CHOOSE)
     with pytest.raises(PrivateTable):

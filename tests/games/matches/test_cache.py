@@ -1,23 +1,42 @@
-"""What a process keeps of matches: bounded, safe among threads, and forgotten at one word."""
+"""The in-memory match caches: limited in size, thread-safe, and clearable."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Thread
 from time import sleep
+from typing import Any
 
 import pytest
 
+from games.matches import cache
 from games.matches.access import open_match
-from games.matches.cache import MOST_ATTENDED, LruCache, MatchCache, attend, clear_all, leave
+from games.matches.cache import (
+    MOST_ATTENDED,
+    UNUSED_FOR,
+    LruCache,
+    MatchCache,
+    attend,
+    clear_all,
+    leave,
+)
 from games.matches.models import Match
-from games.matches.presenters.drawn_log import drawn_log_cache
 from games.matches.presenters.log import visible_step_cache
-from games.matches.presenters.rendering import table_html
-from tests.helpers.matches import CHOOSE, act, mover, people, started, user_at
+from games.matches.presenters.rendered_log import rendered_log_cache
+from games.matches.presenters.rendering import pushed_state, table_html
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    legal,
+    mover,
+    people,
+    play_on,
+    started,
+    user_at,
+)
 
 
-def test_what_was_not_used_for_long_goes_first() -> None:
+def test_least_recently_used_value_is_dropped_first() -> None:
     recent: LruCache[str, int] = LruCache(2)
     recent.set("a", 1)
     recent.set("b", 2)
@@ -28,7 +47,7 @@ def test_what_was_not_used_for_long_goes_first() -> None:
     assert [recent.get(key) for key in "abc"] == [1, None, 4]
 
 
-def test_a_match_that_somebody_is_at_stays() -> None:
+def test_followed_match_stays_cached() -> None:
     matches: MatchCache[str] = MatchCache("tried", 2)
     for _screens in range(2):
         attend("played")
@@ -45,7 +64,7 @@ def test_a_match_that_somebody_is_at_stays() -> None:
     assert sum(matches.at(f"other {number}", 1) is not None for number in range(20)) == 2
 
 
-def test_however_many_are_followed_memory_is_bounded() -> None:
+def test_number_of_followed_matches_in_memory_is_bounded() -> None:
     matches: MatchCache[str] = MatchCache("bounded", 2)
     names = [f"followed {number}" for number in range(3 * MOST_ATTENDED)]
     for name in names:
@@ -58,19 +77,86 @@ def test_however_many_are_followed_memory_is_bounded() -> None:
     assert names[-1] in kept
 
 
-class Slow(OrderedDict[int, int]):
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(cache, "monotonic", clock)
+    return clock
+
+
+class Clock:
+    """The time that caches read, which stands still until a test moves it."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_unused_value_expires_when_another_is_cached(clock: Clock) -> None:
+    recent: LruCache[str, int] = LruCache(9)
+    for key in "abc":
+        recent.set(key, 1)
+    clock.now += UNUSED_FOR - 1
+    assert recent.get("b") == 1
+    clock.now += 1
+    recent.set("d", 1)
+    assert [recent.get(key) for key in "abcd"] == [None, 1, None, 1]
+
+
+def test_followed_match_does_not_expire(clock: Clock) -> None:
+    matches: MatchCache[str] = MatchCache("followed", 9)
+    attend("followed")
+    for name in ("followed", "left"):
+        matches.set_newer(name, 1, "as it is")
+    for number in range(3):
+        clock.now += UNUSED_FOR
+        matches.set_newer(f"other {number}", 1, "as it is")
+    leave("followed")
+    assert matches.at("left", 1) is None
+    assert matches.at("followed", 1) == "as it is"
+
+
+@pytest.mark.django_db
+def test_ended_match_without_followers_expires_from_all_caches(clock: Clock) -> None:
+    ended = started(*people("Anna", "Berta"))
+    _render_all(ended)
+    _render_all(play_on(ended))
+    assert len(_caches_with(ended)) >= 6
+    clock.now += UNUSED_FOR
+    other = started(*people("Cleo", "Dora"), seed=2)
+    for _move in range(4):
+        act(other, mover(other), legal(other, mover(other))[0])
+        _render_all(other)
+    assert _caches_with(ended) == []
+    assert len(_caches_with(other)) >= 6
+
+
+def _render_all(match: Match) -> None:
+    """Render a match for both players, as pages and as programs have it."""
+    for player in match.players.all():
+        access = open_match(player.user, match.id)
+        table_html(access)
+        pushed_state(access)
+
+
+def _caches_with(match: Match) -> list[LruCache[Any, Any]]:
+    return [each for each in cache._all if any(match.id in str(key) for key in each._values)]
+
+
+class Slow(OrderedDict[int, tuple[int, float]]):
     """Takes its time over each change, so that other threads come in between."""
 
-    def __setitem__(self, key: int, value: int) -> None:
+    def __setitem__(self, key: int, value: tuple[int, float]) -> None:
         super().__setitem__(key, value)
         sleep(0.001)
 
-    def popitem(self, last: bool = True) -> tuple[int, int]:
+    def __delitem__(self, key: int) -> None:
         sleep(0.001)
-        return super().popitem(last)
+        super().__delitem__(key)
 
 
-def test_threads_share_it() -> None:
+def test_cache_is_thread_safe() -> None:
     recent: LruCache[int, int] = LruCache(1)
     recent._values = Slow()
     broken: list[Exception] = []
@@ -93,14 +179,14 @@ def test_threads_share_it() -> None:
 
 
 @pytest.mark.django_db
-def test_all_of_it_is_forgotten_at_one_word() -> None:
+def test_clear_all_empties_every_cache() -> None:
     match: Match = started(*people("Anna", "Berta"))
     act(match, mover(match), CHOOSE)
     viewer = user_at(match, 0)
     table_html(open_match(viewer, match.id))
     seat = open_match(viewer, match.id).seat
     assert visible_step_cache.get((match.id, seat)) is not None
-    assert drawn_log_cache._values
+    assert rendered_log_cache._values
     clear_all()
     assert visible_step_cache.get((match.id, seat)) is None
-    assert not drawn_log_cache._values
+    assert not rendered_log_cache._values

@@ -1,4 +1,4 @@
-"""Clocks through the doors: chosen in the form, shown in the lobby and the API, called off."""
+"""Clocks in the form, the lobby and the API, and calling a match off."""
 
 import pytest
 from django.test import Client
@@ -8,7 +8,6 @@ from tests.helpers.clocks import Wall
 from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import (
     act,
-    asked,
     fresh,
     mover,
     opened,
@@ -16,6 +15,7 @@ from tests.helpers.matches import (
     person,
     signed_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.values import not_none
@@ -30,17 +30,17 @@ def post_form(client: Client, **more: str) -> Match:
     return Match.objects.get()
 
 
-def test_the_form_chooses_a_clock(db: None) -> None:
+def test_chosen_clock_is_stored_with_match(db: None) -> None:
     match = post_form(signed_in(person("Anna")), clock="turns-24")
     assert (match.pace, match.bank, match.increment, match.cap) == ("turns", 86400, 43200, 259200)
 
 
-def test_who_names_no_clock_gets_none(db: None) -> None:
-    match = post_form(signed_in(person("Anna")), chair_1="easy")
+def test_untimed_table_has_no_clock(db: None) -> None:
+    match = post_form(signed_in(person("Anna")), seat_1="easy")
     assert (match.pace, match.bank) == ("", 0)
 
 
-def test_an_unknown_clock_opens_nothing(db: None) -> None:
+def test_unknown_clock_opens_no_table(db: None) -> None:
     answer = signed_in(person("Anna")).post(
         "/games/condottiere/open/", {**FORM, "clock": "sundial"}
     )
@@ -48,7 +48,7 @@ def test_an_unknown_clock_opens_nothing(db: None) -> None:
     assert not Match.objects.exists()
 
 
-def test_a_link_that_asks_for_bots_asks_for_no_clock(db: None) -> None:
+def test_link_with_bots_preselects_no_clock(db: None) -> None:
     client = signed_in(person("Anna"))
     page = client.get("/games/condottiere/open/?bots=easy").content.decode()
     assert page.count("checked") > 2
@@ -57,14 +57,16 @@ def test_a_link_that_asks_for_bots_asks_for_no_clock(db: None) -> None:
     assert 'value="live-20" id="id_clock_3" checked' in page
 
 
-def test_lobby_and_waiting_room_say_how_long(db: None) -> None:
+def test_lobby_and_waiting_room_show_clock(db: None) -> None:
     match = opened(person("Anna"), clock="turns-72")
     words = "3 days + 24 h, at most 7 days"
     assert words in Client().get("/").content.decode()
     assert words in Client().get(f"/matches/{match.id}/").content.decode()
 
 
-def test_the_api_tells_the_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_api_returns_clocks_only_of_timed_matches(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wall = Wall(monkeypatch)
     match = started(*people("Anna", "Berta"), clock="live-10")
     seat = mover(match)
@@ -77,7 +79,7 @@ def test_the_api_tells_the_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> 
     assert (other["left"], other["runs"], other["out"]) == (600, False, None)
     assert mine["out"] > answered["now"]
     wall.wait(700)
-    body = {**DECLINE, "asked": asked(match, seat)}
+    body = {**DECLINE, "turn_token": turn_token(match, seat)}
     late = client.post(f"/api/v1/matches/{match.id}/moves/", body, content_type="application/json")
     assert (late.status_code, late.json()["error"]["code"]) == (409, "time-is-up")
     free = started(*people("Carla", "Dora"))
@@ -85,7 +87,7 @@ def test_the_api_tells_the_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> 
     assert (answered["clock"], answered["clocks"], answered["now"]) == (None, [None, None], None)
 
 
-def test_the_page_carries_absolute_moments_alone(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_contains_absolute_times(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Wall(monkeypatch)
     match = started(*people("Anna", "Berta"), clock="live-10")
     out = round(not_none(match.players.get(deadline__isnull=False).deadline).timestamp() * 1000)
@@ -93,10 +95,10 @@ def test_the_page_carries_absolute_moments_alone(db: None, monkeypatch: pytest.M
     page = Client().get(f"/matches/{match.id}/").content.decode()
     assert f'data-deadline="{out}"' in page
     assert f'data-now="{round(wall.now.timestamp() * 1000)}"' in page
-    assert ">9:57</b>" in page, "for who has no script"
+    assert ">9:57</b>" in page, "shown without scripts"
 
 
-def test_calling_off_by_the_button(db: None) -> None:
+def test_call_off_button_ends_match_without_moves(db: None) -> None:
     match = started(*people("Anna", "Berta"))
     client = signed_in(user_at(match, 0))
     page = client.get(f"/matches/{match.id}/").content.decode()
@@ -110,7 +112,7 @@ def test_calling_off_by_the_button(db: None) -> None:
     assert match.id not in client.get("/").content.decode()
 
 
-def test_calling_off_too_late(db: None) -> None:
+def test_call_off_after_first_moves_is_refused(db: None) -> None:
     match = started(*people("Anna", "Berta"))
     for _ in range(2):
         act(match, mover(match), DECLINE)

@@ -1,4 +1,4 @@
-"""The last moment, from many sides at once: one event, and everything adds up."""
+"""Races in the last moment of a clock: each ends with exactly one event."""
 
 from datetime import timedelta
 from functools import partial
@@ -42,7 +42,7 @@ def kinds(match: Match) -> list[str]:
     return [kind for _, kind, _, _ in events(match)]
 
 
-def test_many_workers_end_the_time_once() -> None:
+def test_many_workers_expire_clock_once() -> None:
     match = at_the_last_moment("Anna", "Berta")
     results = at_once([timeouts.expire_all_due] * 8)
     assert results.count("done 1") == 1
@@ -52,7 +52,7 @@ def test_many_workers_end_the_time_once() -> None:
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_a_move_and_the_end_of_its_time(number: int) -> None:
+def test_move_and_timeout_race_leaves_one_outcome(number: int) -> None:
     """Whichever is first holds: a move that counts, or a lost match, never both or neither."""
     match = at_the_last_moment("Anna", "Berta", seconds=0.1)
     seat, before = mover(match), len(events(match))
@@ -89,7 +89,7 @@ def test_resigning_and_running_out_of_time() -> None:
     assert match.players.filter(left_at__isnull=False).count() == 1
 
 
-def test_calling_off_and_the_last_first_move() -> None:
+def test_call_off_and_first_move_race_leaves_one_event() -> None:
     match = started(*people("Anna", "Berta"))
     act(match, mover(match), DECLINE)
     seat = mover(match)
@@ -101,7 +101,7 @@ def test_calling_off_and_the_last_first_move() -> None:
     assert kinds(match)[1:] in (["move"], ["abort"])
 
 
-def test_one_vacation_whoever_clicks_how_often() -> None:
+def test_simultaneous_requests_start_one_vacation() -> None:
     anna, berta = people("Anna", "Berta")
     matches = [started(anna, berta, clock="turns-24", seed=n) for n in range(3)]
     today = timezone.now().date()

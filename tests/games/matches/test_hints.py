@@ -1,4 +1,4 @@
-"""Hints: given against bots alone, never in rated play nor against people, and to nobody else."""
+"""Hints are given only to players against bots, never in rated matches or against people."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from games.matches.services import commands, hints
 from games.matches.services.event_store import match_state
 from tests.helpers.matches import (
     act,
-    asked,
-    asked_beside_a_bot,
+    asked_against_bot,
     events,
     fresh,
     legal,
@@ -33,6 +32,7 @@ from tests.helpers.matches import (
     seat_of,
     signed_in,
     started,
+    turn_token,
 )
 
 pytestmark = pytest.mark.django_db
@@ -45,33 +45,33 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def match(anna: User) -> Match:
-    return asked_beside_a_bot(anna)
+    return asked_against_bot(anna)
 
 
 def question(match: Match, user: User) -> str:
-    return asked(match, seat_of(match, user))
+    return turn_token(match, seat_of(match, user))
 
 
-def test_a_hint_is_one_of_the_legal_moves_and_is_not_made(match: Match, anna: User) -> None:
+def test_hint_is_legal_move_and_is_not_played(match: Match, anna: User) -> None:
     before = events(match)
     access, move = hints.hint(anna, match.id, question(match, anna))
     assert move.dump() in legal(match, seat_of(match, anna))
     assert access.match == match
     assert events(match) == before
-    assert hints.hint(anna, match.id, question(match, anna))[1] == move, "asked twice"
+    assert hints.hint(anna, match.id, question(match, anna))[1] == move, "the same hint again"
 
 
-def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(match: Match, anna: User) -> None:
+def test_hint_does_not_depend_on_hidden_cards(match: Match, anna: User) -> None:
     """Where the hidden cards lie otherwise the answer is the same, byte by byte."""
     seat, client = seat_of(match, anna), signed_in(anna)
-    body = {"asked": question(match, anna)}
+    body = {"turn_token": question(match, anna)}
     url = f"/matches/{match.id}/hint/"
     answer = client.post(url, body, headers={"HX-Request": "true"}).content
     state = match_state(match)
     for number in range(5):
-        imagined = state.position.imagine(seat, Random(number))
-        assert imagined.dump() != state.position.dump()
-        other = replace(state, position=imagined)
+        resampled = state.position.resample(seat, Random(number))
+        assert resampled.dump() != state.position.dump()
+        other = replace(state, position=resampled)
         with (
             patch("games.matches.services.execute.match_state", return_value=other),
             patch("games.matches.presenters.table.match_state", return_value=other),
@@ -79,26 +79,26 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(match: Match, an
             assert client.post(url, body, headers={"HX-Request": "true"}).content == answer
 
 
-def test_among_people_there_are_none(anna: User) -> None:
+def test_hint_against_people_is_refused(anna: User) -> None:
     berta = person("Berta")
     match = started(anna, berta, bots=("easy",), seed=2)
     seat = seat_of(match, anna)
     match = play_on(match, until=lambda position: seat in position.to_move())
     with pytest.raises(NoHint):
         hints.hint(anna, match.id, question(match, anna))
-    # A bot plays on for whoever leaves: they have played for that place all the same.
+    # A bot replaces a leaver, but the leaver's place still counts.
     commands.resign(berta, match.id)
     with pytest.raises(NoHint):
         hints.hint(anna, match.id, question(fresh(match), anna))
 
 
-def test_in_a_rated_match_there_are_none(match: Match, anna: User) -> None:
+def test_hint_in_rated_match_is_refused(match: Match, anna: User) -> None:
     Match.objects.filter(id=match.id).update(rated=True)
     with pytest.raises(NoHint, match="rated"):
         hints.hint(anna, match.id, question(match, anna))
 
 
-def test_only_the_open_question_of_ones_own_seat_gets_one(match: Match, anna: User) -> None:
+def test_hint_needs_open_question_of_own_seat(match: Match, anna: User) -> None:
     with pytest.raises(Stale):
         hints.hint(anna, match.id, "another question")
     with pytest.raises(NotAPlayer):
@@ -115,7 +115,7 @@ def test_only_the_open_question_of_ones_own_seat_gets_one(match: Match, anna: Us
         hints.hint(anna, match.id, old)
 
 
-def test_who_asks_all_the_time_waits(match: Match, anna: User) -> None:
+def test_hints_are_limited(match: Match, anna: User) -> None:
     with patch.object(hints, "HINTS", 2):
         for _ in range(2):
             hints.hint(anna, match.id, question(match, anna))
@@ -127,11 +127,11 @@ def test_who_asks_all_the_time_waits(match: Match, anna: User) -> None:
 
 
 def ask(client: Client, match: Match, token: str, **headers: str) -> tuple[int, str]:
-    answer = client.post(f"/matches/{match.id}/hint/", {"asked": token}, headers=headers)
+    answer = client.post(f"/matches/{match.id}/hint/", {"turn_token": token}, headers=headers)
     return answer.status_code, unescape(answer.content.decode())
 
 
-def test_the_table_shows_the_hint_with_and_without_script(match: Match, anna: User) -> None:
+def test_table_shows_hint_with_and_without_script(match: Match, anna: User) -> None:
     client, token = signed_in(anna), question(match, anna)
     page = client.get(f"/matches/{match.id}/").content.decode()
     assert 'form="hint-form" data-key="h"' in page
@@ -148,7 +148,7 @@ def test_the_table_shows_the_hint_with_and_without_script(match: Match, anna: Us
     assert "A strong bot" not in client.get(f"/matches/{match.id}/").content.decode()
 
 
-def test_what_is_refused_is_answered_with_the_table(match: Match, anna: User) -> None:
+def test_refused_hint_is_answered_with_table(match: Match, anna: User) -> None:
     client = signed_in(anna)
     Match.objects.filter(id=match.id).update(rated=True)
     page = client.get(f"/matches/{match.id}/").content.decode()
@@ -159,7 +159,7 @@ def test_what_is_refused_is_answered_with_the_table(match: Match, anna: User) ->
     assert client.get(f"/matches/{match.id}/hint/").status_code == 405
 
 
-def test_the_button_is_offered_where_it_would_be_answered() -> None:
+def test_hint_button_is_not_shown_against_people() -> None:
     anna, berta = people("Anna", "Berta")
     match = started(anna, berta, seed=3)
     page = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
@@ -169,7 +169,7 @@ def test_the_button_is_offered_where_it_would_be_answered() -> None:
 # --- The guide of a first match.
 
 
-def test_the_guide_is_there_until_one_match_of_the_game_is_over(match: Match, anna: User) -> None:
+def test_guide_is_shown_until_first_finished_match_of_game(match: Match, anna: User) -> None:
     client = signed_in(anna)
     room = '<div class="table-room" id="room" data-guide '
     page = client.get(f"/matches/{match.id}/").content.decode()

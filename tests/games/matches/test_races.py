@@ -1,4 +1,4 @@
-"""Twenty at once: every question is answered by exactly one event. SQLite and PostgreSQL."""
+"""Twenty simultaneous requests: each question is answered by exactly one event."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,6 @@ from games.matches.services.event_store import match_state, state_cache
 from games.workers import bots
 from tests.helpers.matches import (
     act,
-    asked,
     events,
     fresh,
     legal,
@@ -33,6 +32,7 @@ from tests.helpers.matches import (
     seat_of,
     seats_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.values import not_none
@@ -59,7 +59,7 @@ def at_once(acts: Sequence[Callable[[], object]]) -> list[str]:
 
 
 def submissions(match: Match, seat: int, moves: Sequence[Json]) -> list[Callable[[], object]]:
-    user, token = user_at(match, seat), asked(match, seat)
+    user, token = user_at(match, seat), turn_token(match, seat)
 
     def submit(move: Json) -> int:
         return commands.submit_move(user, match.id, move, token).match.last_number
@@ -72,7 +72,7 @@ def as_stored(match: Match) -> Json:
     return dict(match_state(fresh(match)).position.dump())
 
 
-def test_the_same_move_twenty_times_is_one_event() -> None:
+def test_repeated_simultaneous_move_is_stored_once() -> None:
     match = started(*people("Anna", "Berta"))
     seat = mover(match)
     before = len(events(match))
@@ -82,7 +82,7 @@ def test_the_same_move_twenty_times_is_one_event() -> None:
     assert position_of(match).dump() == as_stored(match)
 
 
-def test_of_twenty_different_moves_one_is_played() -> None:
+def test_one_of_twenty_simultaneous_moves_is_played() -> None:
     match = started(*people("Anna", "Berta"))
     seat = mover(match)
     cities = [move for move in legal(match, seat) if move["type"] == "choose"]
@@ -91,11 +91,11 @@ def test_of_twenty_different_moves_one_is_played() -> None:
     assert sorted(set(results)) == ["done 1", "stale"]
     assert results.count("done 1") == 1
     ((_, _, _, played),) = events(match)
-    assert played == moves[results.index("done 1")], "the one that was told so"
+    assert played == moves[results.index("done 1")], "the acknowledged move"
     assert position_of(match).dump() == as_stored(match)
 
 
-def test_simultaneous_answers_are_all_taken_and_each_once() -> None:
+def test_simultaneous_secret_answers_are_each_stored_once() -> None:
     match = match_with_secret_question(*people("Anna", "Berta", "Carla", "Dora"))
     seats = position_of(match).to_move()
     before = len(events(match))
@@ -109,7 +109,7 @@ def test_simultaneous_answers_are_all_taken_and_each_once() -> None:
     assert position_of(match).dump() == as_stored(match)
 
 
-def test_twenty_join_and_the_chairs_are_enough() -> None:
+def test_simultaneous_joins_fill_only_free_seats() -> None:
     match = opened(person("Host"), seats=4)
     crowd = people(*(f"Guest{number}" for number in range(CROWD)))
     results = at_once([partial(lobby.join, user, match.id) for user in crowd])
@@ -119,7 +119,7 @@ def test_twenty_join_and_the_chairs_are_enough() -> None:
     assert seats_in(match) == [0, 1, 2, 3]
 
 
-def test_moving_and_resigning_at_once_are_both_whole() -> None:
+def test_simultaneous_move_and_resignation_are_consistent() -> None:
     anna, *others = people("Anna", "Berta", "Carla")
     match = started(anna, *others)
     seat = seat_of(match, anna)
@@ -134,7 +134,7 @@ def test_moving_and_resigning_at_once_are_both_whole() -> None:
     assert position_of(match).dump() == as_stored(match)
 
 
-def test_many_workers_move_a_bot_once() -> None:
+def test_many_workers_answer_for_bot_once() -> None:
     match = started(person("Anna"), bots=("easy",))
     if player_at(match, mover(match)).person:
         act(match, mover(match), {"type": "decline"})
@@ -145,7 +145,7 @@ def test_many_workers_move_a_bot_once() -> None:
     assert len(events(match)) == before + 1
 
 
-def test_all_matches_move_at_once() -> None:
+def test_simultaneous_moves_in_different_matches_all_succeed() -> None:
     matches = [started(*people(f"Anna{n}", f"Berta{n}"), seed=n) for n in range(10)]
     acts = [
         act
@@ -157,7 +157,7 @@ def test_all_matches_move_at_once() -> None:
     assert [len(events(match)) for match in matches] == [1] * len(matches)
 
 
-def test_twenty_lines_at_once_are_all_heard() -> None:
+def test_simultaneous_chat_lines_are_all_stored() -> None:
     from games.matches.access import open_match
 
     anna, berta = people("Anna", "Berta")

@@ -1,4 +1,4 @@
-"""Every refusal at every endpoint: status, code, sentence, fresh table, and nothing written."""
+"""Refusals at every endpoint: status, code, sentence and current table, with nothing written."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,6 @@ from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     committed,
     events,
     fresh,
@@ -23,6 +22,7 @@ from tests.helpers.matches import (
     play_on,
     signed_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.pages import assert_clean_page
@@ -53,7 +53,7 @@ def seat(match: Match) -> int:
 
 @pytest.fixture
 def client(match: Match, seat: int) -> Client:
-    """The browser of whoever is to move."""
+    """Return the client of the player who has to move."""
     return signed_in(user_at(match, seat))
 
 
@@ -79,40 +79,48 @@ def refuses(
         assert_clean_page(response, status)
 
 
-def test_a_move_is_taken(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
-    response = endpoint.move(client, match.id, CHOOSE, asked(match, seat))
+def test_legal_move_is_accepted(
+    endpoint: Endpoint, client: Client, match: Match, seat: int
+) -> None:
+    response = endpoint.move(client, match.id, CHOOSE, turn_token(match, seat))
     assert events(match) == [(1, "move", seat, CHOOSE)]
     if endpoint.json or endpoint.htmx:
         assert response.status_code == 200
-        assert endpoint.token_in(response) == asked(match, seat)
+        assert endpoint.token_in(response) == turn_token(match, seat)
     else:
         assert (response.status_code, response["Location"]) == (302, f"/matches/{match.id}/")
 
 
-def test_stale(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
-    old = asked(match, seat)
+def test_stale_token_is_refused(
+    endpoint: Endpoint, client: Client, match: Match, seat: int
+) -> None:
+    old = turn_token(match, seat)
     act(match, seat, CHOOSE)
     refuses(endpoint, client, match, {"type": "pass"}, old, 409, "stale")
     response = endpoint.move(client, match.id, {"type": "pass"}, old)
-    assert endpoint.token_in(response) == asked(match, seat), (
+    assert endpoint.token_in(response) == turn_token(match, seat), (
         "the table in the answer is the fresh one"
     )
 
 
-def test_doubled(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
-    token = asked(match, seat)
+def test_doubled_move_is_refused(
+    endpoint: Endpoint, client: Client, match: Match, seat: int
+) -> None:
+    token = turn_token(match, seat)
     endpoint.move(client, match.id, {"type": "decline"}, token)
     refuses(endpoint, client, match, {"type": "decline"}, token, 409, "not-your-turn")
     assert len(events(match)) == 1
 
 
-def test_not_your_turn(endpoint: Endpoint, match: Match, seat: int) -> None:
+def test_move_out_of_turn_is_refused(endpoint: Endpoint, match: Match, seat: int) -> None:
     other = signed_in(user_at(match, 1 - seat))
-    refuses(endpoint, other, match, CHOOSE, asked(match, seat), 409, "not-your-turn")
+    refuses(endpoint, other, match, CHOOSE, turn_token(match, seat), 409, "not-your-turn")
 
 
-def test_illegal(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
-    token = asked(match, seat)
+def test_illegal_move_is_refused(
+    endpoint: Endpoint, client: Client, match: Match, seat: int
+) -> None:
+    token = turn_token(match, seat)
     for move in ({"type": "pass"}, {"type": "play", "card": "m10"}):
         refuses(endpoint, client, match, move, token, 409, "illegal-move")
 
@@ -130,21 +138,23 @@ def test_illegal(endpoint: Endpoint, client: Client, match: Match, seat: int) ->
     ],
     ids=str,
 )
-def test_no_move(endpoint: Endpoint, client: Client, match: Match, seat: int, move: Json) -> None:
-    refuses(endpoint, client, match, move, asked(match, seat), 400, "bad-move")
+def test_malformed_move_is_refused(
+    endpoint: Endpoint, client: Client, match: Match, seat: int, move: Json
+) -> None:
+    refuses(endpoint, client, match, move, turn_token(match, seat), 400, "bad-move")
 
 
-def test_no_question_quoted(endpoint: Endpoint, client: Client, match: Match) -> None:
+def test_move_without_token_is_refused(endpoint: Endpoint, client: Client, match: Match) -> None:
     refuses(endpoint, client, match, CHOOSE, None, 400, "bad-move")
 
 
-def test_unknown_match(endpoint: Endpoint, client: Client, match: Match) -> None:
+def test_move_in_unknown_match_is_refused(endpoint: Endpoint, client: Client, match: Match) -> None:
     with nothing_written(match):
         response = endpoint.move(client, "nosuchone", CHOOSE, "x")
     assert endpoint.refusal(response)[:2] == (404, "unknown-match")
 
 
-def test_a_stranger_at_a_private_table(endpoint: Endpoint) -> None:
+def test_stranger_cannot_move_at_private_table(endpoint: Endpoint) -> None:
     match = started(*people("Carla", "Dora"), public=False)
     for stranger in (signed_in(person("Stranger")), Client()):
         refuses(endpoint, stranger, match, CHOOSE, "x", 403, "private-table", table=False)
@@ -153,17 +163,17 @@ def test_a_stranger_at_a_private_table(endpoint: Endpoint) -> None:
         assert match.key not in page
 
 
-def test_a_stranger_at_a_public_table(endpoint: Endpoint, match: Match, seat: int) -> None:
+def test_stranger_cannot_move_at_public_table(endpoint: Endpoint, match: Match, seat: int) -> None:
     stranger = signed_in(person("Stranger"))
-    refuses(endpoint, stranger, match, CHOOSE, asked(match, seat), 403, "not-a-player")
+    refuses(endpoint, stranger, match, CHOOSE, turn_token(match, seat), 403, "not-a-player")
     assert endpoint.token_in(endpoint.move(stranger, match.id, CHOOSE, "x")) is None
 
 
-def test_signed_out(endpoint: Endpoint, match: Match, seat: int) -> None:
-    refuses(endpoint, Client(), match, CHOOSE, asked(match, seat), 401, "sign-in")
+def test_anonymous_move_is_refused(endpoint: Endpoint, match: Match, seat: int) -> None:
+    refuses(endpoint, Client(), match, CHOOSE, turn_token(match, seat), 401, "sign-in")
 
 
-def test_whoever_left(endpoint: Endpoint) -> None:
+def test_leaver_is_refused(endpoint: Endpoint) -> None:
     anna, *others = people("Carla", "Dora", "Emma")
     match = started(anna, *others)
     with committed():
@@ -171,18 +181,20 @@ def test_whoever_left(endpoint: Endpoint) -> None:
     refuses(endpoint, signed_in(anna), match, CHOOSE, "x", 403, "not-a-player")
 
 
-def test_over(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
+def test_move_after_end_is_refused(
+    endpoint: Endpoint, client: Client, match: Match, seat: int
+) -> None:
     match = play_on(match)
     refuses(endpoint, client, match, CHOOSE, "x", 409, "over")
 
 
-def test_not_started(endpoint: Endpoint, users: list[User]) -> None:
+def test_move_before_start_is_refused(endpoint: Endpoint, users: list[User]) -> None:
     match = opened(users[0], seats=3)
     client = signed_in(users[0])
     refuses(endpoint, client, match, CHOOSE, "x", 409, "not-running", table=endpoint.json)
 
 
-def test_a_body_too_large(endpoint: Endpoint, client: Client, match: Match) -> None:
+def test_too_large_body_is_refused(endpoint: Endpoint, client: Client, match: Match) -> None:
     for size in (64 * 1024 + 1, 3_000_000):
         with nothing_written(match):
             response = endpoint.send(client, match.id, b"x" * size)
@@ -191,12 +203,14 @@ def test_a_body_too_large(endpoint: Endpoint, client: Client, match: Match) -> N
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
-def test_a_wrong_method(endpoint: Endpoint, client: Client, match: Match, method: str) -> None:
+def test_wrong_method_is_refused(
+    endpoint: Endpoint, client: Client, match: Match, method: str
+) -> None:
     refuses_method(endpoint, client, match, method)
 
 
 @pytest.mark.parametrize("endpoint", [one for one in ENDPOINTS if not one.json], indirect=True)
-def test_no_page_is_read_where_moves_are_sent(
+def test_get_request_to_page_moves_is_refused(
     endpoint: Endpoint, client: Client, match: Match
 ) -> None:
     """Programs read the legal moves there."""
@@ -209,15 +223,15 @@ def refuses_method(endpoint: Endpoint, client: Client, match: Match, method: str
         response = client.generic(method, endpoint.address(match.id), b"{}", content_type=kind)
     status, code, sentence = endpoint.refusal(response)
     assert (status, code) == (405, "wrong-method")
-    assert sentence == "This address does not answer to that. Go back and try again."
+    assert sentence == "This page doesn’t accept that request. Go back and try again."
     assert "POST" in response["Allow"]
     assert method not in response["Allow"]
 
 
-def test_nothing_is_lost_by_a_refusal(
+def test_refused_moves_do_not_affect_later_move(
     endpoint: Endpoint, client: Client, match: Match, seat: int
 ) -> None:
-    token = asked(match, seat)
+    token = turn_token(match, seat)
     for move in ({"type": "pass"}, {"type": "march"}, CHOOSE):
         endpoint.move(client, match.id, move, token)
     assert events(match) == [(1, "move", seat, CHOOSE)]

@@ -1,4 +1,4 @@
-"""A table as a fragment: its digest, and what comes last in it."""
+"""A table as an HTML fragment: its digest and the order of its parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.helpers.matches import act, legal, mover, people, started
 pytestmark = pytest.mark.django_db
 
 
-def test_a_digest_names_what_a_viewer_sees() -> None:
+def test_digest_depends_on_what_viewer_sees() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     match = started(anna, berta)
 
@@ -22,14 +22,14 @@ def test_a_digest_names_what_a_viewer_sees() -> None:
 
     viewers = (anna, berta, carla)
     before = digests()
-    assert len({*before}) == 3, "each sees another table"
+    assert len({*before}) == 3, "each viewer has a different digest"
     assert digests() == before
     seat = mover(match)
     act(match, seat, legal(match, seat)[0])
     assert not {*digests()} & {*before}
 
 
-def test_how_long_ago_something_was_is_no_news() -> None:
+def test_digest_ignores_elapsed_time() -> None:
     text = '<p><time datetime="{}">opened {} ago</time> by {}</p>'
     one = digest(text.format("2026-11-22", "5 seconds", "Anna"))
     assert digest(text.format("2026-11-22", "6 seconds", "Anna")) == one
@@ -38,7 +38,7 @@ def test_how_long_ago_something_was_is_no_news() -> None:
 
 
 @pytest.mark.parametrize("title", titles(), ids=lambda title: title.slug)
-def test_the_log_comes_last(title: Title) -> None:
+def test_log_is_last_section_of_table(title: Title) -> None:
     """Until it is there nothing is shown, so that nothing moves (static/css/table.css)."""
     match = started(*people("Anna", "Berta"), game=title.slug)
     html = table_html(open_match(match.players.all()[0].user, match.id))

@@ -1,4 +1,4 @@
-"""The replay: single steps and several at once, its log, its chapters, the clocks of then."""
+"""The replay: single and batched steps, the log, the chapters and the clocks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def users(db: None) -> list[User]:
 
 
 def several(client: Client, match: Match, step: int | str, view: str) -> dict[int, str]:
-    """The steps that one answer holds, each as it is drawn."""
+    """Return the rendered steps of one answer."""
     query = {"step": step, "view": view, "part": "steps"}
     page = client.get(f"/matches/{match.id}/replay/", query).content.decode()
     return {int(number): table for number, table in STEP.findall(page)}
@@ -59,7 +59,7 @@ def single(client: Client, match: Match, step: int, view: str) -> str:
     return client.get(f"/matches/{match.id}/replay/", query, headers=HTMX).content.decode()
 
 
-def test_what_is_over_opens_at_the_beginning_and_what_goes_on_at_its_newest(
+def test_replay_opens_at_start_or_newest_step_of_running_match(
     users: list[User],
 ) -> None:
     match = play_on(started(*users), until=at_a_battle)
@@ -72,7 +72,7 @@ def test_what_is_over_opens_at_the_beginning_and_what_goes_on_at_its_newest(
     assert replay_for(access, "7", "").step == 7
 
 
-def test_several_steps_are_each_what_one_alone_is(users: list[User]) -> None:
+def test_batched_steps_equal_single_steps(users: list[User]) -> None:
     match = play_on(started(*users, seed=2))
     last = replay_for(open_match(None, match.id), "", "").last
     for client in (Client(), signed_in(users[1])):
@@ -86,7 +86,7 @@ def test_several_steps_are_each_what_one_alone_is(users: list[User]) -> None:
     assert list(several(Client(), match, "9" * 5000, "all")) == [last]
 
 
-def test_while_it_goes_on_several_steps_tell_everybody_his_own_view(users: list[User]) -> None:
+def test_batched_steps_of_running_match_show_own_view(users: list[User]) -> None:
     match = match_with_secret_question(*users)
     for user in (*users, person("Dora")):
         client = signed_in(user)
@@ -98,7 +98,7 @@ def test_while_it_goes_on_several_steps_tell_everybody_his_own_view(users: list[
             assert table.strip() in single(client, match, step, "")
 
 
-def test_a_private_table_gives_strangers_no_steps(users: list[User]) -> None:
+def test_private_match_gives_strangers_no_steps(users: list[User]) -> None:
     match = play_on(started(*users, public=False))
     query = {"step": "0", "view": "all", "part": "steps"}
     for client in (Client(), signed_in(person("Dora"))):
@@ -106,7 +106,7 @@ def test_a_private_table_gives_strangers_no_steps(users: list[User]) -> None:
     assert several(signed_in(users[0]), match, 0, "all")
 
 
-def test_a_link_to_what_is_over_is_previewed_by_what_the_page_says(users: list[User]) -> None:
+def test_link_preview_of_finished_match_matches_page(users: list[User]) -> None:
     match = play_on(started(*users), until=at_a_battle)
     address = f"/matches/{match.id}/replay/"
     play_on(match)
@@ -118,18 +118,18 @@ def test_a_link_to_what_is_over_is_previewed_by_what_the_page_says(users: list[U
     assert said["image"] == f"http://testserver/embed/matches/{match.id}/3.png?lang=en"
 
 
-def test_whoever_sits_at_a_match_that_goes_on_is_told_that_a_picture_shows_his_cards(
+def test_picture_warning_is_shown_to_player_of_running_match(
     users: list[User],
 ) -> None:
     match = play_on(started(*users), until=at_a_battle)
-    address, warned = f"/matches/{match.id}/replay/", "your own cards too"
+    address, warned = f"/matches/{match.id}/replay/", "your own cards included"
     assert warned in signed_in(users[0]).get(address).content.decode()
     assert warned not in Client().get(address).content.decode()
     play_on(match)
     assert warned not in signed_in(users[0]).get(address).content.decode()
 
 
-def test_a_line_of_the_log_leads_to_the_step_that_it_tells(users: list[User]) -> None:
+def test_log_line_links_to_its_step(users: list[User]) -> None:
     match = play_on(started(*users, seed=4))
     for view in ("all", "1"):
         page = single(Client(), match, 30, view)
@@ -142,7 +142,7 @@ def test_a_line_of_the_log_leads_to_the_step_that_it_tells(users: list[User]) ->
 
 
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
-def test_every_match_falls_into_chapters(game: str) -> None:
+def test_replay_of_every_game_has_chapters(game: str) -> None:
     match = play_on(started(*people("Anna", "Berta"), game=game, seed=5))
     chapters = chapters_of(open_match(None, match.id), "all")
     assert len(chapters) > 2
@@ -153,13 +153,13 @@ def test_every_match_falls_into_chapters(game: str) -> None:
         assert f'href="?step={chapter.step}&amp;view=all" data-step>{chapter.title} ' in page
 
 
-def test_what_was_taken_back_begins_no_chapter(users: list[User]) -> None:
+def test_undone_move_starts_no_chapter(users: list[User]) -> None:
     """A seat's turn ends once, however often it is tried."""
     match = play_on(started(*users[:2], game="babel", seed=5))
     access = open_match(None, match.id)
-    story = replay_for(access, "999", "all").table.steps
+    history = replay_for(access, "999", "all").table.steps
     chapter = chapters_of(access, "all")[0]
-    number = story[chapter.step - 1].number
+    number = history[chapter.step - 1].number
     with patch("games.matches.presenters.replay.undone_numbers", lambda steps: {number}):
         assert chapter not in chapters_of(access, "all")
 
@@ -168,7 +168,7 @@ def test_what_was_taken_back_begins_no_chapter(users: list[User]) -> None:
 
 
 def timed(users: list[User], seconds: int) -> Match:
-    """A match by the clock, with so many seconds between any two moves."""
+    """Play a match with a clock, with these seconds between moves."""
     begun, passed = time_source.now(), [0]
     choose = at_random(3)
 
@@ -180,40 +180,40 @@ def timed(users: list[User], seconds: int) -> Match:
         return play_on(started(*users, clock="live-10", seed=3), later)
 
 
-def test_the_clocks_stand_as_they_stood_then(users: list[User]) -> None:
+def test_replay_shows_clocks_of_each_step(users: list[User]) -> None:
     match = timed(users, 7)
     access = open_match(None, match.id)
     shown = [replay_for(access, str(step), "all").table for step in (0, 1, 2)]
-    begin = {chair.seat: chair.clock.left for chair in shown[0].chairs if chair.clock}
+    begin = {player.seat: player.clock.left for player in shown[0].players if player.clock}
     assert begin == dict.fromkeys(range(3), 600_000)
-    assert not any(chair.clock.runs for table in shown for chair in table.chairs if chair.clock)
+    assert not any(player.clock.runs for table in shown for player in table.players if player.clock)
     mover = shown[1].steps[0].seat
-    # Seven seconds spent; fifteen more where the question went on to somebody else.
-    assert not_none(shown[1].chair(not_none(mover)).clock).left in (593_000, 608_000)
+    # Seven seconds were spent; fifteen are added when the next player is asked.
+    assert not_none(shown[1].player(not_none(mover)).clock).left in (593_000, 608_000)
     end = replay_for(access, "99999", "all").table
     stored = dict(Player.objects.filter(match=match).values_list("seat", "time_left"))
-    assert {chair.seat: chair.clock.left for chair in end.chairs if chair.clock} == stored
+    assert {player.seat: player.clock.left for player in end.players if player.clock} == stored
 
 
-def test_clocks_that_do_not_come_out_right_are_not_shown(users: list[User]) -> None:
+def test_replay_hides_inconsistent_clocks(users: list[User]) -> None:
     match = timed(users, 7)
     Player.objects.filter(match=match, seat=1).update(time_left=1)
     clocks.past_clock_cache.clear()
     table = replay_for(open_match(None, match.id), "5", "all").table
-    assert [chair.clock for chair in table.chairs] == [None] * 3
+    assert [player.clock for player in table.players] == [None] * 3
 
 
-def test_while_it_goes_on_the_replay_shows_no_clocks(users: list[User]) -> None:
+def test_replay_of_running_match_shows_no_clocks(users: list[User]) -> None:
     match = play_on(started(*users, clock="live-10"), until=at_a_battle)
     table = replay_for(open_match(users[0], match.id), "1", "").table
-    assert [chair.clock for chair in table.chairs] == [None] * 3
+    assert [player.clock for player in table.players] == [None] * 3
 
 
-def test_players_of_a_rated_match_stand_there_with_what_they_came_with(users: list[User]) -> None:
+def test_replay_of_rated_match_shows_earlier_ratings(users: list[User]) -> None:
     match = rated_match(users, [1, 2, 3])
     match.options = dict(newest(match.game).game.read_options({}))
     match.save()
     MatchSecret.objects.create(match=match, seed="0" * 64)
     table = replay_for(open_match(None, match.id), "0", "all").table
-    assert {chair.came_with for chair in table.chairs} == {1500}
+    assert {player.came_with for player in table.players} == {1500}
     assert single(Client(), match, 0, "all").count('class="came-with') == 3

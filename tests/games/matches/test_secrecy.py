@@ -1,7 +1,7 @@
-"""What nobody may learn while a match runs: searched for in every answer, for every viewer.
+"""Search every answer to every viewer for secrets of a running match.
 
-The strongest of these tests need no list of secrets: everything a viewer cannot know is drawn
-anew, and every answer must stay as it was, to the letter.
+The strongest of these tests need no list of secrets: everything that a viewer cannot know is drawn
+again, and every answer must stay the same.
 """
 
 import json
@@ -19,13 +19,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.history import History
+from games.engine.history import History, visible_steps
 from games.engine.referee import Requested, judge
 from games.matches.access import open_match
 from games.matches.cache import clear_all
 from games.matches.models import Match, MatchSecret
 from games.matches.presenters import replay
-from games.matches.presenters.log import visible_steps
 from games.matches.presenters.rendering import table_html
 from games.matches.services import commands
 from games.matches.services.event_store import match_state, state_cache
@@ -110,11 +109,13 @@ def answers(match: Match, client: Client) -> Iterator[tuple[str, Response]]:
         yield address, client.get(address, headers=headers)
     table = f"/matches/{match.id}/"
     for endpoint in ("moves", "show", "resign-not", "chat"):
-        yield endpoint, client.post(f"{table}{endpoint}/", {"asked": "x"}, headers=HTMX)
+        yield endpoint, client.post(f"{table}{endpoint}/", {"turn_token": "x"}, headers=HTMX)
     for kind in ("/api/v1", ""):
         yield (
             f"{kind} move",
-            client.post(f"{kind}{table}moves/", {"asked": "x"}, content_type="application/json"),
+            client.post(
+                f"{kind}{table}moves/", {"turn_token": "x"}, content_type="application/json"
+            ),
         )
 
 
@@ -122,7 +123,7 @@ def text(response: Response) -> str:
     return without_tokens(response.content.decode()) + str(response.headers)
 
 
-def test_neither_seed_nor_secret_nor_key_leaves_the_site(match: Match) -> None:
+def test_no_answer_contains_seed_secret_or_key(match: Match) -> None:
     own = MatchSecret.objects.get(match=match)
     nonces = list(match.players.values_list("nonce", flat=True))
     for name, (_, client) in viewers(match).items():
@@ -137,7 +138,7 @@ def test_neither_seed_nor_secret_nor_key_leaves_the_site(match: Match) -> None:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_the_key_of_an_open_table_is_for_those_at_it(users: list[User], public: bool) -> None:
+def test_key_of_open_table_is_shown_only_to_its_players(users: list[User], public: bool) -> None:
     match = opened(users[0], seats=3, public=public)
     own = MatchSecret.objects.get(match=match)
     for name, (_, client) in viewers(match).items():
@@ -149,7 +150,7 @@ def test_the_key_of_an_open_table_is_for_those_at_it(users: list[User], public: 
     assert match.key not in text(signed_in(users[0]).get(f"/api/v1/matches/{match.id}/"))
 
 
-def test_a_private_match_is_in_nobodys_lists(users: list[User]) -> None:
+def test_private_match_is_in_no_list(users: list[User]) -> None:
     match = started(*users, public=False)
     for client in (Client(), signed_in(person("Stranger"))):
         for address, response in answers(match, client):
@@ -158,14 +159,14 @@ def test_a_private_match_is_in_nobodys_lists(users: list[User]) -> None:
 
 
 def cards_in_hand(page: str) -> list[str]:
-    """The cards a page lets its reader show, and those it lets him play."""
+    """Return the hand on a page: the cards to show, which include those to play."""
     mine = re.findall(r'<input type="checkbox" name="card" value="(\w+)"', page)
     played = re.findall(r'<input type="radio" name="card" value="(\w+)"', page)
     assert set(played) <= set(mine)
     return sorted(mine)
 
 
-def test_every_page_holds_its_own_readers_hand_alone(match: Match) -> None:
+def test_page_contains_only_own_hand(match: Match) -> None:
     assert position_of(match).view(None)["phase"] == "battle"
     for seat, client in viewers(match).values():
         page = text(client.get(f"/matches/{match.id}/"))
@@ -173,7 +174,7 @@ def test_every_page_holds_its_own_readers_hand_alone(match: Match) -> None:
         assert "open-hand" not in page
 
 
-def test_at_the_beginning_no_page_names_a_card_of_others(users: list[User]) -> None:
+def test_first_page_names_only_own_cards(users: list[User]) -> None:
     match = started(*users, seed=8)
     for seat, client in viewers(match).values():
         page = text(client.get(f"/matches/{match.id}/"))
@@ -182,7 +183,7 @@ def test_at_the_beginning_no_page_names_a_card_of_others(users: list[User]) -> N
         assert len(names) == len(set(own)), names
 
 
-def test_the_json_door_tells_other_hands_as_sizes(match: Match) -> None:
+def test_state_contains_other_hands_only_as_sizes(match: Match) -> None:
     for seat, client in viewers(match).values():
         answered = client.get(f"/api/v1/matches/{match.id}/").json()
         assert answered["view"] == position_of(match).view(seat)
@@ -192,39 +193,39 @@ def test_the_json_door_tells_other_hands_as_sizes(match: Match) -> None:
 
 
 @contextmanager
-def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
-    """The match as it might be as well, for all that this seat can know."""
+def resampled(match: Match, seat: int | None, number: int) -> Iterator[None]:
+    """Return the match with everything redrawn that this seat cannot know."""
     match = fresh(match)
     state = match_state(match)
-    position = state.position.imagine(seat, Random(number))
-    steps = visible_steps(state.story, seat)
+    position = state.position.resample(seat, Random(number))
+    steps = visible_steps(state.history, seat)
     # Even the numbers of the events are not for everybody: some events are secret.
-    story = tuple(
-        replace(step, number=n, happenings=tuple(h for h in step.happenings if h.known_to(seat)))
+    history = tuple(
+        replace(step, number=n, effects=tuple(one for one in step.effects if one.known_to(seat)))
         for n, step in enumerate(steps, start=1)
     )
     truly = replay.position_after
 
-    def perhaps(match: Match, _story: Any, _number: int) -> Any:
-        reached = truly(match, state.story, steps[-1].number)
-        return reached.imagine(seat, Random(number))
+    def perhaps(match: Match, _history: Any, _number: int) -> Any:
+        reached = truly(match, state.history, steps[-1].number)
+        return reached.resample(seat, Random(number))
 
     with patch.object(replay, "position_after", perhaps):
         _forget()
         state_cache.set_newer(
-            match.id, state.number, replace(state, position=position, story=History(story))
+            match.id, state.number, replace(state, position=position, history=History(history))
         )
         yield
         _forget()
 
 
 def _forget() -> None:
-    """What is kept of a match's story, which in truth never changes."""
+    """Clear the cached history of matches, which normally never changes."""
     clear_all()
 
 
 def as_it_stands(match: Match, client: Client) -> dict[str, str]:
-    """What a viewer reads of the match as it stands, everywhere it is told of."""
+    """Return everything that a viewer can read of the match now."""
     table = f"/matches/{match.id}/"
     replays = [f"{table}replay/", f"{table}replay/?view=0", f"{table}steps/9999/"]
     read = ["/", "/matches/", table, *replays, f"/api/v1{table}"]
@@ -244,19 +245,19 @@ def assert_nothing_changes(match: Match) -> None:
     for name, (seat, client) in viewers(match).items():
         before = as_it_stands(match, client)
         for number in range(2):
-            with imagined(match, seat, number):
+            with resampled(match, seat, number):
                 assert position_of(match).dump() != truth
                 after = as_it_stands(match, client)
             for address in before:
                 assert before[address] == after[address], (name, address)
 
 
-def test_no_answer_depends_on_what_its_reader_cannot_know(match: Match) -> None:
+def test_no_answer_depends_on_hidden_information(match: Match) -> None:
     assert_nothing_changes(match)
 
 
 @pytest.mark.parametrize("clock", ["free", "live-20"])
-def test_no_answer_depends_on_it_while_others_are_asked_in_secret(
+def test_no_answer_depends_on_hidden_information_in_secret_question(
     users: list[User], clock: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = match_with_secret_question(*users, clock=clock)
@@ -266,7 +267,7 @@ def test_no_answer_depends_on_it_while_others_are_asked_in_secret(
 
 
 @pytest.mark.parametrize("clock", ["free", "live-20"])
-def test_a_hidden_answer_changes_nobody_elses_page(
+def test_secret_answer_changes_no_other_page(
     users: list[User], clock: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = match_with_secret_question(*users, clock=clock)
@@ -281,7 +282,7 @@ def test_a_hidden_answer_changes_nobody_elses_page(
         assert as_it_stands(match, client) == before[name], name
 
 
-def test_a_secret_of_others_pushes_no_frame_to_who_may_not_know(
+def test_secret_answer_pushes_no_frame_to_others(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A socket sends what differs: what is drawn must not hang on when a secret event was."""
@@ -300,24 +301,24 @@ def test_a_secret_of_others_pushes_no_frame_to_who_may_not_know(
     assert table_html(open_match(stranger, match.id)) == before
 
 
-def test_a_replay_of_a_running_match_shows_each_what_they_saw(match: Match) -> None:
-    story = match_state(fresh(match)).story
+def test_replay_of_running_match_shows_each_seats_own_view(match: Match) -> None:
+    history = match_state(fresh(match)).history
     for seat, client in viewers(match).values():
-        last = len(visible_steps(story, seat))
+        last = len(visible_steps(history, seat))
         for step in (0, last // 2, last):
             for view in ("", "all", "2"):
                 page = text(client.get(f"/matches/{match.id}/replay/?step={step}&view={view}"))
                 assert f'data-view="{"" if seat is None else seat}"' in page
                 assert "open-hand" not in page
-                assert 'name="view"><option' not in page, "nobody else's eyes to choose"
+                assert 'name="view"><option' not in page, "no other view to choose"
     assert client.get(f"/matches/{match.id}/replay/?step=99999").status_code == 200
 
 
-def test_what_happened_since_is_shown_as_each_saw_it(match: Match) -> None:
+def test_missed_steps_show_each_seats_own_view(match: Match) -> None:
     """The table shows earlier steps again: those of the replay, and with no button."""
-    story = match_state(fresh(match)).story
+    history = match_state(fresh(match)).history
     for seat, client in viewers(match).values():
-        steps = visible_steps(story, seat)
+        steps = visible_steps(history, seat)
         for step in (0, len(steps) // 2, len(steps), len(steps) + 1, 99999):
             page = text(client.get(f"/matches/{match.id}/steps/{step}/"))
             assert f'data-seen="{min(step, len(steps))}"' in page
@@ -326,7 +327,7 @@ def test_what_happened_since_is_shown_as_each_saw_it(match: Match) -> None:
             assert "open-hand" not in page
 
 
-def test_no_record_before_the_end(match: Match) -> None:
+def test_record_is_refused_before_end(match: Match) -> None:
     for _, client in viewers(match).values():
         response = client.get(f"/matches/{match.id}/record.json", headers={"Accept": "text/json"})
         assert response.status_code == 409
@@ -336,7 +337,7 @@ def test_no_record_before_the_end(match: Match) -> None:
 # --- After the end.
 
 
-def test_the_record_can_be_taken_home_and_is_verified(match: Match) -> None:
+def test_record_is_downloadable_after_end_and_verified(match: Match) -> None:
     match = play_on(match)
     for _, client in viewers(match).values():
         response = client.get(f"/matches/{match.id}/record.json")
@@ -352,7 +353,7 @@ def test_the_record_can_be_taken_home_and_is_verified(match: Match) -> None:
     assert record["outcome"] == match.outcome
 
 
-def test_the_record_of_a_private_match_is_for_those_with_the_link(users: list[User]) -> None:
+def test_record_of_private_match_needs_link(users: list[User]) -> None:
     match = play_on(started(*users[:2], public=False))
     address = f"/matches/{match.id}/record.json"
     assert signed_in(users[0]).get(address).status_code == 200
@@ -363,7 +364,7 @@ def test_the_record_of_a_private_match_is_for_those_with_the_link(users: list[Us
     assert stranger.get(address).status_code == 200
 
 
-def test_a_finished_match_is_replayed_as_each_seat_saw_it(users: list[User]) -> None:
+def test_replay_view_of_seat_equals_trace_of_judge(users: list[User]) -> None:
     match = play_on(started(*users, seed=2))
     record = Client().get(f"/matches/{match.id}/record.json").content
     traces = {seat: judge(record, ALL_RULES, Requested(trace=True, view=seat)) for seat in range(3)}

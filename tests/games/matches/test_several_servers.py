@@ -1,7 +1,7 @@
-"""Two servers and a worker at the same matches: each question is answered by exactly one event.
+"""Two servers and a worker serve the same matches: exactly one event answers each question.
 
 Every player has a socket at each server and sends each move to both at once, the same move or two
-different ones. Meanwhile clocks run out, people resign, and somebody is banned.
+different ones. At the same time clocks expire, players resign, and a player is banned.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from accounts.models import User
+from core.server.redis_layer import LastingLayer
 from games.engine.contract import Json
 from games.matches.announce import group_of
 from games.matches.models import Event, Match
 from games.matches.services import commands, leaving
 from games.matches.services.clocks import GRACE
 from games.matches.services.event_store import digest_of, match_state, state_cache
-from server.redis_layer import LastingLayer
 from tests.helpers.effort import examples
 from tests.helpers.matches import people, signed_in, started
 from tests.helpers.processes import PATIENCE, Process, server, worker
@@ -94,11 +94,11 @@ class Seat:
             readers = [asyncio.ensure_future(self._read(socket)) for socket in sockets]
             while not self.over:
                 state = self._newest
-                if state is None or not state["moves"] or state["asked"] in answered:
+                if state is None or not state["moves"] or state["turn_token"] in answered:
                     self._changed.clear()
                     await asyncio.wait_for(self._changed.wait(), PATIENCE)
                     continue
-                answered.add(state["asked"])
+                answered.add(state["turn_token"])
                 await self._answer(sockets, state)
             for reader in readers:
                 reader.cancel()
@@ -142,7 +142,9 @@ class Seat:
             id = len(self._answers)
             self._answers[id] = asyncio.get_running_loop().create_future()
             try:
-                await socket.send(json.dumps({"move": move, "asked": state["asked"], "id": id}))
+                await socket.send(
+                    json.dumps({"move": move, "turn_token": state["turn_token"], "id": id})
+                )
             except ConnectionClosed:
                 self._answers[id].set_result(None)
         for id, move in zip(list(self._answers)[-2:], (first, second), strict=True):
@@ -165,7 +167,7 @@ def sit_down() -> list[tuple[Match, list[User], list[Seat]]]:
     return tables
 
 
-async def test_every_question_is_answered_once_and_nothing_acknowledged_is_lost(
+async def test_each_question_is_answered_once_and_no_acknowledged_move_lost(
     processes: tuple[Process, Process], redis: str
 ) -> None:
     layer = LastingLayer(hosts=[redis])
@@ -186,7 +188,7 @@ async def test_every_question_is_answered_once_and_nothing_acknowledged_is_lost(
         )
 
     async def disturb() -> None:
-        """A clock runs out, somebody resigns, somebody is banned, a match is called off."""
+        """Let a clock run out, a player resign, a player be banned, and a match be called off."""
         acts = [
             lambda: run_out(tables[0][0]),
             lambda: commands.resign(tables[1][1][0], tables[1][0].id),
@@ -226,7 +228,7 @@ def check(match: Match, seats: list[Seat]) -> None:
     moves = [data for _number, kind, data in stored if kind == Event.Kind.MOVE]
     acknowledged = [move for seat in seats for move in seat.played]
     for move in moves:
-        assert move in acknowledged, "somebody was told of it"
+        assert move in acknowledged, "it was acknowledged"
     for move in acknowledged:
         assert move in moves
     state_cache.clear()

@@ -1,4 +1,4 @@
-"""What a page needs to show what happened in its order: how great it was, and since when."""
+"""Step data on a page: banners, and the step of the viewer's last decision."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    """A match that has just come to the end of its first battle."""
+    """Play a match to the end of its first battle."""
     match = started(*people("Anna", "Berta"), seed=3)
     for _ in range(200):
         seat = mover(match)
         act(match, seat, legal(match, seat)[0])
         match = fresh(match)
-        if any(h.kind == "battle-ended" for h in match_state(match).story[-1].happenings):
+        if any(one.kind == "battle-ended" for one in match_state(match).history[-1].effects):
             return match
     raise AssertionError("no battle has ended")
 
 
-def test_a_great_moment_brings_its_banner_along(match: Match) -> None:
+def test_highlight_step_contains_banner(match: Match) -> None:
     access = open_match(user_at(match, 0), match.id)
     banner = table_for(access).banner
     assert banner is not None
@@ -42,8 +42,8 @@ def test_a_great_moment_brings_its_banner_along(match: Match) -> None:
     assert 'hx-swap-oob="morph"' in step_html(access, 0)
 
 
-def test_it_is_known_which_of_the_steps_was_my_last(match: Match) -> None:
-    last = match_state(match).story[-1]
+def test_table_names_step_of_viewers_last_decision(match: Match) -> None:
+    last = match_state(match).history[-1]
     assert last.seat is not None
     mine = table_for(open_match(user_at(match, last.seat), match.id))
     assert mine.since == mine.seen
@@ -56,7 +56,7 @@ def test_it_is_known_which_of_the_steps_was_my_last(match: Match) -> None:
     )
 
 
-def test_who_only_watches_has_no_last_move(match: Match) -> None:
+def test_spectator_has_no_own_last_move(match: Match) -> None:
     (stranger,) = people("Cleo")
     access = open_match(stranger, match.id)
     assert table_for(access).since is None

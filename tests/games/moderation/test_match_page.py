@@ -1,4 +1,4 @@
-"""The page of a match for moderators: what happened in words, and that it was annulled."""
+"""The moderators' page of a match: its events in words, and its annulment."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -44,11 +44,11 @@ def annulled(senior: Client) -> Match:
     assert "Annul the match" in senior.get(url).content.decode()
     with committed():
         page = senior.post(f"{url}annul/", {"why": "Two accounts of one person."}, follow=True)
-    assert "It is done" in page.content.decode()
+    assert "Done, and added" in page.content.decode()
     return match
 
 
-def test_an_annulled_match_says_so_to_moderators_and_offers_no_second_time(
+def test_annulled_match_page_shows_annulment_and_offers_no_second(
     senior: Client, annulled: Match
 ) -> None:
     url = f"/moderation/matches/{annulled.id}/"
@@ -61,14 +61,14 @@ def test_an_annulled_match_says_so_to_moderators_and_offers_no_second_time(
     assert f"{url}annul/" not in text
     again = senior.post(f"{url}annul/", {"why": "Once more."})
     assert again.status_code == CannotAnnul("").status == 409
-    assert "annulled already" in again.content.decode()
+    assert "already been annulled" in again.content.decode()
     with pytest.raises(CannotAnnul):
         moderation.annul(User.objects.get(username="Clara"), annulled.id, "Once more.")
     assert Annulment.objects.count() == 1
     assert AuditEntry.objects.filter(act="annul").count() == 1
 
 
-def test_a_match_that_counts_for_nobody_is_not_offered_either(senior: Client) -> None:
+def test_unrated_match_offers_no_annulment(senior: Client) -> None:
     match = play_on(started(*people("Anna", "Berta")))
     text = senior.get(f"/moderation/matches/{match.id}/").content.decode()
     assert "Annul the match" not in text
@@ -76,9 +76,7 @@ def test_a_match_that_counts_for_nobody_is_not_offered_either(senior: Client) ->
 
 
 @pytest.mark.parametrize("who", ["Anna", None], ids=["player", "stranger"])
-def test_everybody_reads_that_it_is_annulled_and_nobody_why(
-    annulled: Match, who: str | None
-) -> None:
+def test_annulment_is_public_without_its_reason(annulled: Match, who: str | None) -> None:
     anna = User.objects.get(username="Anna")
     client = signed_in(anna if who else None)
     addresses = ["/matches/?whose=all", "/players/Anna/"]
@@ -89,7 +87,7 @@ def test_everybody_reads_that_it_is_annulled_and_nobody_why(
         assert "Two accounts" not in text
 
 
-def test_the_table_the_replay_and_programs_are_told(senior: Client) -> None:
+def test_annulment_is_shown_at_table_replay_and_api(senior: Client) -> None:
     anna, berta = people("Anna", "Berta")
     match = started(anna, berta)
     Match.objects.filter(id=match.id).update(rated=True)
@@ -107,7 +105,7 @@ def test_the_table_the_replay_and_programs_are_told(senior: Client) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), every_game_with(seats=2))
-def test_events_are_told_in_words(game: str, seats: int) -> None:
+def test_events_are_shown_as_sentences(game: str, seats: int) -> None:
     names = ("Anna", "Berta", "Carla", "Dora", "Emil", "Franz")[:seats]
     match = play_on(started(*people(*names), game=game, seed=4))
     client = moderator(person("Mod"))
@@ -121,7 +119,7 @@ def test_events_are_told_in_words(game: str, seats: int) -> None:
     assert all(name in section for name in names)
 
 
-def test_cards_shown_in_private_are_told_to_whoever_looks_into_it() -> None:
+def test_moderator_sees_privately_shown_cards_after_look() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     match = started(anna, berta, carla)
     card = position_of(match).dump()["hands"][seat_of(match, anna)][0]
@@ -132,11 +130,11 @@ def test_cards_shown_in_private_are_told_to_whoever_looks_into_it() -> None:
     assert "Anna shows Carla: " in client.get(url).content.decode()
 
 
-def test_what_was_taken_back_is_struck_through() -> None:
+def test_undone_move_is_struck_through() -> None:
     match = undoable()
     take_back(match)
     client, url = moderator(person("Mod")), f"/moderation/matches/{match.id}/"
     client.post(f"{url}look/", {"why": "Reported."})
     text = client.get(url).content.decode()
     assert 'class="is-undone"' in text
-    assert "takes that back" in text
+    assert "takes back a move" in text

@@ -1,4 +1,4 @@
-"""A warning is read before the next move, and each sanction holds, at every endpoint."""
+"""A warning blocks moves until it is read, and sanctions hold at every endpoint."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from tests.helpers.endpoints import ENDPOINTS, HTMX, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     committed,
     events,
     mover,
@@ -26,12 +25,13 @@ from tests.helpers.matches import (
     seat_of,
     signed_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
-FORM = {"seats": "2", "public": "yes", "clock": "free", "chair_1": ""}
+FORM = {"seats": "2", "public": "yes", "clock": "free", "seat_1": ""}
 
 
 def give(user: User, kind: str) -> Sanction:
@@ -53,11 +53,11 @@ def warned(match: Match) -> tuple[Client, Sanction]:
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
-def test_no_move_before_the_warning_is_read(
+def test_unread_warning_blocks_moves_until_read(
     endpoint: Endpoint, match: Match, warned: tuple[Client, Sanction]
 ) -> None:
     client, warning = warned
-    token = asked(match, mover(match))
+    token = turn_token(match, mover(match))
     status, code, words = endpoint.refusal(endpoint.move(client, match.id, CHOOSE, token))
     assert (status, code) == (403, "warning-unread")
     assert "Read it first" in words
@@ -67,16 +67,16 @@ def test_no_move_before_the_warning_is_read(
     assert len(events(match)) == 1
 
 
-def test_the_table_shows_the_warning_and_goes_on_in_place(
+def test_table_shows_warning_and_returns_after_reading(
     match: Match, warned: tuple[Client, Sanction]
 ) -> None:
     client, warning = warned
     page = client.get(match.get_absolute_url()).content.decode()
     assert "Mind your words." in page
-    assert "I have read it" in page
+    assert "I’ve read it" in page
     url = f"/settings/standing/{warning.pk}/read/"
-    refused = ENDPOINTS[1].move(client, match.id, CHOOSE, asked(match, mover(match)))
-    assert b"Mind your words." in refused.content, "also where nothing was pushed"
+    refused = ENDPOINTS[1].move(client, match.id, CHOOSE, turn_token(match, mover(match)))
+    assert b"Mind your words." in refused.content, "also without a push"
     answer = client.post(url, {"next": match.get_absolute_url()}, headers=HTMX)
     assert answer.status_code == 200
     assert b"Mind" not in answer.content
@@ -86,7 +86,7 @@ def test_the_table_shows_the_warning_and_goes_on_in_place(
     assert client.post(url, {"next": "//evil.example"})["Location"] == "/settings/standing/"
 
 
-def test_after_a_refusal_it_leads_back_to_where_one_came_from(
+def test_refused_move_page_links_back_to_table(
     match: Match, warned: tuple[Client, Sanction]
 ) -> None:
     client, _warning = warned
@@ -96,7 +96,9 @@ def test_after_a_refusal_it_leads_back_to_where_one_came_from(
     assert f'name="next" value="{match.get_absolute_url()}"' in page.content.decode()
 
 
-def test_nobody_reads_a_warning_for_another(match: Match, warned: tuple[Client, Sanction]) -> None:
+def test_only_recipient_marks_warning_as_read(
+    match: Match, warned: tuple[Client, Sanction]
+) -> None:
     _client, warning = warned
     signed_in(person("Stranger")).post(f"/settings/standing/{warning.pk}/read/")
     assert Sanction.objects.get(pk=warning.pk).read_at is None
@@ -112,7 +114,7 @@ def _move(client: Client, user: User, other: User) -> Attempt:
     while mover(match) != seat:
         act(match, mover(match), {"type": "decline"})
     move = {"type": "decline"} if events(match) else CHOOSE
-    token = asked(match, seat)
+    token = turn_token(match, seat)
     return lambda: ENDPOINTS[3].move(client, match.id, move, token)
 
 
@@ -165,7 +167,7 @@ HELD = {
 
 
 @pytest.mark.parametrize("kind", HELD)
-def test_each_sanction_holds_at_once_at_its_doors_and_no_others(db: None, kind: str) -> None:
+def test_sanction_blocks_only_its_own_endpoints_at_once(db: None, kind: str) -> None:
     for number, endpoint in enumerate((*PLAY, *RATED, _say, _name)):
         user, other = people(f"Rude{number}", f"Other{number}")
         attempt = endpoint(signed_in(user), user, other)

@@ -1,4 +1,4 @@
-"""Reporting somebody from the table: whom, and what goes with it."""
+"""Reports from a table: who can be reported, and the evidence."""
 
 import json
 import re
@@ -32,19 +32,19 @@ def match(db: None) -> Match:
     return match
 
 
-def test_a_running_table_offers_whom_to_report(match: Match) -> None:
+def test_running_table_offers_reports_of_other_people(match: Match) -> None:
     anna = User.objects.get(username="Anna")
     client, url = signed_in(anna), f"/matches/{match.id}/report/"
     assert url in client.get(match.get_absolute_url()).content.decode()
     page = client.get(url).content.decode()
     seats = [seat_of(match, User.objects.get(username=name)) for name in ("Berta", "Anna")]
     listed = [f"/players/{seat}/report/" in page for seat in seats]
-    assert listed == [True, False], "neither oneself nor bots"
+    assert listed == [True, False], "the viewer and bots are not offered"
     assert len(re.findall(r"/players/\d+/report/", page)) == 1
     assert Client().get(url).status_code == 401
 
 
-def test_the_log_goes_with_it_as_everybody_reads_it(match: Match) -> None:
+def test_report_contains_public_log(match: Match) -> None:
     berta = User.objects.get(username="Berta")
     seat = seat_of(match, berta)
     url = f"/matches/{match.id}/players/{seat}/report/"
@@ -58,7 +58,7 @@ def test_the_log_goes_with_it_as_everybody_reads_it(match: Match) -> None:
     assert not any(f'"{card}"' in kept for card in hand)
 
 
-def test_a_stranger_may_report_what_they_watch(match: Match) -> None:
+def test_spectator_may_report_player(match: Match) -> None:
     seat = seat_of(match, User.objects.get(username="Berta"))
     url = f"/matches/{match.id}/players/{seat}/report/"
     assert signed_in(person("Stranger")).post(url, {"reason": "abuse"}).status_code == 302

@@ -1,4 +1,4 @@
-"""Moderators against players, in the same moment: one order for all, on both databases."""
+"""Races between moderators and players end in one consistent order."""
 
 from collections.abc import Callable
 from functools import partial
@@ -52,12 +52,12 @@ def ban(senior: User, user: User) -> Callable[[], object]:
 
 
 def after_all_moved(match: Match) -> None:
-    """Each seat has moved once: whoever leaves now has played."""
+    """Move once at each seat, so that a leaver has played."""
     while len({seat for _, kind, seat, _ in events(match) if kind == "move"}) < match.seats:
         act(match, mover(match), {"type": "decline"})
 
 
-def test_a_ban_against_moves(senior: User) -> None:
+def test_simultaneous_ban_and_moves_are_consistent(senior: User) -> None:
     rude, *others = people("Rude", "Anna", "Berta")
     match = started(rude, *others)
     after_all_moved(match)
@@ -76,27 +76,27 @@ def test_a_ban_against_moves(senior: User) -> None:
     assert fresh(match).status == Match.Status.RUNNING
 
 
-def test_a_ban_against_sitting_down(senior: User) -> None:
+def test_simultaneous_ban_and_joins_leave_no_seat(senior: User) -> None:
     rude, *hosts = people("Rude", "Anna", "Berta", "Carla", "Dora")
     tables = [opened(host, seats=seats) for host, seats in zip(hosts, (2, 3, 2, 3), strict=True)]
     joins = [partial(lobby.join, rude, table.id, sure=True) for table in tables]
     joins.append(partial(lobby.open_table, rude, lobby.TableRequest("condottiere", 2), sure=True))
     assert at_once([*joins, ban(senior, rude)])[-1] == "done ban"
-    chairs = Player.objects.filter(user=rude, left_at=None)
-    assert not chairs.filter(match__status__in=("open", "running")).exists()
+    seats = Player.objects.filter(user=rude, left_at=None)
+    assert not seats.filter(match__status__in=("open", "running")).exists()
 
 
-def test_a_ban_against_being_found(senior: User) -> None:
+def test_simultaneous_ban_and_pairing_leave_no_seat(senior: User) -> None:
     rude, anna = people("Rude", "Anna")
     seek(rude)
     results = at_once([lambda: quick.seek(anna, DUEL).pk, ban(senior, rude)])
     assert results[-1] == "done ban"
-    chairs = Player.objects.filter(user=rude, left_at=None)
-    assert not chairs.filter(match__status="running").exists()
+    seats = Player.objects.filter(user=rude, left_at=None)
+    assert not seats.filter(match__status="running").exists()
     assert not Ticket.objects.filter(user=rude, match=None).exists()
 
 
-def test_the_end_by_a_moderator_against_moves(senior: User) -> None:
+def test_simultaneous_moderator_end_and_moves_are_consistent(senior: User) -> None:
     match = started(*people("Anna", "Berta"))
     change_rows(match, rated=True)
     after_all_moved(match)
@@ -114,7 +114,7 @@ def test_the_end_by_a_moderator_against_moves(senior: User) -> None:
     assert AuditEntry.objects.filter(act="end-match").count() == 1
 
 
-def test_annulling_against_the_end_of_the_same_match() -> None:
+def test_simultaneous_annulment_and_match_end_are_consistent() -> None:
     anna, berta = people("Anna", "Berta")
     match = under_way(started(anna, berta))
     change_rows(match, rated=True)
@@ -127,7 +127,7 @@ def test_annulling_against_the_end_of_the_same_match() -> None:
     assert recomputed()[0] == 0
 
 
-def test_two_who_report_each_other(senior: User) -> None:
+def test_simultaneous_mutual_reports_are_all_stored(senior: User) -> None:
     anna, berta = people("Anna", "Berta")
 
     def report(by: User, about: User, line: int) -> str:

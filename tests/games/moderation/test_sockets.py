@@ -1,4 +1,4 @@
-"""Sanctions on sockets that are open: told at once, and closed where somebody may not stay."""
+"""Sanctions notify open sockets at once, and close those that the user may no longer use."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def give(user: User, kind: str) -> Sanction:
 
 
 async def sanction_shown(one: Screen) -> None:
-    """It hears of the sanction, after what that did to the tables it shows."""
+    """Read frames until the sanction is shown; changed tables may come first."""
     for _ in range(6):
         if 'id="standing"' in await one.frame():
             return
@@ -49,7 +49,7 @@ async def sanction_shown(one: Screen) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ban", "suspension"])
-async def test_all_screens_are_told_and_closed_at_once_and_stay_closed(
+async def test_ban_closes_all_sockets_permanently(
     users: list[User], match: Match, kind: str
 ) -> None:
     rude = await aside(lambda: signed_in(users[0]))
@@ -78,9 +78,7 @@ async def test_all_screens_are_told_and_closed_at_once_and_stay_closed(
     assert await aside(lambda: Player.objects.filter(match=match).count()) == 3
 
 
-async def test_a_warning_appears_on_the_table_and_goes_when_it_is_read(
-    users: list[User], match: Match
-) -> None:
+async def test_warning_appears_on_table_until_read(users: list[User], match: Match) -> None:
     rude, anna = [await aside(signed_in, one) for one in users[:2]]
     path = f"/ws/matches/{match.id}/?lang=de"
     async with screen(path, rude) as mine, screen(path, anna) as other:
@@ -95,7 +93,7 @@ async def test_a_warning_appears_on_the_table_and_goes_when_it_is_read(
         assert await all_quiet(mine, other)
 
 
-async def test_who_is_muted_is_told_and_refused_and_still_follows(
+async def test_muted_user_is_notified_refused_and_still_follows(
     users: list[User], match: Match
 ) -> None:
     rude, anna = [await aside(signed_in, one) for one in users[:2]]
@@ -104,7 +102,7 @@ async def test_who_is_muted_is_told_and_refused_and_still_follows(
         await mine.frame()
         await other.frame()
         await aside(lambda: give(users[0], "mute"))
-        assert "may not write to others" in await mine.frame()
+        assert "You are muted" in await mine.frame()
         said = await aside(lambda: rude.post(f"{path[3:]}chat/", {"text": "Ha."}))
         assert said.status_code == 403
         assert await all_quiet(other)
@@ -112,7 +110,7 @@ async def test_who_is_muted_is_told_and_refused_and_still_follows(
         assert "Peace." in await mine.frame()
 
 
-async def test_a_search_ends_with_a_suspension(users: list[User]) -> None:
+async def test_suspension_ends_search(users: list[User]) -> None:
     ticket = await aside(lambda: seek(users[0]))
     rude = await aside(lambda: signed_in(users[0]))
     async with screen(f"/ws/quick/{ticket.id}/", rude) as search:
@@ -126,7 +124,7 @@ async def test_a_search_ends_with_a_suspension(users: list[User]) -> None:
         assert await again.closed_with() == BANNED
 
 
-async def test_a_lifted_ban_lets_the_screens_follow_again(users: list[User], match: Match) -> None:
+async def test_lifted_ban_allows_sockets_again(users: list[User], match: Match) -> None:
     ban = await aside(lambda: give(users[0], "ban"))
     rude = await aside(lambda: signed_in(users[0]))
     async with screen("/ws/me/", rude) as closed:

@@ -1,4 +1,4 @@
-"""A match under a moderator's eyes: logged looks, hidden lines, tables taken down."""
+"""A moderator's view of a match: logged looks, hidden lines, tables taken down."""
 
 from unittest.mock import patch
 
@@ -54,7 +54,7 @@ def acts() -> list[tuple[str, str]]:
     return list(AuditEntry.objects.order_by("pk").values_list("act", "why"))
 
 
-def test_a_running_match_is_opened_by_a_second_logged_step(clara: Client, match: Match) -> None:
+def test_running_match_is_shown_only_after_logged_look(clara: Client, match: Match) -> None:
     url = f"/moderation/matches/{match.id}/"
     assert clara.get(f"{url}replay/").status_code == 403
     assert b"Every step, all hands" not in clara.get(url).content
@@ -65,7 +65,7 @@ def test_a_running_match_is_opened_by_a_second_logged_step(clara: Client, match:
     assert acts() == [("look-into-match", "Report 7.")]
 
 
-def test_a_look_is_this_moderators_and_for_this_match(clara: Client, match: Match) -> None:
+def test_look_is_valid_only_for_its_moderator_and_match(clara: Client, match: Match) -> None:
     other_match = started(*people("Doris", "Elsa"))
     clara.post(f"/moderation/matches/{match.id}/look/", {"why": "Report 7."})
     assert clara.get(f"/moderation/matches/{other_match.id}/replay/").status_code == 403
@@ -73,7 +73,7 @@ def test_a_look_is_this_moderators_and_for_this_match(clara: Client, match: Matc
     assert other.get(f"/moderation/matches/{match.id}/replay/").status_code == 403
 
 
-def test_nobody_looks_into_a_running_match_of_their_own(match: Match) -> None:
+def test_moderator_cannot_look_into_own_running_match(match: Match) -> None:
     client = moderator(User.objects.get(username="Anna"))
     url = f"/moderation/matches/{match.id}/"
     assert client.post(f"{url}look/", {"why": "Curious."}).status_code == 403
@@ -82,33 +82,31 @@ def test_nobody_looks_into_a_running_match_of_their_own(match: Match) -> None:
     assert acts() == []
 
 
-def test_a_finished_match_is_open(clara: Client, match: Match) -> None:
+def test_finished_match_is_shown_without_look(clara: Client, match: Match) -> None:
     play_on(match)
     assert clara.get(f"/moderation/matches/{match.id}/").status_code == 200
     assert clara.get(f"/moderation/matches/{match.id}/replay/").status_code == 200
 
 
-def test_a_line_is_hidden_from_everybody_but_moderators(clara: Client, match: Match) -> None:
+def test_hidden_line_is_shown_only_to_moderators(clara: Client, match: Match) -> None:
     berta = User.objects.get(username="Berta")
     line = chat.post_line(open_match(berta, match.id), "Rude words.")
     url = f"/moderation/matches/{match.id}/"
     assert clara.post(f"{url}chat/{line.id}/hide/", {"why": "Rude."}).status_code == 302
     assert chat.lines(open_match(berta, match.id)) == []
-    assert b"Rude words." not in clara.get(url).content, "not before a look into it"
+    assert b"Rude words." not in clara.get(url).content, "hidden before a logged look"
     clara.post(f"{url}look/", {"why": "Report 7."})
     assert b"Rude words." in clara.get(url).content
     assert clara.post(f"{url}chat/999/hide/", {"why": "Rude."}).status_code == 400
     assert acts() == [("hide-line", "Rude."), ("look-into-match", "Report 7.")]
 
 
-def test_a_running_match_is_ended_after_a_look_and_counts_for_nobody(
-    clara: Client, match: Match
-) -> None:
+def test_moderator_ends_running_match_without_rating(clara: Client, match: Match) -> None:
     Match.objects.filter(id=match.id).update(rated=True)
     url = f"/moderation/matches/{match.id}/"
     assert clara.post(f"{url}end/", {"why": "Collusion."}).status_code == 403
     page = clara.post(f"{url}look/", {"why": "Report 7."}, follow=True).content
-    assert b"End the match for everybody" in page
+    assert b"End the match for everyone" in page
     assert clara.post(f"{url}end/", {"why": " "}).status_code == 400
     assert clara.post(f"{url}end/", {"why": "Collusion."}).status_code == 302
     assert fresh(match).status == Match.Status.ABORTED
@@ -121,7 +119,7 @@ def test_a_running_match_is_ended_after_a_look_and_counts_for_nobody(
     assert clara.post(f"{url}end/", {"why": "Again."}).status_code == 409
 
 
-def test_a_running_match_is_decided_against_one_seat(clara: Client, match: Match) -> None:
+def test_moderator_decides_running_match_against_one_seat(clara: Client, match: Match) -> None:
     while len({seat for _, _, seat, _ in events(match)}) < 2:
         act(match, mover(match), {"type": "decline"})
     url = f"/moderation/matches/{match.id}/"
@@ -135,7 +133,7 @@ def test_a_running_match_is_decided_against_one_seat(clara: Client, match: Match
     assert AuditEntry.objects.filter(act="put-out", about="Berta", why="Bot.").exists()
 
 
-def test_who_plays_there_ends_nothing_hides_nothing_and_hears_nothing(match: Match) -> None:
+def test_moderator_who_plays_has_no_moderator_rights(match: Match) -> None:
     anna, berta = (User.objects.get(username=name) for name in ("Anna", "Berta"))
     Match.objects.filter(id=match.id).update(public=True)
     stand = chat.post_line(open_match(person("Stranger"), match.id), "She holds a winter.")
@@ -150,7 +148,7 @@ def test_who_plays_there_ends_nothing_hides_nothing_and_hears_nothing(match: Mat
     assert b"She holds a winter." in client.get(url).content
 
 
-def test_a_long_reason_does_for_an_annulment_too(match: Match) -> None:
+def test_too_long_annulment_reason_is_refused(match: Match) -> None:
     senior = person("Senior")
     client = moderator(senior)
     senior.groups.add(Group.objects.get(name="senior moderator"))
@@ -158,7 +156,7 @@ def test_a_long_reason_does_for_an_annulment_too(match: Match) -> None:
     assert client.post(url, {"why": "x" * 301}).status_code == 400
 
 
-def test_the_record_tells_of_quick_losses_and_the_latest_tables(clara: Client) -> None:
+def test_player_page_shows_quick_losses_with_matches(clara: Client) -> None:
     anna, berta = people("Dora", "Elsa")
     ids = [finished([anna, berta], [1, 2]).id for _ in range(3)]
     Match.objects.filter(id__in=ids).update(last_number=2)
@@ -168,7 +166,7 @@ def test_the_record_tells_of_quick_losses_and_the_latest_tables(clara: Client) -
     assert all(f"/moderation/matches/{match_id}/" in page for match_id in ids)
 
 
-def test_an_open_table_is_taken_down(clara: Client, db: None) -> None:
+def test_moderator_closes_open_table(clara: Client, db: None) -> None:
     table = opened(person("Anna"))
     url = f"/moderation/matches/{table.id}/take-down/"
     assert clara.post(url, {"why": "Bad name."}).status_code == 302
@@ -176,7 +174,7 @@ def test_an_open_table_is_taken_down(clara: Client, db: None) -> None:
     assert clara.post(url, {"why": "Bad name."}).status_code == 400
 
 
-def test_a_rematch_that_is_taken_down_is_told_at_the_finished_table(clara: Client) -> None:
+def test_taken_down_rematch_updates_finished_table(clara: Client) -> None:
     anna, berta = people("Anna", "Berta")
     former = play_on(started(anna, berta))
     offered = rematch.offer(anna, former.id)
@@ -194,19 +192,19 @@ def test_a_rematch_that_is_taken_down_is_told_at_the_finished_table(clara: Clien
     assert ("lobby", "lobby.moved") in sent
 
 
-def test_players_and_strangers_have_nothing_to_do_here(match: Match) -> None:
+def test_players_and_visitors_cannot_open_moderation_page(match: Match) -> None:
     for path in ("", "replay/"):
         url = f"/moderation/matches/{match.id}/{path}"
         assert signed_in(User.objects.get(username="Anna")).get(url).status_code == 403
         assert Client().get(url).status_code == 302
 
 
-def test_an_unknown_act_or_match_is_refused(clara: Client, match: Match) -> None:
+def test_unknown_action_or_match_is_refused(clara: Client, match: Match) -> None:
     assert clara.post(f"/moderation/matches/{match.id}/burn/", {"why": "x"}).status_code == 405
     assert clara.get("/moderation/matches/nowhere/").status_code == 404
 
 
-def test_a_bad_name_is_taken_away(clara: Client, db: None) -> None:
+def test_moderator_removes_offensive_name(clara: Client, db: None) -> None:
     rude = person("Rude")
     response = clara.post("/moderation/players/Rude/rename/", {"why": "Insulting."})
     rude.refresh_from_db()

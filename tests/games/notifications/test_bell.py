@@ -1,4 +1,4 @@
-"""The bell on every page, live; and who has a page in view."""
+"""The bell on every page, updated live, and whether a user has a page in view."""
 
 import json
 from collections.abc import AsyncIterator
@@ -41,7 +41,7 @@ async def sees(user: User) -> bool:
     return user.pk in await aside(lambda: present([user.pk]))
 
 
-async def test_the_bell_is_pushed_to_pages_of_every_kind(users: list[User], match: Match) -> None:
+async def test_bell_is_pushed_to_pages_of_every_kind(users: list[User], match: Match) -> None:
     seat = await aside(lambda: mover(match))
     user, other = [await aside(user_at, match, at) for at in (seat, 1 - seat)]
     mine, theirs = [await aside(signed_in, one) for one in (user, other)]
@@ -53,19 +53,19 @@ async def test_the_bell_is_pushed_to_pages_of_every_kind(users: list[User], matc
     ):
         frames = [await each.frame() for each in (plain, lobby, list_, others)]
         assert ['data-count="1"' in frame for frame in frames] == [True, True, True, False]
-        assert "1 table waits for you" in frames[0]
+        assert "1 table is waiting for you" in frames[0]
         assert match.id in frames[2]
         await aside(lambda: act(match, seat, CHOOSE))
         await aside(lambda: act(match, seat, {"type": "pass"}))
         after = [await each.frame() for each in (plain, lobby, list_)]
         assert all('data-count="0"' in frame for frame in after)
         assert 'id="lobby-mine"' in after[1]
-        assert "No table waits for you" in after[2]
+        assert "No tables are waiting for you" in after[2]
         assert 'data-count="1"' in await others.frame()
         assert await all_quiet(plain, lobby, list_, others)
 
 
-async def test_the_page_of_a_match_has_one_socket_that_tells_of_the_others(
+async def test_match_page_socket_also_pushes_bell_of_other_tables(
     users: list[User], match: Match
 ) -> None:
     seat = await aside(lambda: mover(match))
@@ -77,7 +77,7 @@ async def test_the_page_of_a_match_has_one_socket_that_tells_of_the_others(
         assert 'data-count="0"' in first
         await aside(lambda: act(match, seat, CHOOSE))
         assert 'id="bell"' not in await table.frame()
-        assert await table.silent(), "its own turns need no bell"
+        assert await table.silent(), "the match's own turn does not count"
         more = 0
         for seed in range(1, 9):
             another = await aside(started, *users, seed=seed)
@@ -89,10 +89,10 @@ async def test_the_page_of_a_match_has_one_socket_that_tells_of_the_others(
         await aside(lambda: commands.resign(user, another.id))
 
 
-async def test_strangers_have_no_bell(match: Match) -> None:
+async def test_anonymous_visitor_has_no_bell(match: Match) -> None:
     for path in ("/ws/me/", "/ws/your-turn/"):
         stranger = Screen(path)
-        assert await stranger.connect(), "a handshake that is declined says nothing to a page"
+        assert await stranger.connect(), "the handshake succeeds so that the page gets a close code"
         assert await stranger.closed_with() == 4401
     async with screen("/ws/lobby/") as lobby:
         assert 'id="bell"' not in await lobby.frame()
@@ -100,7 +100,7 @@ async def test_strangers_have_no_bell(match: Match) -> None:
         assert await lobby.silent()
 
 
-async def test_a_page_says_whether_it_is_in_view(users: list[User]) -> None:
+async def test_page_reports_whether_it_is_in_view(users: list[User]) -> None:
     anna = users[0]
     client = await aside(lambda: signed_in(anna))
     async with screen(HERE, client) as one:
@@ -117,7 +117,7 @@ async def test_a_page_says_whether_it_is_in_view(users: list[User]) -> None:
     assert not await sees(anna), "a page that was closed is not in view"
 
 
-async def test_another_page_in_view_says_so_when_one_is_closed(users: list[User]) -> None:
+async def test_user_stays_in_view_when_one_of_two_pages_closes(users: list[User]) -> None:
     anna = users[0]
     client = await aside(lambda: signed_in(anna))
     async with screen("/ws/lobby/", client) as one:
@@ -132,7 +132,7 @@ async def test_another_page_in_view_says_so_when_one_is_closed(users: list[User]
 
 
 @pytest.mark.parametrize("said", ["{}", "[", '{"visible":1}', "x" * 5000])
-async def test_nothing_else_is_listened_to(users: list[User], said: str) -> None:
+async def test_unknown_socket_message_is_ignored(users: list[User], said: str) -> None:
     client = await aside(lambda: signed_in(users[0]))
     async with screen(HERE, client) as one:
         await one.frame()

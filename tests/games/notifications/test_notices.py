@@ -1,4 +1,4 @@
-"""The page of all that waits: what stands there, what is answered there, and what is read by it."""
+"""The page of notices: what it lists, what can be answered on it, and what it marks as read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def page_of(client: Client) -> str:
     return answer.content.decode()
 
 
-def test_a_challenge_is_answered_from_the_page(users: list[User]) -> None:
+def test_challenge_is_answered_on_notices_page(users: list[User]) -> None:
     anna, berta = users
     match = challenged(anna, "Berta")
     client = signed_in(berta)
@@ -50,16 +50,16 @@ def test_a_challenge_is_answered_from_the_page(users: list[User]) -> None:
     page = page_of(client)
     assert "Anna challenges you to Condottiere." in page
     assert f"/matches/{match.id}/counter/" in page
-    assert 'data-count="1"' in page, "what waits still counts"
+    assert 'data-count="1"' in page, "the waiting challenge still counts"
     with committed():
         answer = client.post(f"/matches/{match.id}/join/", {"back": "notices"})
     assert answer["Location"] == match.get_absolute_url()
     page = page_of(client)
-    assert f"/matches/{match.id}/counter/" not in page, "there is nothing left to answer"
-    assert "answered or over" in page
+    assert f"/matches/{match.id}/counter/" not in page, "no answer is offered any more"
+    assert "answered or expired" in page
 
 
-def test_declining_leads_back_and_the_reason_is_read(users: list[User]) -> None:
+def test_decline_returns_to_notices_and_shows_reason(users: list[User]) -> None:
     anna, berta = users
     match = challenged(anna, "Berta")
     form = {"back": "notices", "reason": Decline.SLOWER.value}
@@ -67,19 +67,19 @@ def test_declining_leads_back_and_the_reason_is_read(users: list[User]) -> None:
         answer = signed_in(berta).post(f"/matches/{match.id}/decline/", form)
     assert answer["Location"] == "/notices/"
     page = page_of(signed_in(anna))
-    assert "Berta declines your challenge to Condottiere: I would like a slower clock." in page
-    assert 'data-count="0"' in page, "an answer was read by looking"
+    assert "Berta declined your challenge to Condottiere: I’d like a slower clock." in page
+    assert 'data-count="0"' in page, "viewing the page marks the answer as read"
     assert inbox.unread(anna.pk) == []
 
 
-def test_an_unknown_reason_is_refused(users: list[User]) -> None:
+def test_unknown_decline_reason_is_refused(users: list[User]) -> None:
     match = challenged(users[0], "Berta")
     answer = signed_in(users[1]).post(f"/matches/{match.id}/decline/", {"reason": "x" * 300})
     assert answer.status_code == 400
     assert "from the list" in answer.content.decode()
 
 
-def test_a_line_leads_to_its_place_and_counts_as_read(users: list[User]) -> None:
+def test_notice_link_redirects_and_marks_as_read(users: list[User]) -> None:
     anna, berta = users
     match = challenged(anna, "Berta")
     with committed():
@@ -92,48 +92,48 @@ def test_a_line_leads_to_its_place_and_counts_as_read(users: list[User]) -> None
     assert inbox.unread(anna.pk) == []
 
 
-def test_all_can_be_marked_as_read(users: list[User]) -> None:
+def test_all_notices_can_be_marked_as_read(users: list[User]) -> None:
     challenged(users[0], "Berta")
     client = signed_in(users[1])
     assert client.post("/notices/read/")["Location"] == "/notices/"
     assert inbox.unread(users[1].pk) == []
-    assert "Propose something else" in page_of(client), "it can be answered all the same"
+    assert "Propose something else" in page_of(client), "it can still be answered"
 
 
-def test_a_head_request_changes_nothing(users: list[User]) -> None:
-    inbox.notify([users[1].pk], Kind.EVENING, 1, url="/", actor=users[0])
+def test_head_request_marks_nothing_as_read(users: list[User]) -> None:
+    inbox.notify([users[1].pk], Kind.GAME_NIGHT, 1, url="/", actor=users[0])
     client = signed_in(users[1])
     client.head("/notices/")
     assert inbox.unread(users[1].pk)
 
 
-def test_strangers_are_sent_to_sign_in() -> None:
+def test_anonymous_visitor_must_sign_in() -> None:
     for address in ("/notices/", "/notices/1/", "/your-turn/"):
         assert Client().get(address)["Location"].startswith("/accounts/login/")
 
 
-def test_older_links_lead_here(users: list[User]) -> None:
+def test_your_turn_page_redirects_to_notices(users: list[User]) -> None:
     assert signed_in(users[0]).get("/your-turn/")["Location"] == "/notices/"
 
 
-def test_the_choice_of_kinds_and_of_callers_is_saved(users: list[User]) -> None:
+def test_chosen_kinds_and_callers_are_saved(users: list[User]) -> None:
     client = signed_in(users[0])
     page = client.get("/settings/notifications/")
     assert_clean_page(page)
     text = page.content.decode()
     assert 'value="challenge:mail" checked' in text
-    assert 'value="evening:mail">' in text
-    client.post("/settings/notifications/kinds/", {"wanted": ["turn:push", "evening:mail"]})
+    assert 'value="game_night:mail">' in text
+    client.post("/settings/notifications/kinds/", {"wanted": ["turn:push", "game_night:mail"]})
     assert NotificationChoice.objects.get().channels["turn"] == ["push"]
     client.post("/settings/notifications/callers/", {"callers": "nobody"})
     text = client.get("/settings/notifications/").content.decode()
-    assert 'value="evening:mail" checked' in text
+    assert 'value="game_night:mail" checked' in text
     assert 'value="challenge:mail">' in text
     assert 'value="nobody" checked' in text
     assert client.post("/settings/notifications/callers/", {"callers": "x"}).status_code == 400
 
 
-def test_names_are_shown_as_text(users: list[User]) -> None:
+def test_display_names_are_escaped(users: list[User]) -> None:
     anna, berta = users
     User.objects.filter(pk=anna.pk).update(display_name="<b>Anna {x}</b>")
     challenged(User.objects.get(pk=anna.pk), "Berta")
@@ -153,18 +153,18 @@ async def _connections_closed() -> AsyncIterator[None]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.on_redis
 @pytest.mark.usefixtures("_connections_closed")
-async def test_it_rings_on_every_page_at_once() -> None:
+async def test_notification_is_pushed_to_every_page() -> None:
     anna, berta = await aside(lambda: people("Anna", "Berta"))
     client = await aside(lambda: signed_in(berta))
     async with screen("/ws/me/?lang=en", client) as plain, screen("/ws/your-turn/", client) as page:
         assert 'data-count="0"' in await plain.frame()
-        assert "Nothing waits for you" in await page.frame()
+        assert "Nothing is waiting for you" in await page.frame()
         match = await aside(lambda: opened(anna, seats=3))
         await aside(lambda: admission.invite_to(anna, match.id, "Berta"))
         frame = await plain.frame()
         assert 'data-count="1"' in frame
-        assert "Anna asks you to a table of Condottiere." in frame
-        assert "Anna asks you" in await page.frame()
+        assert "Anna invites you to a table of Condottiere." in frame
+        assert "Anna invites you" in await page.frame()
         await aside(lambda: admission.decline(berta, match.id))
         assert 'data-count="0"' in await plain.frame()
         assert (await aside(lambda: fresh(match))).status == Match.Status.OPEN

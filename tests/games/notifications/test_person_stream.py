@@ -1,4 +1,4 @@
-"""The stream of what concerns a person: how it is, and each change of it."""
+"""The personal event stream: the current state, and each later change."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def tell(user: User, about: str, actor: User | None = None) -> None:
 
 
 def move_until(match: Match, seat: int) -> None:
-    """The others decide until this seat is asked."""
+    """Move for the other seats until this seat is asked."""
     while (asked := mover(match)) != seat:
         act(match, asked, legal(match, asked)[0])
 
 
 def answer_and_wait(match: Match, seat: int) -> None:
-    """This seat answers, and the others do, until it is asked anew."""
+    """Move for this seat and the others until this seat is asked again."""
     move_until(match, seat)
     act(match, seat, legal(match, seat)[0])
     move_until(match, seat)
@@ -59,7 +59,7 @@ def read(source: PersonSource) -> list[Any]:
     return [json.loads(message) for message in source.read()]
 
 
-async def test_a_match_begins_waits_and_ends(users: list[User]) -> None:
+async def test_stream_reports_start_question_and_end_of_match(users: list[User]) -> None:
     anna, berta = users
     async with reading(PATH, await aside(lambda: key_for(anna))) as program:
         assert await program.message() == {"type": "now", "number": 0, "playing": [], "asked": []}
@@ -79,7 +79,7 @@ async def test_a_match_begins_waits_and_ends(users: list[User]) -> None:
         assert (ended["match"], ended["status"]) == (match.id, "finished")
 
 
-async def test_news_are_told_once_and_from_a_number(users: list[User]) -> None:
+async def test_news_is_streamed_once_from_given_number(users: list[User]) -> None:
     anna, berta = users
     key = await aside(lambda: key_for(anna))
     await aside(lambda: tell(anna, "before"))
@@ -97,11 +97,13 @@ async def test_news_are_told_once_and_from_a_number(users: list[User]) -> None:
         assert (await program.message())["error"]["code"] == "bad-body"
 
 
-async def test_after_a_disconnect_nothing_is_lost_and_nothing_told_twice(
+async def test_reconnected_stream_loses_and_repeats_nothing(
     users: list[User],
 ) -> None:
-    """Matches begin, wait and end, and challenges come, while nobody reads; two programs of one
-    account are told the same."""
+    """Two programs of one account get the same messages.
+
+    They disconnect while matches begin, wait and end, and challenges arrive.
+    """
     anna, berta = users
     key = await aside(lambda: key_for(anna))
     first = await aside(lambda: started(anna, berta, seed=8))
@@ -139,7 +141,7 @@ async def test_after_a_disconnect_nothing_is_lost_and_nothing_told_twice(
         assert (await program.message())["number"] == missed[-1]["number"] + 1
 
 
-async def test_the_socket_sends_the_same_messages(users: list[User]) -> None:
+async def test_socket_sends_same_messages_as_stream(users: list[User]) -> None:
     anna, berta = users
     key = await aside(lambda: key_for(anna))
     socket = Screen(f"/ws{PATH}", origin="", headers=[socket_bearer(key)])
@@ -151,7 +153,7 @@ async def test_the_socket_sends_the_same_messages(users: list[User]) -> None:
     await socket.disconnect()
 
 
-def test_it_tells_each_of_their_own(users: list[User]) -> None:
+def test_stream_sends_only_own_messages(users: list[User]) -> None:
     sources = [PersonSource(user.pk) for user in users]
     for source in sources:
         assert read(source)[0]["type"] == "now"
@@ -160,7 +162,7 @@ def test_it_tells_each_of_their_own(users: list[User]) -> None:
     assert read(sources[1]) == []
 
 
-def test_a_notice_that_is_deleted_is_told_to_nobody(users: list[User]) -> None:
+def test_deleted_notice_is_not_sent(users: list[User]) -> None:
     source = PersonSource(users[0].pk)
     read(source)
     for about in ("one", "two", "three"):
@@ -171,7 +173,7 @@ def test_a_notice_that_is_deleted_is_told_to_nobody(users: list[User]) -> None:
     assert read(source) == []
 
 
-def test_many_messages_come_page_by_page(
+def test_many_messages_are_read_in_pages(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.notifications.stream.READ_AT_ONCE", 2)
@@ -184,7 +186,7 @@ def test_many_messages_come_page_by_page(
     assert not source.more
 
 
-def test_whoever_comes_back_too_late_begins_anew(
+def test_late_reader_starts_again(
     users: list[User], monkeypatch: pytest.MonkeyPatch, wall: Wall
 ) -> None:
     monkeypatch.setattr(stream_log, "MOST_STORED", 2)
@@ -198,13 +200,13 @@ def test_whoever_comes_back_too_late_begins_anew(
     assert [one["number"] for one in read(PersonSource(users[0].pk, 3))] == [4, 5]
 
 
-def test_what_was_told_long_ago_is_deleted(users: list[User], wall: Wall) -> None:
+def test_old_messages_are_deleted(users: list[User], wall: Wall) -> None:
     source = PersonSource(users[0].pk)
     read(source)
     tell(users[0], "one")
     read(source)
     wall.wait(timedelta(days=8).total_seconds())
-    assert stream_log.delete_old() == 0, "what was told last is still compared with"
+    assert stream_log.delete_old() == 0, "the last state is kept for comparison"
     tell(users[0], "two")
     assert [one["number"] for one in read(source)] == [2]
     assert stream_log.delete_old() == 1
@@ -214,7 +216,7 @@ def test_what_was_told_long_ago_is_deleted(users: list[User], wall: Wall) -> Non
     assert not PersonStream.objects.exists()
 
 
-def test_a_question_asked_anew_is_told_anew(users: list[User]) -> None:
+def test_repeated_question_is_sent_again(users: list[User]) -> None:
     """Also where it was answered, and asked again, between two looks."""
     match = started(*users, seed=8)
     sources = {user.pk: PersonSource(user.pk) for user in users}

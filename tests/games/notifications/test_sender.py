@@ -1,4 +1,4 @@
-"""Sending inside the worker's loop: what is due goes out, and keeps no bot waiting."""
+"""The sender inside the worker's loop: due deliveries are sent and no bot is delayed."""
 
 import asyncio
 import time
@@ -62,7 +62,7 @@ def long_ago() -> None:
     Notice.objects.update(due_at=timezone.now())
 
 
-async def test_the_worker_tells_who_was_asked(server: Neighbour, user: User) -> None:
+async def test_worker_notifies_asked_player(server: Neighbour, user: User) -> None:
     await sync_to_async(channels.set_webhook)(user, HOOK)
     await sync_to_async(long_ago)()
     await run(lambda: Delivery.objects.filter(state="sent").count() == 2)
@@ -70,7 +70,7 @@ async def test_the_worker_tells_who_was_asked(server: Neighbour, user: User) -> 
     assert [letter.to for letter in mail.outbox] == [[user.email]]
 
 
-async def test_a_slow_address_does_not_keep_the_bots_waiting(
+async def test_slow_address_does_not_delay_bots(
     server: Neighbour, user: User, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def bots_play() -> Match:
@@ -86,7 +86,7 @@ async def test_a_slow_address_does_not_keep_the_bots_waiting(
     before = len(await sync_to_async(events)(other))
     asked, answers = Event(), Event()
 
-    def meanwhile() -> None:
+    def during_request() -> None:
         asked.set()
         answers.wait(PATIENCE)
 
@@ -95,7 +95,7 @@ async def test_a_slow_address_does_not_keep_the_bots_waiting(
             answers.set()
         return answers.is_set()
 
-    server.meanwhile = meanwhile
+    server.during_request = during_request
     # The sender waits for that answer all the time.
     monkeypatch.setattr(http_guard, "CONNECT_WITHIN", 2 * PATIENCE)
     monkeypatch.setattr(http_guard, "DONE_WITHIN", 2 * PATIENCE)
@@ -103,7 +103,7 @@ async def test_a_slow_address_does_not_keep_the_bots_waiting(
     assert answers.is_set()
 
 
-async def test_a_round_that_fails_does_not_end_it(
+async def test_sender_continues_after_failed_round(
     server: Neighbour,
     user: User,
     monkeypatch: pytest.MonkeyPatch,

@@ -1,4 +1,4 @@
-"""The settings of notifications, the link that stops the mails, and the worker's script."""
+"""Notification settings and the link that stops mails."""
 
 import json
 import re
@@ -53,18 +53,18 @@ def page(client: Client) -> str:
     return response.content.decode()
 
 
-def test_strangers_sign_in_first() -> None:
+def test_anonymous_visitor_must_sign_in() -> None:
     for path in (PAGE, "/notices/"):
         response = Client().get(path)
         assert response.status_code == 302
         assert response["Location"].startswith("/accounts/login/")
 
 
-def test_the_settings_lead_here(client: Client) -> None:
+def test_settings_page_links_to_notification_settings(client: Client) -> None:
     assert f'href="{PAGE}"' in client.get("/settings/").content.decode()
 
 
-def test_mail_is_chosen(client: Client, anna: User) -> None:
+def test_mail_mode_is_saved(client: Client, anna: User) -> None:
     assert re.search(r'value="at-once" checked', page(client))
     client.post(f"{PAGE}mail/", {"mode": "daily"})
     assert Mailing.objects.get(user=anna).mode == "daily"
@@ -72,15 +72,15 @@ def test_mail_is_chosen(client: Client, anna: User) -> None:
     assert client.post(f"{PAGE}mail/", {"mode": "hourly"}).status_code == 404
 
 
-def test_who_has_no_verified_address_is_told_so() -> None:
+def test_page_explains_missing_or_unverified_address() -> None:
     text = page(signed_in(person("Carla")))
-    assert "carla@example.org is not confirmed yet" in text
+    assert "carla@example.org isn’t confirmed yet" in text
     assert 'name="mode"' not in text
-    nobody = User.objects.create_user("Nobody1")
-    assert "There is no e-mail address" in page(signed_in(nobody))
+    unverified = User.objects.create_user("Nobody1")
+    assert "Your account has no email address" in page(signed_in(unverified))
 
 
-def test_a_webhook_is_set_renewed_and_removed(client: Client, anna: User) -> None:
+def test_webhook_is_set_renewed_and_removed(client: Client, anna: User) -> None:
     client.post(f"{PAGE}webhook/", {"url": " https://hook.example/turn "})
     hook = Webhook.objects.get(user=anna)
     assert hook.url == "https://hook.example/turn"
@@ -96,7 +96,7 @@ def test_a_webhook_is_set_renewed_and_removed(client: Client, anna: User) -> Non
 @pytest.mark.parametrize(
     "url", ["", "http://hook.example/", "https://localhost/", "https://10.0.0.1/", "x" * 2000]
 )
-def test_a_webhook_that_cannot_be_is_shown_again(client: Client, url: str) -> None:
+def test_invalid_webhook_address_is_shown_with_error(client: Client, url: str) -> None:
     response = client.post(f"{PAGE}webhook/", {"url": url})
     assert_clean_page(response, 400)
     assert 'id="hook-wrong"' in response.content.decode()
@@ -111,7 +111,7 @@ def subscribe(client: Client, browser: Browser, **more: object) -> int:
     return response.status_code
 
 
-def test_a_browser_is_added_and_removed(client: Client, anna: User, key: str) -> None:
+def test_browser_is_added_and_removed(client: Client, anna: User, key: str) -> None:
     assert f'data-key="{key}"' in page(client)
     assert subscribe(client, Browser()) == 201
     assert subscribe(client, Browser()) == 201
@@ -121,7 +121,7 @@ def test_a_browser_is_added_and_removed(client: Client, anna: User, key: str) ->
     assert not PushDevice.objects.exists()
 
 
-def test_a_browser_belongs_to_who_signed_in_there_last(client: Client, key: str) -> None:
+def test_browser_belongs_to_last_signed_in_user(client: Client, key: str) -> None:
     browser = Browser()
     subscribe(client, browser)
     berta = person("Berta")
@@ -129,7 +129,7 @@ def test_a_browser_belongs_to_who_signed_in_there_last(client: Client, key: str)
     assert PushDevice.objects.get().user == berta
 
 
-def test_signing_out_silences_this_browser_alone(client: Client, anna: User, key: str) -> None:
+def test_sign_out_removes_only_this_browser(client: Client, anna: User, key: str) -> None:
     Browser("/push/other").subscribe(anna)
     subscribe(client, Browser())
     client.post("/accounts/logout/")
@@ -147,25 +147,23 @@ def test_signing_out_silences_this_browser_alone(client: Client, anna: User, key
         {"keys": None},
     ],
 )
-def test_what_is_no_subscription_is_refused(
-    client: Client, key: str, change: dict[str, Any]
-) -> None:
+def test_invalid_subscription_is_refused(client: Client, key: str, change: dict[str, Any]) -> None:
     assert subscribe(client, Browser(), **change) == 400
     assert not PushDevice.objects.exists()
 
 
 @pytest.mark.parametrize("body", ["[", "[]", "7", "[" * 5000, '"x"'])
-def test_what_is_no_json_is_refused(client: Client, key: str, body: str) -> None:
+def test_invalid_json_is_refused(client: Client, key: str, body: str) -> None:
     response = client.post(f"{PAGE}devices/", body, content_type="application/json")
     assert (response.status_code, response.json()["error"]["code"]) == (400, "bad-body")
 
 
-def test_nobody_keeps_more_browsers_than_ten(client: Client, key: str) -> None:
+def test_browsers_per_user_are_limited_to_ten(client: Client, key: str) -> None:
     answers = [subscribe(client, Browser(f"/push/{n}")) for n in range(11)]
     assert answers == [201] * 10 + [400]
 
 
-def test_nobody_touches_what_is_anothers(client: Client, key: str) -> None:
+def test_devices_of_others_cannot_be_changed(client: Client, key: str) -> None:
     berta = person("Berta")
     device = Browser().subscribe(berta)
     client.post(f"{PAGE}devices/{device.pk}/remove/")
@@ -174,7 +172,9 @@ def test_nobody_touches_what_is_anothers(client: Client, key: str) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_a_test_is_sent_and_shown(client: Client, anna: User, key: str, server: Neighbour) -> None:
+def test_test_message_is_sent_and_shown(
+    client: Client, anna: User, key: str, server: Neighbour
+) -> None:
     browser = Browser()
     device = browser.subscribe(anna)
     hook = channels.set_webhook(anna, browser.endpoint)
@@ -189,30 +189,30 @@ def test_a_test_is_sent_and_shown(client: Client, anna: User, key: str, server: 
     assert waiting.count("</svg>on its way</span>") == 3
     assert 'hx-trigger="every 2s"' in waiting
     post_after(SOON)
-    assert [letter.subject for letter in mail.outbox] == ["A test from Tavola"]
+    assert [letter.subject for letter in mail.outbox] == ["Test from Tavola"]
     bodies = [got.body for got in server.received]
     assert {"type": "test"}.items() <= json.loads(bodies[0]).items()
-    assert json.loads(browser.read(bodies[1]))["title"] == "It works"
+    assert json.loads(browser.read(bodies[1]))["title"] == "It works!"
     done = page(client)
     assert done.count("</svg>sent</span>") == 3
     assert "every 2s" not in done
     assert hook.secret not in done.split('id="deliveries"')[1]
 
 
-def test_tests_are_counted(client: Client, anna: User) -> None:
+def test_test_messages_are_limited(client: Client, anna: User) -> None:
     answers = [client.post(f"{PAGE}test/", {"channel": "mail"}, follow=True) for _ in range(6)]
     assert Delivery.objects.count() == 5
-    assert "That is enough for now" in answers[-1].content.decode()
+    assert "Enough tests for now" in answers[-1].content.decode()
 
 
 @pytest.mark.parametrize("channel", ["", "pigeon", "push", "webhook"])
-def test_a_test_to_nowhere_is_refused(client: Client, channel: str) -> None:
+def test_test_message_without_channel_is_refused(client: Client, channel: str) -> None:
     answer = client.post(f"{PAGE}test/", {"channel": channel, "device": "7"}, follow=True)
-    assert "nothing there to send to" in answer.content.decode()
+    assert "nowhere to send to" in answer.content.decode()
     assert not Delivery.objects.exists()
 
 
-def test_failures_and_what_was_turned_off_are_shown(
+def test_failures_and_disabled_channels_are_shown(
     client: Client, anna: User, key: str, server: Neighbour
 ) -> None:
     browser = Browser()
@@ -228,7 +228,7 @@ def test_failures_and_what_was_turned_off_are_shown(
     server.status = 410
     post_after(SOON)
     text = page(client)
-    assert text.count("Nobody is there any more.") == 2
+    assert text.count("The address no longer exists.") == 2
     assert text.count("</svg>failed</span>") == 2
     assert "5 deliveries in a row failed" in text
     assert "turned off" in text
@@ -248,44 +248,44 @@ def link(anna: User) -> str:
     return link.removeprefix("http://127.0.0.1:8000")
 
 
-def test_looking_at_the_link_stops_nothing(link: str) -> None:
+def test_get_of_unsubscribe_link_stops_nothing(link: str) -> None:
     assert_clean_page(Client().get(link))
     assert Mailing.objects.get().mode == "at-once"
 
 
 @pytest.mark.parametrize("body", [{"List-Unsubscribe": "One-Click"}, {}])
-def test_one_click_stops_the_mails_signed_out(link: str, body: dict[str, str]) -> None:
+def test_one_click_stops_mails_without_sign_in(link: str, body: dict[str, str]) -> None:
     """A mail program posts it, without a cookie and without a token against forgery."""
     stranger = Client(enforce_csrf_checks=True)
     response = stranger.post(link, body)
     assert_clean_page(response, 200)
     assert Mailing.objects.get().mode == "never"
     assert response["Referrer-Policy"] == "no-referrer"
-    assert stranger.post(link, body).status_code == 200, "twice is once"
+    assert stranger.post(link, body).status_code == 200, "repeating it changes nothing"
 
 
-def test_what_waited_to_be_mailed_is_dropped(link: str) -> None:
+def test_waiting_mails_are_dropped(link: str) -> None:
     user = Mailing.objects.get().user
     channels.send_test(user, "mail")
     Client().post(link)
     assert not Delivery.objects.filter(state="waiting").exists()
 
 
-def test_the_link_stops_nothing_else(link: str) -> None:
+def test_unsubscribe_link_keeps_webhook(link: str) -> None:
     user = Mailing.objects.get().user
     channels.set_webhook(user, "https://hook.example/")
     Client().post(link)
     assert Webhook.objects.get().stopped_at is None
 
 
-def test_a_link_that_was_changed_leads_nowhere(link: str) -> None:
+def test_changed_unsubscribe_link_is_not_found(link: str) -> None:
     for bad in (f"{link[:-2]}x/", "/stop-mail/x/", "/stop-mail/1:2:3/"):
         response = Client().post(bad)
         assert_clean_page(response, 404)
     assert Mailing.objects.get().mode == "at-once"
 
 
-def test_who_may_stop_follows_from_the_link_alone(link: str) -> None:
+def test_unsubscribe_link_decides_whose_mail_stops(link: str) -> None:
     other = signed_in(person("Other"))
     other.post(link)
     assert Mailing.objects.get().user.username != "Other"
@@ -294,7 +294,7 @@ def test_who_may_stop_follows_from_the_link_alone(link: str) -> None:
 # --- The page of waiting tables
 
 
-def test_the_page_of_waiting_tables(anna: User) -> None:
+def test_waiting_tables_are_listed_on_notices_page(anna: User) -> None:
     berta, carla = people("Berta", "Carla")
     match = started(anna, berta, carla)
     on_turn = signed_in(user_at(match, mover(match)))
@@ -302,16 +302,16 @@ def test_the_page_of_waiting_tables(anna: User) -> None:
     mine = on_turn.get("/notices/")
     assert_clean_page(mine)
     assert f'id="table-{match.id}"' in mine.content.decode()
-    assert "1 table waits for you" in mine.content.decode()
+    assert "1 table is waiting for you" in mine.content.decode()
     theirs = other.get("/notices/").content.decode()
-    assert "No table waits for you" in theirs
-    assert "Others decide" in theirs
+    assert "No tables are waiting for you" in theirs
+    assert "Waiting for others" in theirs
     empty = signed_in(person("Dora")).get("/notices/")
     assert_clean_page(empty)
     assert "Find a table" in empty.content.decode()
 
 
-def test_the_bell_counts_tables_and_on_a_match_the_others(anna: User) -> None:
+def test_bell_counts_waiting_tables_other_than_shown_match(anna: User) -> None:
     berta = person("Berta")
     matches = [started(anna, berta, seed=seed) for seed in range(1, 9)]
     mine = [match for match in matches if user_at(match, mover(match)) == anna]
@@ -323,7 +323,7 @@ def test_the_bell_counts_tables_and_on_a_match_the_others(anna: User) -> None:
     assert 'id="bell"' not in Client().get("/").content.decode()
 
 
-def test_every_kind_of_news_is_named_to_who_writes_a_program(anna: User, client: Client) -> None:
+def test_page_lists_every_kind_of_news_for_programs(anna: User, client: Client) -> None:
     Webhook.objects.create(user=anna, url="https://example.org/", secret="x")
     text = page(client)
     for kind in Notification.Kind.values:

@@ -1,4 +1,4 @@
-"""Accounts that end while others play, and while moderators act. SQLite and PostgreSQL."""
+"""Accounts deleted while others play and moderators act."""
 
 from datetime import timedelta
 
@@ -11,7 +11,6 @@ from accounts.permissions import may_play
 from accounts.services import deletion, sanctions
 from games.matches.models import Match, Player
 from games.matches.services import commands
-from games.privacy.services import account_deletion
 from tests.games.matches.test_races import at_once
 from tests.helpers.matches import change_rows, fresh, people, person, play_on, started, under_way
 from tests.helpers.ratings import finished, recomputed
@@ -24,7 +23,7 @@ def due(user: User) -> None:
     User.objects.filter(pk=user.pk).update(closes_at=timezone.now())
 
 
-def test_two_workers_let_one_account_go_once_while_others_leave() -> None:
+def test_simultaneous_deletion_and_resignations_are_consistent() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     finished([anna, berta], [1, 2])
     duel = under_way(started(anna, berta))
@@ -33,12 +32,12 @@ def test_two_workers_let_one_account_go_once_while_others_leave() -> None:
     due(anna)
     at_once(
         [
-            account_deletion.delete_due_accounts,
-            account_deletion.delete_due_accounts,
+            deletion.delete_due_accounts,
+            deletion.delete_due_accounts,
             lambda: commands.resign(berta, three.id),
         ]
     )
-    account_deletion.delete_due_accounts()
+    deletion.delete_due_accounts()
     assert not User.objects.filter(username="Anna").exists()
     assert set(Player.objects.filter(user=None).values_list("name", flat=True)) == {"Gone player"}
     assert fresh(duel).status == Match.Status.FINISHED
@@ -47,22 +46,22 @@ def test_two_workers_let_one_account_go_once_while_others_leave() -> None:
     assert recomputed()[0] == 0
 
 
-def test_kept_or_gone_and_never_half() -> None:
+def test_simultaneous_deletion_and_cancellation_are_consistent() -> None:
     users = people("Anna", "Berta", "Carla", "Dora")
     for user in users:
         due(user)
     at_once(
         [
-            account_deletion.delete_due_accounts,
+            deletion.delete_due_accounts,
             *(lambda user=user: deletion.cancel_deletion(user) for user in users),
         ]
     )
-    account_deletion.delete_due_accounts()
+    deletion.delete_due_accounts()
     for user in User.objects.all():
         assert (user.is_active, user.closes_at) == (True, None)
 
 
-def test_a_ban_given_while_marks_are_swept_holds() -> None:
+def test_ban_during_sanction_sweep_holds() -> None:
     chief = person("Chief")
     chief.groups.add(Group.objects.get_or_create(name="senior moderator")[0])
     chief = User.objects.get(pk=chief.pk)

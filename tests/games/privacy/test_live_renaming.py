@@ -1,4 +1,4 @@
-"""A name that a moderator takes away: gone from live tables with the next frame, and everywhere."""
+"""A name removed by a moderator disappears from live tables with the next frame."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import sanctions
+from accounts.services.deletion import delete_account, erase_elsewhere
 from games.maintenance.verifying import verify
 from games.matches.access import cached_match, match_cache, open_match
 from games.matches.models import Event, Match
 from games.matches.services.event_store import match_state
-from games.privacy.services.account_deletion import delete_account, remove_from_tables
 from tests.helpers.matches import (
     act,
     committed,
@@ -52,7 +52,7 @@ def play_one(match: Match) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("connections_closed")
-async def test_name_taken_away_leaves_every_screen_at_once_and_for_good() -> None:
+async def test_removed_name_disappears_from_live_pages() -> None:
     rude, anna = await aside(lambda: people(RUDE, "Anna"))
     match = await aside(lambda: started(rude, anna))
     await aside(play_one, match)
@@ -75,42 +75,42 @@ async def test_name_taken_away_leaves_every_screen_at_once_and_for_good() -> Non
 
 
 @pytest.mark.django_db
-def test_renaming_is_no_step_of_replay_log_or_record() -> None:
+def test_renaming_adds_no_step_to_replay_or_record() -> None:
     rude, anna = people(RUDE, "Anna")
     match = started(rude, anna)
     play_one(match)
     with committed():
         take_name_away(rude)
-    assert match_state(fresh(match)).story[-1].kind == Event.Kind.RENAME
+    assert match_state(fresh(match)).history[-1].kind == Event.Kind.RENAME
     play_on(match)
     over = fresh(match)
     assert over.status == Match.Status.FINISHED
     (verdict,) = verify([over.id], "default")
     assert verdict.verdict == "same", verdict.why
     page = Client().get(f"/matches/{match.id}/replay/?step=2").content.decode()
-    moves = sum(step.kind == Event.Kind.MOVE for step in match_state(over).story)
+    moves = sum(step.kind == Event.Kind.MOVE for step in match_state(over).history)
     assert f'max="{moves}"' in page
     assert RUDE not in page
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seats", [2, 3])
-def test_deleted_account_is_named_nowhere_though_its_match_is_in_memory(seats: int) -> None:
+def test_deleted_name_is_removed_from_cached_match(seats: int) -> None:
     rude, *others = people(RUDE, "Anna", "Berta")[:seats]
     match = started(rude, *others)
     for _ in range(4):
         play_one(match)
     assert match_cache.get(match.id) is not None
-    remove_from_tables(rude, "deleted")
+    erase_elsewhere(rude, "deleted")
     stored = fresh(match)
     assert RUDE.casefold() not in stored.words
     newest = cached_match(match.id, stored.last_number)
-    assert (newest is not None) == (seats == 3), "a match of three goes on"
+    assert (newest is not None) == (seats == 3), "a match of three continues"
     assert newest is None or RUDE not in {player.name for player in newest[1]}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_username_of_a_deleted_account_leaves_the_match_in_memory() -> None:
+def test_deleted_username_is_removed_from_cached_match() -> None:
     rude, *others = people(RUDE, "Anna", "Berta")
     match = started(rude, *others)
     for _ in range(4):

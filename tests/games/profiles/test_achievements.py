@@ -1,4 +1,4 @@
-"""What a profile shows besides places: achievements, habits, streaks; and to whom."""
+"""Achievements, habits and streaks on profiles, and their visibility."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.http import Visitor
 from accounts.models import Privacy, User
 from games.achievements.models import Earned, HabitChoice
 from games.achievements.services.career import Streaks
@@ -28,7 +29,7 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TITLE = title_of("condottiere")
 PRIZE = TITLE.achievements[0]
 QUERIES = 60
-"""A page asks that many times at most, however much somebody has played."""
+"""The maximal number of queries of a page, for any number of matches."""
 
 
 @pytest.fixture
@@ -43,8 +44,8 @@ def earn(match: Match, user: User) -> Earned:
     )
 
 
-def shelf(user: User, viewer: object) -> dict[str, tuple[int, str]]:
-    """What this viewer sees of the game's achievements: how often, and in which match first."""
+def shelf(user: User, viewer: Visitor) -> dict[str, tuple[int, str]]:
+    """Return the achievements of a game that this viewer sees: the count, and the first match."""
     [found] = [s for s in Profile(user, viewer).shelves if s.game and s.game.slug == TITLE.slug]
     return {prize.slug: (prize.times, prize.match_id) for prize in found.earned}
 
@@ -55,7 +56,7 @@ def text_of(client: Client, path: str = "/players/Anna/") -> str:
     return re.sub(r"\s+", " ", response.content.decode())
 
 
-def test_what_was_earned_first_how_often_and_what_is_still_to_earn(users: list[User]) -> None:
+def test_shelves_show_earned_and_missing_achievements(users: list[User]) -> None:
     anna, berta, _carla = users
     first, second = (
         finished([anna, berta], [1, 2], at=START + timedelta(days=day)) for day in range(2)
@@ -64,7 +65,7 @@ def test_what_was_earned_first_how_often_and_what_is_still_to_earn(users: list[U
         earn(match, anna)
     assert shelf(anna, AnonymousUser()) == {PRIZE.slug: (2, first.id)}
     page = text_of(Client())
-    earned, _summary, missing = page.partition("Still to be earned")
+    earned, _summary, missing = page.partition("Still to earn")
     assert PRIZE.condition in earned
     assert PRIZE.condition not in missing
     assert f'href="/matches/{first.id}/"' in earned
@@ -72,10 +73,10 @@ def test_what_was_earned_first_how_often_and_what_is_still_to_earn(users: list[U
     assert "Win a match." in earned
     profile = Profile(anna, AnonymousUser())
     assert f"{profile.earned} of {profile.earnable}" in page
-    assert profile.earned == 3, "and the milestones of a first win"
+    assert profile.earned == 3, "plus the milestones of a first win"
 
 
-def test_what_was_earned_in_private_shows_to_those_who_were_there(users: list[User]) -> None:
+def test_private_achievement_is_shown_only_to_players(users: list[User]) -> None:
     anna, berta, carla = users
     private = finished([anna, berta], [1, 2], public=False, rated=False)
     earn(private, anna)
@@ -85,7 +86,7 @@ def test_what_was_earned_in_private_shows_to_those_who_were_there(users: list[Us
         assert shelf(anna, stranger) == {}
 
 
-def test_a_private_match_changes_no_byte_for_strangers(users: list[User]) -> None:
+def test_private_match_changes_nothing_for_strangers(users: list[User]) -> None:
     anna, berta, carla = users
     finished([anna, berta], [1, 2], at=START)
     before = [without_tokens(text_of(one)) for one in (Client(), signed_in(carla))]
@@ -93,8 +94,8 @@ def test_a_private_match_changes_no_byte_for_strangers(users: list[User]) -> Non
         [anna, berta], [2, 1], public=False, rated=False, at=START - timedelta(days=9)
     )
     earn(private, anna)
-    chair = Player.objects.get(match=private, user=anna)
-    HabitChoice.objects.create(player=chair, habit=TITLE.habits[0].slug, choice="roma")
+    player = Player.objects.get(match=private, user=anna)
+    HabitChoice.objects.create(player=player, habit=TITLE.habits[0].slug, choice="roma")
     after = [without_tokens(text_of(one)) for one in (Client(), signed_in(carla))]
 
     def without_reliability(page: str) -> str:
@@ -104,7 +105,7 @@ def test_a_private_match_changes_no_byte_for_strangers(users: list[User]) -> Non
     assert private.id in text_of(signed_in(berta))
 
 
-def test_whoever_keeps_their_matches_private_keeps_this_too(users: list[User]) -> None:
+def test_hidden_matches_hide_achievements(users: list[User]) -> None:
     match = finished(users[:2], [1, 2])
     earn(match, users[0])
     Privacy.objects.create(user=users[0], matches="nobody")
@@ -115,11 +116,11 @@ def test_whoever_keeps_their_matches_private_keeps_this_too(users: list[User]) -
     assert "achievements-title" in text_of(signed_in(users[0]))
 
 
-def test_habits_and_how_they_went(users: list[User]) -> None:
+def test_habits_are_shown_with_results(users: list[User]) -> None:
     anna, berta, _carla = users
     for city, places in (("roma", [1, 2]), ("roma", [2, 1]), ("torino", [1, 2])):
-        chair = Player.objects.get(match=finished([anna, berta], places), user=anna)
-        HabitChoice.objects.create(player=chair, habit="first-city", choice=city)
+        player = Player.objects.get(match=finished([anna, berta], places), user=anna)
+        HabitChoice.objects.create(player=player, habit="first-city", choice=city)
     [game] = Profile(anna, AnonymousUser()).games
     [row] = game.habits
     assert [(c.name, c.times, c.rate) for c in row.choices] == [("Roma", 2, 50), ("Torino", 1, 100)]
@@ -140,11 +141,11 @@ def test_numbers_of_players_and_shared_places(users: list[User]) -> None:
     ]
     page = text_of(Client())
     assert "By number of players" in page
-    assert "of these shared" in page
-    assert "of these shared" not in text_of(Client(), "/players/Carla/")
+    assert "of these, shared" in page
+    assert "of these, shared" not in text_of(Client(), "/players/Carla/")
 
 
-def test_wins_in_a_row(users: list[User]) -> None:
+def test_winning_streaks_are_shown(users: list[User]) -> None:
     anna, berta, _carla = users
     for day, places in enumerate(([1, 2], [1, 2], [1, 2], [2, 1], [1, 2], [1, 2])):
         finished([anna, berta], places, at=START + timedelta(days=day))
@@ -156,7 +157,7 @@ def test_wins_in_a_row(users: list[User]) -> None:
 
 
 def many(anna: User, berta: User, count: int) -> None:
-    """So many matches with all that they leave behind, written at once."""
+    """Write matches with all their rows."""
     template = finished([anna, berta], [1, 2], rated=False)
     start = START - timedelta(days=count)
     matches = Match.objects.bulk_create(
@@ -172,7 +173,7 @@ def many(anna: User, berta: User, count: int) -> None:
         )
         for number in range(count)
     )
-    chairs = Player.objects.bulk_create(
+    players = Player.objects.bulk_create(
         Player(
             match=match,
             user=user,
@@ -195,11 +196,11 @@ def many(anna: User, berta: User, count: int) -> None:
         for a in TITLE.achievements[:2]
     )
     HabitChoice.objects.bulk_create(
-        HabitChoice(player=chair, habit="first-city", choice="roma") for chair in chairs
+        HabitChoice(player=player, habit="first-city", choice="roma") for player in players
     )
 
 
-def test_a_page_asks_no_more_however_much_was_played(users: list[User]) -> None:
+def test_profile_query_count_does_not_grow_with_matches(users: list[User]) -> None:
     anna, berta, _carla = users
 
     def cost() -> int:
@@ -211,5 +212,5 @@ def test_a_page_asks_no_more_however_much_was_played(users: list[User]) -> None:
     cost()
     few = cost()
     many(anna, berta, 200)
-    assert cost() <= few + 1, "but for the hundredth match"
+    assert cost() <= few + 1, "one more for the milestone of a hundred matches"
     assert few <= QUERIES

@@ -1,4 +1,4 @@
-"""People by programs: oneself, others by name, following, ratings, as far as they are shown."""
+"""Users through the JSON API: the caller, others by name, following, and ratings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.helpers.programs import Program, refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_a_program_reads_whose_it_is_and_what_it_may() -> None:
+def test_me_endpoint_shows_user_and_token_scopes() -> None:
     me = Program(person("Anna"), "play").read("me/")
     assert (me["username"], me["guest"], me["may_play"]) == ("Anna", False, True)
     assert me["token"]["scopes"] == ["read", "play"]
@@ -34,7 +34,7 @@ def test_people_are_found_and_followed() -> None:
     assert refusal(anna.ask("put", "people/Anna/follow/")) == (409, "cannot-follow")
 
 
-def test_a_page_of_somebody_is_for_everybody() -> None:
+def test_profile_is_public_in_api() -> None:
     person("Berta")
     shown = Program().read("people/berta/")
     assert (shown["username"], shown["here"], shown["match"]) == ("Berta", False, None)
@@ -42,7 +42,7 @@ def test_a_page_of_somebody_is_for_everybody() -> None:
     assert Program().read(f"people/{guests.new_guest().username}/")["guest"]
 
 
-def test_ratings_are_shown_to_whom_they_are_shown_on_pages() -> None:
+def test_ratings_in_api_respect_privacy() -> None:
     anna, berta = person("Anna"), person("Berta")
     ladder = Ladder.objects.create(game="babel", size="2")
     Rating.objects.create(ladder=ladder, user=berta, value=1612, matches=12, wins=7, career=12)

@@ -1,4 +1,4 @@
-"""The card of a player at a table, and what is at stake there."""
+"""The card of a player at a table, and the rating preview."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import Privacy, User
 from accounts.services import blocks, follows
-from games.ladders.services import stakes
+from games.ladders.services import rating_preview
 from games.matches.access import open_match
 from games.matches.models import Match, Player
 from games.matches.presenters.table import table_for
@@ -36,7 +36,7 @@ def rated_match(*users: User, seed: int = 1) -> Match:
     return fresh(match)
 
 
-def test_a_card_tells_rating_matches_and_reliability(pair: list[User]) -> None:
+def test_card_shows_rating_matches_and_reliability(pair: list[User]) -> None:
     anna, berta = pair
     finished([anna, berta], [2, 1])
     finished([anna, berta], [2, 1], left=[1])
@@ -49,21 +49,21 @@ def test_a_card_tells_rating_matches_and_reliability(pair: list[User]) -> None:
     assert "/report/" in text
 
 
-def test_what_somebody_hides_is_not_on_their_card(pair: list[User]) -> None:
+def test_player_card_respects_privacy(pair: list[User]) -> None:
     anna, berta = pair
     finished([anna, berta], [2, 1])
     Privacy.objects.create(user=berta, matches="nobody", reliability="nobody")
     text = card(signed_in(anna), started(anna, berta), berta)
     assert "played to the end" not in text
     assert "matches of this game" not in text
-    assert "kept to themselves" in text
+    assert "kept private" in text
     own = card(signed_in(berta), fresh(Match.objects.get(status="running")), berta)
     assert "played to the end" in own
     assert "/follow/" not in own
     assert "/block/" not in own
 
 
-def test_relations_and_blocks_show_to_the_visitor_alone(pair: list[User]) -> None:
+def test_player_card_shows_own_follow_and_block_only(pair: list[User]) -> None:
     anna, berta = pair
     match = started(anna, berta)
     before = card(signed_in(berta), match, anna)
@@ -78,7 +78,7 @@ def test_relations_and_blocks_show_to_the_visitor_alone(pair: list[User]) -> Non
     assert without_tokens(card(signed_in(berta), match, anna)) == without_tokens(before)
 
 
-def test_strangers_read_and_get_no_buttons(pair: list[User]) -> None:
+def test_anonymous_visitor_sees_card_without_buttons(pair: list[User]) -> None:
     match = started(*pair)
     text = card(Client(), match, pair[0])
     assert 'href="/players/Anna/"' in text
@@ -86,7 +86,7 @@ def test_strangers_read_and_get_no_buttons(pair: list[User]) -> None:
     assert "/report/" not in text
 
 
-def test_without_scripts_the_address_leads_to_the_profile(pair: list[User]) -> None:
+def test_player_link_works_without_scripts(pair: list[User]) -> None:
     match = started(*pair)
     path = f"/matches/{match.id}/players/{seat_of(match, pair[1])}/"
     assert signed_in(pair[0]).get(path)["Location"] == "/players/Berta/"
@@ -95,7 +95,7 @@ def test_without_scripts_the_address_leads_to_the_profile(pair: list[User]) -> N
     assert f'data-cards="/matches/{match.id}/players/"' in page
 
 
-def test_bots_empty_seats_and_private_tables_have_none(pair: list[User]) -> None:
+def test_bots_empty_seats_and_private_tables_have_no_card(pair: list[User]) -> None:
     match = started(pair[0], bots=("easy",))
     bot = Player.objects.get(match=match, user=None).seat
     for seat in (bot, 7, 10**12):
@@ -106,46 +106,47 @@ def test_bots_empty_seats_and_private_tables_have_none(pair: list[User]) -> None
     assert Client().get(f"/matches/{private.id}/players/0/").status_code == 403
 
 
-def test_a_rated_table_shows_ratings_and_what_is_at_stake(pair: list[User]) -> None:
+def test_rated_table_shows_ratings_and_preview(pair: list[User]) -> None:
     anna, berta = pair
     finished([anna, berta], [2, 1])
     match = rated_match(anna, berta, seed=5)
     table = table_for(open_match(anna, match.id))
-    assert {chair.name: chair.came_with for chair in table.chairs} == {"Anna": 1480, "Berta": 1520}
-    assert table.stake_words == "Rated: a win is worth +22, a loss −18."
+    assert {player.name: player.came_with for player in table.players} == {
+        "Anna": 1480,
+        "Berta": 1520,
+    }
+    assert table.rating_preview_words == "Rated: a win is worth +22, a loss −18."
     page = signed_in(anna).get(match.get_absolute_url()).content.decode()
     assert page.count("a win is worth +22") == 2, "in the menu, and in the log while it is empty"
     assert "+22, −18" in card(Client(), match, anna)
-    assert table_for(open_match(None, match.id)).stake_words == ""
+    assert table_for(open_match(None, match.id)).rating_preview_words == ""
     over = table_for(open_match(anna, play_on(match).id))
-    assert over.stake_words == ""
-    changes = {chair.name: chair.rating for chair in over.chairs}
+    assert over.rating_preview_words == ""
+    changes = {player.name: player.rating for player in over.players}
     assert changes["Anna"] in ((1480, 1502), (1480, 1462))
 
 
-def test_larger_tables_name_the_first_and_the_last_place(db: None) -> None:
+def test_larger_table_previews_first_and_last_place(db: None) -> None:
     three = people("Anna", "Berta", "Carla")
     match = rated_match(*three)
     table = table_for(open_match(three[0], match.id))
-    assert table.stake_words == "Rated: the first place is worth +20, the last one −20."
+    assert table.rating_preview_words == "Rated: first place is worth +20, last place −20."
 
 
-def test_nothing_is_at_stake_where_it_counts_for_nobody(pair: list[User]) -> None:
+def test_uncounted_or_unrated_match_has_no_rating_preview(pair: list[User]) -> None:
     match = rated_match(*pair)
     Match.objects.filter(id=match.id).update(uncounted=Match.Uncounted.OFTEN)
     for one in (fresh(match), started(*pair, seed=8)):
         table = table_for(open_match(pair[0], one.id))
-        assert table.stake is None
-        assert {chair.came_with for chair in table.chairs} == {None}
+        assert table.rating_preview is None
+        assert {player.came_with for player in table.players} == {None}
 
 
-def test_ratings_are_read_now_and_then_not_with_every_move(
-    pair: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rating_preview_is_cached(pair: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     match = rated_match(*pair)
     players = open_match(pair[0], match.id).players
-    first = stakes.stakes_of(match, players)
+    first = rating_preview.rating_previews_of(match, players)
     finished([pair[0], pair[1]], [1, 2])
-    assert stakes.stakes_of(match, players) is first
-    monkeypatch.setattr(stakes, "FRESH", 0.0)
-    assert stakes.stakes_of(match, players) != first
+    assert rating_preview.rating_previews_of(match, players) is first
+    monkeypatch.setattr(rating_preview, "FRESH", 0.0)
+    assert rating_preview.rating_previews_of(match, players) != first

@@ -1,4 +1,4 @@
-"""The pages of people: who is here, what they play, and that nobody reads what they may not."""
+"""The people pages: presence, current matches, and privacy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def three(db: None) -> list[User]:
-    """Anna, who looks, and two of whom she may know where they are."""
+    """Return Anna, the viewer, and two users whose presence she may see."""
     return people("Anna", "Berta", "Carla")
 
 
@@ -41,14 +41,14 @@ def where(viewer: User, person: User) -> Activity:
     return activities(viewer, [person.pk])[person.pk]
 
 
-def test_who_is_away_and_who_is_here(three: list[User]) -> None:
+def test_presence_shows_present_users(three: list[User]) -> None:
     anna, berta, _carla = three
     assert where(anna, berta) == AWAY
     presence.set_present(berta.pk)
     assert where(anna, berta) == Activity(here=True)
 
 
-def test_a_match_in_view_or_a_live_one_is_what_they_play(three: list[User]) -> None:
+def test_activity_shows_watched_or_live_match(three: list[User]) -> None:
     anna, berta, carla = three
     slow, live = started(berta, carla, seed=2), started(berta, carla, seed=3, clock="live-10")
     presence.set_present(carla.pk, slow.id)
@@ -62,7 +62,7 @@ def test_a_match_in_view_or_a_live_one_is_what_they_play(three: list[User]) -> N
     assert where(berta, carla).mine
 
 
-def test_what_friends_look_at_without_a_seat(three: list[User]) -> None:
+def test_friends_see_watched_match(three: list[User]) -> None:
     anna, berta, carla = three
     watched = started(carla, *people("Dora"))
     presence.set_present(berta.pk, watched.id)
@@ -73,7 +73,7 @@ def test_what_friends_look_at_without_a_seat(three: list[User]) -> None:
     assert where(anna, berta) == Activity(here=True)
 
 
-def test_private_tables_are_named_to_nobody_but_those_who_sit_there(three: list[User]) -> None:
+def test_private_table_is_named_only_to_its_players(three: list[User]) -> None:
     anna, berta, carla = three
     befriend(anna, berta)
     private = started(berta, carla, public=False, clock="live-10")
@@ -83,10 +83,10 @@ def test_private_tables_are_named_to_nobody_but_those_who_sit_there(three: list[
     presence.set_present(anna.pk, private.id)
     assert where(carla, berta).playing == private
     befriend(anna, carla)
-    assert where(carla, anna).watching == private, "whoever opened the link, Carla sits there"
+    assert where(carla, anna).watching == private, "Carla has a seat at the private table"
 
 
-def test_who_waits_at_an_open_table_or_searches(three: list[User]) -> None:
+def test_presence_shows_waiting_and_searching_players(three: list[User]) -> None:
     anna, berta, carla = three
     table = opened(berta)
     seek(carla, DUEL, sure=True)
@@ -98,7 +98,7 @@ def test_who_waits_at_an_open_table_or_searches(three: list[User]) -> None:
     assert where(anna, carla) == Activity(here=True)
 
 
-def test_everybody_chooses_who_knows_what(three: list[User]) -> None:
+def test_presence_respects_privacy_settings(three: list[User]) -> None:
     anna, berta, carla = three
     match = started(berta, carla)
     presence.set_present(berta.pk, match.id)
@@ -111,7 +111,7 @@ def test_everybody_chooses_who_knows_what(three: list[User]) -> None:
     assert where(anna, berta) == AWAY
 
 
-def test_the_lists_have_those_first_who_play(three: list[User]) -> None:
+def test_people_list_shows_players_first(three: list[User]) -> None:
     anna, berta, carla = three
     dora, emma = people("Dora", "Emma")
     for user in (berta, carla, dora, emma):
@@ -131,10 +131,10 @@ def test_the_lists_have_those_first_who_play(three: list[User]) -> None:
     assert_clean_page(page)
     text = page.content.decode()
     assert f'href="/matches/{match.id}/"' in text
-    assert text.index("plays ") < text.index("looks on at ") < text.index("is here")
+    assert text.index("is playing ") < text.index("is watching ") < text.index("is online")
 
 
-def test_a_list_costs_as_much_for_many_as_for_few(three: list[User]) -> None:
+def test_people_list_needs_constant_number_of_queries(three: list[User]) -> None:
     anna, berta, carla = three
     befriend(anna, berta)
     match = started(berta, carla, clock="live-10")
@@ -152,10 +152,10 @@ def test_a_list_costs_as_much_for_many_as_for_few(three: list[User]) -> None:
     for user in people(*(f"Friend{n}" for n in range(9))):
         befriend(anna, user)
         presence.set_present(user.pk, match.id)
-    assert cost() <= few + 1, "but for the match that is looked at"
+    assert cost() <= few + 1, "one more for the watched match"
 
 
-def test_whom_one_met_is_offered_until_one_follows_them(three: list[User]) -> None:
+def test_met_players_are_suggested_until_followed(three: list[User]) -> None:
     anna, berta, carla = three
     guest = guests.new_guest()
     for seed, user in enumerate((berta, carla, carla, guest), 1):
@@ -169,7 +169,7 @@ def test_whom_one_met_is_offered_until_one_follows_them(three: list[User]) -> No
     assert [row.user for row in find_page(anna, "").met] == [carla]
 
 
-def test_who_is_here_lists_no_guests_and_nobody_who_hides(three: list[User]) -> None:
+def test_online_list_omits_guests_and_hidden_users(three: list[User]) -> None:
     anna, berta, carla = three
     dora, emma = people("Dora", "Emma")
     for user in (anna, berta, carla, dora, emma, guests.new_guest()):
@@ -181,7 +181,7 @@ def test_who_is_here_lists_no_guests_and_nobody_who_hides(three: list[User]) -> 
     assert emma in [row.user for row in online(berta)]
 
 
-def test_the_pages_are_clean_and_name_what_would_be_there(three: list[User]) -> None:
+def test_people_pages_are_clean_and_need_sign_in(three: list[User]) -> None:
     client, guest = signed_in(three[0]), signed_in(guests.new_guest())
     for address in ("/people/", "/people/following/", "/people/followers/", "/people/find/"):
         for browser in (client, guest):
@@ -191,7 +191,7 @@ def test_the_pages_are_clean_and_name_what_would_be_there(three: list[User]) -> 
         assert signed_in(None).get(address)["Location"].startswith("/accounts/login/")
 
 
-def test_a_search_answers_in_its_page(three: list[User]) -> None:
+def test_name_search_shows_results(three: list[User]) -> None:
     anna, _berta, _carla = three
     client = signed_in(anna)
     page = client.get("/people/find/", {"name": " BERT "})
@@ -202,14 +202,12 @@ def test_a_search_answers_in_its_page(three: list[User]) -> None:
     assert short.status_code == 400
     assert 'data-code="name-too-short"' in short.content.decode()
     assert client.get("/people/find/", {"name": "\x00\x00"}).status_code == 400
-    nobody = client.get("/people/find/", {"name": "<b>zz"})
-    assert_clean_page(nobody)
-    assert "Nobody’s name begins like that" in nobody.content.decode()
+    nothing = client.get("/people/find/", {"name": "<b>zz"})
+    assert_clean_page(nothing)
+    assert "No player has a name that begins like that" in nothing.content.decode()
 
 
-def test_nobody_reads_all_names_letter_by_letter(
-    three: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_name_searches_are_limited(three: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "SEARCHES", 3)
     client = signed_in(three[0])
     for _search in range(3):
@@ -227,7 +225,7 @@ ADDRESSES = (
 )
 
 
-def test_who_is_blocked_reads_what_they_would_if_the_other_were_away(three: list[User]) -> None:
+def test_blocked_user_sees_blocker_as_away(three: list[User]) -> None:
     """Anna plays, is blocked about, and then is really away: Berta gets the same bytes."""
     anna, berta, carla = three
     befriend(anna, berta)
@@ -241,7 +239,7 @@ def test_who_is_blocked_reads_what_they_would_if_the_other_were_away(three: list
         return [re.sub(r"\s+", " ", page) for page in pages]
 
     seen = read()
-    assert "plays " in seen[0]
+    assert "is playing " in seen[0]
     blocks.block(anna, berta)
     blocked = read()
     blocks.unblock(anna, berta)
@@ -250,7 +248,7 @@ def test_who_is_blocked_reads_what_they_would_if_the_other_were_away(three: list
     assert seen != blocked
 
 
-def test_a_search_for_a_slow_match_goes_on_without_its_page(three: list[User]) -> None:
+def test_turn_based_search_is_shown_after_page_is_left(three: list[User]) -> None:
     anna, berta, _carla = three
     seek(berta, SLOW, sure=True)
     presence.set_present(berta.pk)

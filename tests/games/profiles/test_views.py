@@ -1,4 +1,4 @@
-"""A player's page, and two players against each other."""
+"""A player's profile, and two players head to head."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -30,13 +30,13 @@ def users(db: None) -> list[User]:
 
 
 def parts(client: Client, path: str = "/players/Anna/") -> list[str]:
-    """The sections that a page has."""
+    """Return the sections of a page."""
     response = client.get(path)
     assert_clean_page(response)
     return [part for part in PARTS if f'id="{part}"' in response.content.decode()]
 
 
-def test_a_page_tells_ratings_places_and_reliability(users: list[User]) -> None:
+def test_profile_shows_ratings_places_and_reliability(users: list[User]) -> None:
     one, two, three = users
     finished([one, two], [1, 2], at=START)
     finished([one, two], [1, 2], at=START + timedelta(days=1))
@@ -54,7 +54,7 @@ def test_a_page_tells_ratings_places_and_reliability(users: list[User]) -> None:
     ]
     assert tables == [
         ("Two players", [(1, 2, "100.00")]),
-        ("Three and more", [(3, 1, "100.00")]),
+        ("Three or more", [(3, 1, "100.00")]),
     ]
     duel, circle = profile.ratings
     assert [(c.place, c.before, c.after) for c in duel.changes] == [
@@ -72,19 +72,19 @@ def test_a_page_tells_ratings_places_and_reliability(users: list[User]) -> None:
     ]
 
 
-def test_a_newcomers_page_says_what_will_be_there(users: list[User]) -> None:
+def test_newcomer_profile_has_only_matches_section(users: list[User]) -> None:
     for client in (Client(), signed_in(users[0]), signed_in(users[1])):
         assert parts(client) == ["matches-title"]
 
 
-def test_numbers_in_a_drawing_are_written_the_same_in_every_language(users: list[User]) -> None:
+def test_chart_numbers_do_not_depend_on_language(users: list[User]) -> None:
     for places in ([1, 2, 3], [2, 1, 3], [3, 1, 2]):
         finished(users, places)
     page = Client().get("/players/Anna/", headers={"Accept-Language": "de"}).content.decode()
     assert re.findall(r' width="([^"]+)" height="10"', page) == ["33.33"] * 3
 
 
-def test_private_matches_are_told_to_those_who_were_there(users: list[User]) -> None:
+def test_private_matches_are_shown_only_to_players(users: list[User]) -> None:
     one, two, three = users
     finished([one, two], [1, 2], public=False, rated=False)
     assert Profile(one, AnonymousUser()).matches == Profile(one, three).matches == 0
@@ -93,7 +93,7 @@ def test_private_matches_are_told_to_those_who_were_there(users: list[User]) -> 
     assert Profile(one, three).latest == []
 
 
-def test_what_is_kept_private_is_kept_from_others_alone(users: list[User]) -> None:
+def test_private_sections_are_hidden_only_from_others(users: list[User]) -> None:
     finished(users[:2], [1, 2])
     Privacy.objects.create(user=users[0], ratings="members", matches="members")
     assert parts(Client()) == ["reliability-title"]
@@ -104,7 +104,7 @@ def test_what_is_kept_private_is_kept_from_others_alone(users: list[User]) -> No
     assert parts(Client(), "/players/Berta/") == [part for part in PARTS if "rivals" not in part]
 
 
-def test_who_left_and_who_was_too_slow_is_told_apart(users: list[User]) -> None:
+def test_reliability_distinguishes_leaving_and_timeout(users: list[User]) -> None:
     one, two, _three = users
     for _match in range(2):
         finished([one, two], [1, 2])
@@ -120,7 +120,7 @@ def test_who_left_and_who_was_too_slow_is_told_apart(users: list[User]) -> None:
     assert other.rate == 100
 
 
-def test_the_time_of_a_move_is_told_pace_by_pace(users: list[User]) -> None:
+def test_move_time_is_shown_by_time_control(users: list[User]) -> None:
     one, two, _three = users
     live = finished([one, two], [1, 2])
     Match.objects.filter(id=live.id).update(pace=Match.Pace.LIVE)
@@ -143,7 +143,7 @@ def test_the_time_of_a_move_is_told_pace_by_pace(users: list[User]) -> None:
     assert reliability.moves == [("no clock", "12 s"), ("live", "3.5 s"), ("turn by turn", "4 h")]
 
 
-def test_every_move_keeps_how_long_it_took(users: list[User]) -> None:
+def test_every_move_stores_its_duration(users: list[User]) -> None:
     match = started(*users[:2])
     seat = mover(match)
     asked = Player.objects.get(match=match, seat=seat).asked_since
@@ -156,10 +156,10 @@ def test_every_move_keeps_how_long_it_took(users: list[User]) -> None:
     seat = mover(match)
     Player.objects.filter(match=match, seat=seat).update(asked_since=asked - timedelta(days=90))
     act(match, seat, legal(match, seat)[0])
-    assert not_none(match.events.last()).took == 2**31 - 1, "what a column holds at most"
+    assert not_none(match.events.last()).took == 2**31 - 1, "the maximum of the column"
 
 
-def test_two_against_each_other(users: list[User]) -> None:
+def test_head_to_head_counts_visible_matches(users: list[User]) -> None:
     one, two, three = users
     finished([one, two], [1, 2])
     finished([one, two, three], [3, 1, 2])
@@ -178,7 +178,7 @@ def test_two_against_each_other(users: list[User]) -> None:
     assert_clean_page(Client().get("/players/Berta/against/Carla/"))
 
 
-def test_two_who_never_met_and_one_who_is_nobody(users: list[User]) -> None:
+def test_head_to_head_without_matches_or_of_unknown_user(users: list[User]) -> None:
     mine = signed_in(users[0])
     assert_clean_page(mine.get("/players/Anna/against/Carla/"))
     assert_clean_page(Client().get("/players/anna/against/cARLA/"))
@@ -189,7 +189,7 @@ def test_two_who_never_met_and_one_who_is_nobody(users: list[User]) -> None:
     assert mine.get("/players/Carla/against/Anna/").status_code == 404
 
 
-def test_two_of_whom_one_keeps_their_matches_private(users: list[User]) -> None:
+def test_head_to_head_with_hidden_matches_is_refused_to_others(users: list[User]) -> None:
     finished(users[:2], [1, 2])
     Privacy.objects.create(user=users[0], matches="nobody", ratings="nobody")
     path = "/players/Berta/against/Anna/"
@@ -200,10 +200,10 @@ def test_two_of_whom_one_keeps_their_matches_private(users: list[User]) -> None:
     for user in users[:2]:
         assert_clean_page(signed_in(user).get(path))
     page = signed_in(users[1]).get(path).content.decode()
-    assert "1520" not in page, "whom I met I know, but not their rating"
+    assert "1520" not in page, "Anna has met Berta, but the rating stays hidden"
 
 
-def test_my_way_to_somebody_i_have_met(users: list[User]) -> None:
+def test_profile_links_head_to_head_for_met_player(users: list[User]) -> None:
     finished(users[:2], [1, 2])
     link = "/players/Anna/against/Berta/"
     assert link in signed_in(users[0]).get("/players/Berta/").content.decode()

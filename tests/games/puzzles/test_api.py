@@ -1,12 +1,13 @@
-"""Puzzles as data: listed page by page, read, and answered by a program."""
+"""Puzzles as data: listed in pages, read, and answered by a program."""
 
 from __future__ import annotations
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
+from games.puzzles.library import puzzles_of
 from games.puzzles.models import Solver
-from games.titles.registry import puzzles_of, titles
+from games.titles.registry import titles
 from tests.helpers.matches import person
 from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db
 SLUG = "condottiere"
 
 
-def test_all_are_listed_page_by_page() -> None:
+def test_puzzles_are_listed_in_pages() -> None:
     program, found, after = Program(), [], ""
     while after is not None:
         page = program.read("puzzles/", f"after={after}" if after else "")
@@ -30,7 +31,7 @@ def test_all_are_listed_page_by_page() -> None:
     assert {row["game"] for row in program.read("puzzles/today/")} == {t.slug for t in titles()}
 
 
-def test_a_program_solves_one_and_learns_what_the_moves_were_worth() -> None:
+def test_program_solves_puzzle_and_gets_move_values() -> None:
     anna = person("Anna")
     program, one = Program(anna, "play"), next(iter(puzzles_of(SLUG).values()))
     path = f"puzzles/{SLUG}/{one.key}/"
@@ -48,13 +49,13 @@ def test_a_program_solves_one_and_learns_what_the_moves_were_worth() -> None:
     assert program.does(f"{path}answer/", one.worths[-1].moves[0]) == answered
 
 
-def test_a_puzzle_of_each_game_has_the_shapes_of_its_game() -> None:
+def test_puzzle_of_each_game_matches_schema() -> None:
     schema = {"$ref": "#/components/schemas/Puzzle", "components": generated_schema()["components"]}
     validator = Draft202012Validator(schema)
     for title in titles():
         key = next(iter(puzzles_of(title.slug)))
         puzzle = Program().read(f"puzzles/{title.slug}/{key}/")
-        assert puzzle["happenings"]
+        assert puzzle["effects"]
         validator.validate(puzzle)
         with pytest.raises(ValidationError):
             validator.validate({**puzzle, "view": {**puzzle["view"], "deck": []}})

@@ -1,4 +1,4 @@
-"""The pages of puzzles: at the real table, by forms and by htmx, with and without an account."""
+"""Puzzle pages, by forms and by htmx, with and without an account."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from django.utils import timezone
 from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
 from games.puzzles import library
-from games.puzzles.library import puzzle_of_the_day
+from games.puzzles.library import puzzle_of_the_day, puzzles_of
 from games.puzzles.models import PuzzleAttempt, PuzzleRating, Solver
-from games.titles.registry import puzzles_of, titles
+from games.titles.registry import titles
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 
@@ -48,7 +48,7 @@ def wrong(puzzle: Puzzle) -> Json:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_puzzle_is_solved_at_the_real_table(client: Client, slug: str) -> None:
+def test_puzzle_is_solved_at_real_table(client: Client, slug: str) -> None:
     puzzle = first(slug)
     asked = client.get(address(puzzle, slug))
     assert_clean_page(asked)
@@ -63,7 +63,7 @@ def test_a_puzzle_is_solved_at_the_real_table(client: Client, slug: str) -> None
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_wrong_answer_is_told_what_it_costs(client: Client, slug: str) -> None:
+def test_wrong_answer_shows_its_cost(client: Client, slug: str) -> None:
     puzzle = first(slug)
     page = give(client, puzzle, wrong(puzzle), slug, **HTMX).content.decode()
     assert f"gives away {puzzle.best.chance - puzzle.worths[-1].chance} win" in page
@@ -71,10 +71,10 @@ def test_a_wrong_answer_is_told_what_it_costs(client: Client, slug: str) -> None
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_page_is_the_same_whatever_is_right(
+def test_puzzle_page_does_not_reveal_solution(
     client: Client, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
-    """The answer leaves with the answer alone, and so does what it is about."""
+    """The solution and its theme are sent only after an answer."""
     puzzle = first(slug)
     changing = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"X-CSRFToken[^}]*')
     before = changing.sub(b"", client.get(address(puzzle, slug)).content)
@@ -88,7 +88,7 @@ def test_the_page_is_the_same_whatever_is_right(
     )
 
 
-def test_the_first_answer_counts_and_moves_both_ratings_once() -> None:
+def test_only_first_answer_changes_ratings() -> None:
     anna = person("Anna")
     client, puzzle = signed_in(anna), first()
     give(client, puzzle, wrong(puzzle))
@@ -106,7 +106,7 @@ def test_the_first_answer_counts_and_moves_both_ratings_once() -> None:
     assert PuzzleRating.objects.get(puzzle=puzzle.key).rating == its.rating
 
 
-def test_a_visitor_is_not_rated_and_keeps_what_is_solved(client: Client) -> None:
+def test_visitor_is_not_rated_and_keeps_solved_puzzles(client: Client) -> None:
     puzzle = first()
     give(client, puzzle, right(puzzle))
     assert not PuzzleRating.objects.exists()
@@ -118,7 +118,7 @@ def test_a_visitor_is_not_rated_and_keeps_what_is_solved(client: Client) -> None
     assert not Solver.objects.exists()
 
 
-def test_a_move_that_is_none_is_refused_at_the_table(client: Client) -> None:
+def test_invalid_move_is_refused_at_table(client: Client) -> None:
     puzzle = first()
     for move in ({}, {"type": "swim"}, {"type": "play", "card": "none"}, {"type": "discard"}):
         answered = give(client, puzzle, move)
@@ -127,7 +127,7 @@ def test_a_move_that_is_none_is_refused_at_the_table(client: Client) -> None:
     assert client.session.get("puzzles") is None
 
 
-def test_the_next_one_is_near_ones_rating_and_of_the_theme() -> None:
+def test_next_puzzle_matches_rating_and_theme() -> None:
     anna = person("Anna")
     client = signed_in(anna)
     assert client.get("/puzzles/chess/").status_code == 404
@@ -144,7 +144,7 @@ def test_the_next_one_is_near_ones_rating_and_of_the_theme() -> None:
     assert theme in puzzles_of(SLUG)[key].themes
 
 
-def test_whoever_has_solved_all_is_told_so() -> None:
+def test_page_says_when_all_puzzles_are_solved() -> None:
     anna = person("Anna")
     PuzzleAttempt.objects.bulk_create(
         [
@@ -161,7 +161,7 @@ def test_whoever_has_solved_all_is_told_so() -> None:
     assert "solved every puzzle" in done.content.decode()
 
 
-def test_the_puzzle_of_the_day_is_another_one_tomorrow(client: Client) -> None:
+def test_puzzle_of_the_day_changes_daily(client: Client) -> None:
     page = client.get("/puzzles/")
     assert_clean_page(page)
     today = timezone.localdate()

@@ -30,7 +30,7 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def match(anna: User) -> Match:
-    """A finished match of Anna against a bot, in a game that is soon over."""
+    """Play a match of Anna against a bot, in a short game."""
     return finished(anna)
 
 

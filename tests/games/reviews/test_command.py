@@ -1,4 +1,4 @@
-"""`manage.py review RECORD`: lines or JSON, and a sentence for whatever is none."""
+"""`manage.py review RECORD`: lines or JSON, and a sentence for invalid input."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def answer(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_a_record_is_reviewed_line_by_line(file: Path) -> None:
+def test_review_command_prints_line_per_mistake(file: Path) -> None:
     line = answer(str(file))
     assert line.startswith("   1  seat 0")
     assert "Pass; stronger: Play m10; it cost about " in line
     assert answer(str(file)) == line
 
 
-def test_or_as_json_and_for_some_seats_only(file: Path) -> None:
+def test_review_command_writes_json_for_chosen_seats(file: Path) -> None:
     found = json.loads(answer(str(file), "--json"))
     (look,) = found["decisions"]
     assert found["seats"] == [0, 1]
@@ -66,14 +66,14 @@ def test_or_as_json_and_for_some_seats_only(file: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"moves": []}, "no move in this record"),
-        ({"moves": [{"seat": 1, "type": "pass"}]}, "not your turn"),
-        ({"moves": [{"seat": 0}]}, "names its type"),
+        ({"moves": []}, "no move to review"),
+        ({"moves": [{"seat": 1, "type": "pass"}]}, "isn’t your turn"),
+        ({"moves": [{"seat": 0}]}, "must name its type"),
         ({"game": "whist"}, "no game"),
         ({"position": {"phase": 3}}, "phase"),
     ],
 )
-def test_what_is_no_record_is_refused_in_a_sentence(
+def test_invalid_record_is_refused_with_sentence(
     file: Path, changed: dict[str, Any], words: str
 ) -> None:
     file.write_text(json.dumps({**RECORD, **changed}))
@@ -81,7 +81,7 @@ def test_what_is_no_record_is_refused_in_a_sentence(
         answer(str(file))
 
 
-def test_a_file_that_is_not_there_and_seats_that_are_none(file: Path) -> None:
+def test_missing_file_or_invalid_seats_are_refused(file: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read"):
         answer(str(file.parent / "nowhere.json"))
     for seats in ("2", "x", "-1", "9" * 5000):

@@ -1,4 +1,4 @@
-"""The page of a review: who may see it, what it says while it is computed, and at last."""
+"""The review page: who may see it, its progress, and its result."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def found_in(match: Match, seat: int) -> list[services.Look]:
     return looks
 
 
-def test_it_is_asked_for_by_one_click_and_then_computed(anna: User, match: Match) -> None:
+def test_review_is_requested_with_one_click_and_computed(anna: User, match: Match) -> None:
     client = signed_in(anna)
     assert "Review this match" in text_of(client, match)
     response = client.post(address(match))
     assert (response.status_code, response["Location"]) == (302, address(match))
-    assert "It waits for its turn." in text_of(client, match)
+    assert "It’s waiting for its turn." in text_of(client, match)
     judging = services.next_judging(match.id)
     assert judging is not None
     services.store(match.id, judging, None)
@@ -74,7 +74,7 @@ def test_it_is_asked_for_by_one_click_and_then_computed(anna: User, match: Match
     assert 'hx-trigger="every 3s"' in part
 
 
-def test_the_end_of_a_match_and_its_replay_lead_there(anna: User, match: Match) -> None:
+def test_table_and_replay_offer_review(anna: User, match: Match) -> None:
     client = signed_in(anna)
     for page in (f"/matches/{match.id}/", f"/matches/{match.id}/replay/"):
         html = client.get(page).content.decode()
@@ -82,31 +82,29 @@ def test_the_end_of_a_match_and_its_replay_lead_there(anna: User, match: Match) 
         assert 'form="review-form"' in html
 
 
-def test_who_may_not_see_the_match_sees_no_review(match: Match) -> None:
+def test_review_of_hidden_match_is_refused(match: Match) -> None:
     reviewed(match, [])
     for client in (signed_in(None), signed_in(person("Berta"))):
         for answer in (client.get(address(match)), client.post(address(match))):
             assert answer.status_code == 403
 
 
-def test_a_match_that_goes_on_has_no_review(anna: User) -> None:
+def test_running_match_has_no_review_page(anna: User) -> None:
     running = started(anna, bots=("easy",))
     client = signed_in(anna)
     for answer in (client.get(address(running)), client.post(address(running))):
         assert answer.status_code == 409
-        assert "once it is over" in answer.content.decode()
+        assert "once it’s over" in answer.content.decode()
 
 
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
-def test_every_game_says_what_was_made_what_was_better_and_what_it_teaches(
-    anna: User, game: str
-) -> None:
+def test_review_of_every_game_shows_decisions_and_lessons(anna: User, game: str) -> None:
     match = finished(anna, game)
     seat = seat_of(match, anna)
     reviewed(match, found_in(match, seat))
     page = review_page(open_match(anna, match.id), services.review_of(match))
     (mine,) = page.seats
-    assert mine.chair.you
+    assert mine.player.you
     assert mine.found >= len(mine.mistakes) > 0
     assert 1 <= len(mine.lessons) <= 3
     costs = [lesson.cost for lesson in mine.lessons]
@@ -120,20 +118,20 @@ def test_every_game_says_what_was_made_what_was_better_and_what_it_teaches(
         assert words in text
 
 
-def test_every_step_it_names_is_one_of_the_replay(anna: User, match: Match) -> None:
+def test_review_links_lead_to_replay_steps(anna: User, match: Match) -> None:
     reviewed(match, found_in(match, seat_of(match, anna)))
     client = signed_in(anna)
     html = client.get(address(match)).content.decode()
     links = set(re.findall(rf'"(/matches/{match.id}/replay/\?step=(\d+)[^"]*)"', html))
     assert len(links) > 5
-    last = len(match_state(match).story)
+    last = len(match_state(match).history)
     assert all(0 <= int(step) <= last for _link, step in links)
     link, step = next(iter(links))
     replay = client.get(link.replace("&amp;", "&")).content.decode()
     assert f'id="step-now">{step}<' in replay
 
 
-def test_the_greatest_leaps_are_the_turning_points(anna: User, match: Match) -> None:
+def test_turning_points_are_largest_changes(anna: User, match: Match) -> None:
     reviewed(match, found_in(match, seat_of(match, anna)))
     page = review_page(open_match(anna, match.id), services.review_of(match))
     first = page.turns[0]
@@ -142,7 +140,7 @@ def test_the_greatest_leaps_are_the_turning_points(anna: User, match: Match) -> 
     assert [turn.step for turn in page.turns] == sorted(turn.step for turn in page.turns)
 
 
-def test_what_chance_may_explain_is_no_turning_point(anna: User, match: Match) -> None:
+def test_change_within_error_is_no_turning_point(anna: User, match: Match) -> None:
     looks: Any = [
         {"event": 1, "seat": 0, "chances": [0.4, 0.6], "error": 0.1},
         {"event": 2, "seat": 0, "chances": [0.6, 0.4], "error": 0.1},
@@ -152,17 +150,17 @@ def test_what_chance_may_explain_is_no_turning_point(anna: User, match: Match) -
     assert all(turn.step != 1 for turn in page.turns)
 
 
-def test_where_nothing_was_found_that_is_said(anna: User, match: Match) -> None:
+def test_review_without_findings_shows_message(anna: User, match: Match) -> None:
     reviewed(match, [])
     assert "Too little was played" in text_of(signed_in(anna), match)
     Review.objects.update(status=Review.Status.FAILED)
-    assert "could not be reviewed" in text_of(signed_in(anna), match)
+    assert "couldn’t be reviewed" in text_of(signed_in(anna), match)
 
 
-def test_lines_are_drawn_from_edge_to_edge_and_end_as_it_ended(anna: User, match: Match) -> None:
-    chairs = review_page(open_match(anna, match.id), None).chairs
+def test_chance_curves_span_chart_and_end_with_result(anna: User, match: Match) -> None:
+    players = review_page(open_match(anna, match.id), None).players
     points = [Point(0, (0.5, 0.5), 0.1), Point(5, (0.9, 0.1), 0.1), Point(10, (1.0, 0.0), 0.0)]
-    first, second = graph_of(points, chairs, 10).curves
+    first, second = graph_of(points, players, 10).curves
     assert first.path == "M0 200L500 70L1000 0"
     assert second.path == "M0 200L500 330L1000 400"
     assert (first.end, second.end) == (0, 100)

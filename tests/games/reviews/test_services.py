@@ -1,4 +1,4 @@
-"""Reviews: asked for once, computed decision by decision, and stored."""
+"""Reviews: requested once, computed decision by decision, and stored."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.engine.review import Judging, Verdict
-from games.matches.access import Access, open_match
+from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services.event_store import match_state
+from games.matches.viewing import Access
 from games.reviews import services
 from games.reviews.models import Review
 from games.reviews.refusals import NotReviewed
@@ -36,7 +37,7 @@ def computed(match: Match, most: int = 10_000) -> Review:
     return Review.objects.get(match=match)
 
 
-def test_a_match_is_reviewed_once_for_all(anna: User, match: Match) -> None:
+def test_match_is_reviewed_once(anna: User, match: Match) -> None:
     review = asked(anna, match)
     assert review.status == Review.Status.WAITING
     assert services.waiting_matches() == [match.id]
@@ -44,24 +45,22 @@ def test_a_match_is_reviewed_once_for_all(anna: User, match: Match) -> None:
     assert Review.objects.count() == 1
 
 
-def test_who_is_signed_out_asks_for_no_review_but_finds_the_one_there_is(
-    anna: User, match: Match
-) -> None:
-    nobody = open_match(AnonymousUser(), match.id, [match.key])
+def test_anonymous_visitor_finds_existing_review_only(anna: User, match: Match) -> None:
+    anonymous = open_match(AnonymousUser(), match.id, [match.key])
     with pytest.raises(SignInFirst):
-        services.ask_for(AnonymousUser(), nobody)
+        services.ask_for(AnonymousUser(), anonymous)
     review = asked(anna, match)
-    assert services.ask_for(AnonymousUser(), nobody) == review
+    assert services.ask_for(AnonymousUser(), anonymous) == review
 
 
-def test_a_match_that_goes_on_is_not_reviewed(anna: User) -> None:
+def test_running_match_is_not_reviewed(anna: User) -> None:
     match = started(anna, bots=("easy",))
     with pytest.raises(NotReviewed):
         asked(anna, match)
     assert not Review.objects.exists()
 
 
-def test_reviews_are_asked_for_only_so_often(
+def test_review_requests_are_limited(
     anna: User, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "REVIEWS", 0)
@@ -69,7 +68,7 @@ def test_reviews_are_asked_for_only_so_often(
         asked(anna, match)
 
 
-def test_every_decision_of_people_is_compared_and_no_other(anna: User, match: Match) -> None:
+def test_all_decisions_of_people_are_compared(anna: User, match: Match) -> None:
     asked(anna, match)
     review = computed(match)
     assert review.status == Review.Status.DONE
@@ -86,7 +85,7 @@ def test_every_decision_of_people_is_compared_and_no_other(anna: User, match: Ma
     assert services.waiting_matches() == []
 
 
-def test_what_somebody_left_to_a_bot_is_not_theirs(anna: User, match: Match) -> None:
+def test_decisions_of_replacing_bot_are_not_compared(anna: User, match: Match) -> None:
     player = match.players.get(user=anna)
     player.bot, player.left_at = "normal", 20
     planned = services.plan_of(match_state(match), [player])
@@ -94,7 +93,7 @@ def test_what_somebody_left_to_a_bot_is_not_theirs(anna: User, match: Match) -> 
     assert any(one.compare for one in planned)
 
 
-def test_where_bots_alone_played_all_are_compared(match: Match) -> None:
+def test_review_of_bot_match_compares_all_seats(match: Match) -> None:
     players = list(match.players.all())
     for player in players:
         player.bot, player.user = "easy", None
@@ -107,7 +106,7 @@ def test_where_bots_alone_played_all_are_compared(match: Match) -> None:
     assert seats == {0, 1}
 
 
-def test_a_review_goes_on_where_it_stands_and_says_the_same(anna: User, match: Match) -> None:
+def test_interrupted_review_gives_same_result(anna: User, match: Match) -> None:
     asked(anna, match)
     begun = computed(match, most=5)
     assert begun.status == Review.Status.WAITING
@@ -118,7 +117,7 @@ def test_a_review_goes_on_where_it_stands_and_says_the_same(anna: User, match: M
     assert computed(match).looks == at_once
 
 
-def test_each_decision_is_judged_from_what_was_known_before_it(anna: User, match: Match) -> None:
+def test_decision_is_judged_from_information_at_its_time(anna: User, match: Match) -> None:
     """The knowledge that is sent is that of the moment, nothing of what came later."""
     asked(anna, match)
     computed(match, most=3)
@@ -126,11 +125,11 @@ def test_each_decision_is_judged_from_what_was_known_before_it(anna: User, match
     assert isinstance(judging, Judging)
     decision = judging.decision
     (again,) = services.decisions_of(match_state(match), {decision.number})
-    sent, known = decision.eyes[0].knowledge, again.eyes[0].knowledge
+    sent, known = decision.eyes[0].information_state, again.eyes[0].information_state
     assert {**vars(sent), "_laid": 0} == {**vars(known), "_laid": 0}
 
 
-def test_what_could_not_be_judged_is_left_out(anna: User, match: Match) -> None:
+def test_failed_judgement_is_left_out(anna: User, match: Match) -> None:
     asked(anna, match)
     judging = services.next_judging(match.id)
     assert judging is not None
@@ -142,7 +141,7 @@ def test_what_could_not_be_judged_is_left_out(anna: User, match: Match) -> None:
     assert following.decision.number > judging.decision.number
 
 
-def test_a_review_that_failed_is_asked_for_again(anna: User, match: Match) -> None:
+def test_failed_review_can_be_requested_again(anna: User, match: Match) -> None:
     asked(anna, match)
     computed(match, most=2)
     services.fail(match.id)
@@ -152,7 +151,7 @@ def test_a_review_that_failed_is_asked_for_again(anna: User, match: Match) -> No
     assert (again.status, again.looks) == (Review.Status.WAITING, [])
 
 
-def test_what_comes_late_changes_nothing(anna: User, match: Match) -> None:
+def test_late_judgement_changes_nothing(anna: User, match: Match) -> None:
     asked(anna, match)
     judging = services.next_judging(match.id)
     assert judging is not None

@@ -1,4 +1,4 @@
-"""The documentation of the API: a page of the site, whole, and the same as the schema."""
+"""The documentation of the API: a complete page that agrees with the schema."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _drawn_anew() -> None:
     documentation.cache_clear()
 
 
-def test_the_page_names_every_endpoint_and_leads_nowhere_in_vain(client: Client) -> None:
+def test_docs_page_names_every_endpoint_and_has_no_dead_links(client: Client) -> None:
     answer = client.get("/api/v1/docs/")
     page = assert_clean_page(answer)
     text = answer.content.decode()
@@ -36,13 +36,13 @@ def test_the_page_names_every_endpoint_and_leads_nowhere_in_vain(client: Client)
 
 
 def api_routes() -> list[URLPattern]:
-    """The routes of the API."""
+    """Return the routes of the API."""
     (under,) = (one for one in get_resolver().url_patterns if str(one.pattern) == "api/v1/")
     assert isinstance(under, URLResolver)
     return [one for one in under.url_patterns if isinstance(one, URLPattern)]
 
 
-def test_the_schema_is_of_version_3_1_and_leaves_no_endpoint_out() -> None:
+def test_schema_is_openapi_3_1_and_lists_every_endpoint() -> None:
     written = json.loads(schema("en", JSON_SCHEMA))
     assert written["openapi"] == "3.1.0"
     assert "nullable" not in json.dumps(written)
@@ -53,29 +53,29 @@ def test_the_schema_is_of_version_3_1_and_leaves_no_endpoint_out() -> None:
     assert security == {"type": "http", "scheme": "bearer"}
 
 
-def test_every_write_says_which_scope_it_needs() -> None:
+def test_every_write_endpoint_has_scope() -> None:
     views = [getattr(one.callback, "view_class", None) for one in api_routes()]
     writing = [view for view in views if view and {"post", "put", "delete"} & set(dir(view))]
     assert len(writing) > 15
     assert all(view.scope for view in writing)
 
 
-def test_what_a_game_tells_is_listed_kind_by_kind() -> None:
+def test_effects_are_listed_by_kind() -> None:
     shapes = {one.name: one for one in documentation("en").components}
-    fields = {field.name: str(field.type) for field in shapes["KabaleHappening"].fields}
+    fields = {field.name: str(field.type) for field in shapes["KabaleEffect"].fields}
     assert "shape-KabaleAwarded" in fields["awarded"]
-    assert shapes["KabaleHappening"].type is None
+    assert shapes["KabaleEffect"].type is None
 
 
-def test_no_endpoint_is_described_by_what_its_code_says_of_itself() -> None:
+def test_no_endpoint_description_mentions_base_classes() -> None:
     for group in documentation("en").groups:
         for operation in group.operations:
             assert "Base of" not in operation.text, operation.name
 
 
-def test_it_says_what_there_is_besides_the_endpoints() -> None:
-    beside = documentation("en").beside
+def test_api_page_documents_feeds_embeds_and_signatures() -> None:
+    elsewhere = documentation("en").elsewhere
     for address in ("webhook-signature", "matches.atom", "/embed/matches/", "now.png"):
-        assert address in beside
-    assert "<table>" in beside
-    assert "&lt;iframe" in beside, "what is to be pasted is shown, not done"
+        assert address in elsewhere
+    assert "<table>" in elsewhere
+    assert "&lt;iframe" in elsewhere, "the embed code is escaped"

@@ -1,4 +1,4 @@
-"""What people and programs are told when something breaks."""
+"""Answers to people and programs when the server fails."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 from django.db import DatabaseError, OperationalError
 from django.test import Client
 
-from games.matches.access import Access
 from games.matches.models import Match
+from games.matches.viewing import Access
 from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import mover, people, signed_in, started, user_at
 
@@ -32,7 +32,7 @@ def break_with(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
-def test_a_database_that_is_away_is_a_refusal(
+def test_unavailable_database_is_answered_with_503(
     endpoint: Endpoint, match: Match, browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_with(monkeypatch, OperationalError("database or disk is full: /var/secret"))
@@ -41,7 +41,7 @@ def test_a_database_that_is_away_is_a_refusal(
     assert answer["Retry-After"] == "5"
     content = answer.content.decode()
     assert "Wait a moment" in content
-    assert "secret" not in content, "nobody is told what broke"
+    assert "secret" not in content, "the error is not revealed"
     if endpoint.json:
         assert answer.json()["error"]["code"] == "unavailable"
     if endpoint.htmx:
@@ -51,7 +51,7 @@ def test_a_database_that_is_away_is_a_refusal(
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
-def test_anything_else_is_our_fault(
+def test_unexpected_error_is_answered_with_500_without_details(
     endpoint: Endpoint, match: Match, browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_with(monkeypatch, ZeroDivisionError("a secret"))
@@ -62,7 +62,7 @@ def test_anything_else_is_our_fault(
         assert answer.json()["error"]["code"] == "broken"
 
 
-def test_a_damaged_database_is_a_refusal_and_the_log_says_what_to_do(
+def test_damaged_database_is_answered_with_503_and_logged(
     match: Match,
     browser: Client,
     monkeypatch: pytest.MonkeyPatch,

@@ -1,4 +1,4 @@
-"""Figures of the pages of rules: there in every language, sound, drawn, and but pictures."""
+"""Figures in the rules: present in every language, valid, and inert."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def named_in(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_language_names_every_figure_once_in_the_same_order(slug: str) -> None:
+def test_rules_of_every_language_use_same_figures(slug: str) -> None:
     pages = sorted((folder_of(slug) / "docs").glob("rules*.md"))
     first = named_in(pages[0])
     assert sorted(first) == sorted(prepared_figures(slug))
@@ -39,7 +39,7 @@ def test_every_language_names_every_figure_once_in_the_same_order(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_figure_has_a_caption(slug: str) -> None:
+def test_every_figure_has_caption(slug: str) -> None:
     for language in LANGUAGES:
         page = rules_page(slug, language)
         drawn = [figure for piece in page.pieces for figure in piece.figures]
@@ -49,7 +49,7 @@ def test_every_figure_has_a_caption(slug: str) -> None:
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda f: f"{f.position.slug}-{f.position.name}")
-def test_it_is_sound_and_drawn_as_a_picture(figure: PreparedFigure) -> None:
+def test_figure_is_valid_and_drawn(figure: PreparedFigure) -> None:
     reached = replay(figure.position.record)
     assert reached.refusal is None
     reached.position.check()
@@ -62,7 +62,7 @@ def test_it_is_sound_and_drawn_as_a_picture(figure: PreparedFigure) -> None:
     assert draw_figure(figure) == drawing
 
 
-def test_what_is_used_or_heard_is_left_out_and_the_rest_stays() -> None:
+def test_picture_omits_controls_and_hidden_text() -> None:
     html = (
         '<li id="a" class="b" data-c="d"><button form="f" class="e">Pass &amp; go</button>'
         '<span class="visually-hidden">heard <b>alone</b></span><input name="x">'
@@ -75,7 +75,7 @@ def test_what_is_used_or_heard_is_left_out_and_the_rest_stays() -> None:
     )
 
 
-def test_a_page_is_cut_at_its_marks() -> None:
+def test_rules_page_is_split_at_its_marks() -> None:
     text = "# G\nOne.\n<!-- figure a-b -->\nTwo.\n<!-- end -->\nThree.\n<!-- map -->\nFour.\n"
     assert parts_of(text) == [
         ("", "", "One.\n"),
@@ -87,14 +87,14 @@ def test_a_page_is_cut_at_its_marks() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder in place of that of the first title."""
+    """Replace the folder of the first title with an empty one."""
     monkeypatch.setattr(positions, "folder_of", lambda slug: tmp_path)
     (tmp_path / positions.FIGURES).mkdir()
     return tmp_path / positions.FIGURES
 
 
 @pytest.mark.parametrize("part", [None, "", "../_board", "A", 3, "a-"], ids=repr)
-def test_what_is_no_figure_is_refused(part: object, folder: Path) -> None:
+def test_invalid_figure_is_refused(part: object, folder: Path) -> None:
     game = {"format": 1, "game": slugs()[0], "seats": 2, "moves": []}
     written = {"about": "Two.", "seat": None, **game, "part": "armies"}
     (folder / "one.json").write_text(json.dumps(written))
@@ -106,7 +106,7 @@ def test_what_is_no_figure_is_refused(part: object, folder: Path) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ILLUSTRATED)
-def test_the_page_has_them_for_eyes_and_its_words_for_everybody(slug: str) -> None:
+def test_figures_are_inert_and_have_captions(slug: str) -> None:
     response = Client().get(f"/games/{slug}/")
     assert_clean_page(response)
     page = response.content.decode()
@@ -117,7 +117,7 @@ def test_the_page_has_them_for_eyes_and_its_words_for_everybody(slug: str) -> No
     assert f"games/{slug}/board" in page
 
 
-def test_drawings_are_in_the_language_of_the_reader() -> None:
+def test_figures_use_language_of_reader() -> None:
     with override("de"):
         page = rules_page(ILLUSTRATED[0], "ko")
     figure = next(figure for piece in page.pieces for figure in piece.figures)

@@ -1,4 +1,4 @@
-"""The gallery: every prepared position is drawn for its seat, for makers alone."""
+"""The gallery shows every prepared position from its seat, only to game developers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def maker() -> Client:
 
 
 @pytest.mark.parametrize("prepared", PREPARED, ids=lambda p: f"{p.slug}-{p.name}")
-def test_it_is_drawn_as_a_table_and_stored_nowhere(
+def test_prepared_position_is_shown_as_table_and_not_stored(
     prepared: PreparedPosition, maker: Client
 ) -> None:
     page = maker.get(address(prepared))
@@ -44,7 +44,7 @@ def test_it_is_drawn_as_a_table_and_stored_nowhere(
     assert not Player.objects.exists()
 
 
-def test_it_is_seen_through_the_eyes_one_asks_for(maker: Client) -> None:
+def test_prepared_position_is_shown_for_requested_seat(maker: Client) -> None:
     prepared = PREPARED[0]
     for asked, seat in (("1", 1), ("public", None), ("99", None), ("", prepared.seat)):
         table = maker.get(address(prepared), {"seat": asked}).context["table"]
@@ -52,7 +52,7 @@ def test_it_is_seen_through_the_eyes_one_asks_for(maker: Client) -> None:
         assert dict(table.view) == dict(replay(prepared.record).position.view(seat))
 
 
-def test_the_gallery_names_them_all(maker: Client) -> None:
+def test_gallery_links_every_prepared_position(maker: Client) -> None:
     page = maker.get("/styleguide/").content.decode()
     assert_clean_page(maker.get("/styleguide/"))
     for prepared in PREPARED:
@@ -61,17 +61,17 @@ def test_the_gallery_names_them_all(maker: Client) -> None:
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_banner_and_every_end_has_its_place(slug: str, maker: Client) -> None:
+def test_game_page_shows_every_banner_and_end(slug: str, maker: Client) -> None:
     address = f"/styleguide/{slug}/"
     page = maker.get(address)
     assert_clean_page(page)
     shown = page.content.decode()
     assert f'href="{address}"' in maker.get("/styleguide/").content.decode()
-    moments = page.context["moments"]
-    assert [moment.kind for moment in moments] == list(game_board(slug).board.banners)
-    for moment in moments:
-        assert moment.banners, f"random games never came to {moment.kind}"
-        for banner in moment.banners:
+    highlights = page.context["highlights"]
+    assert [highlight.kind for highlight in highlights] == list(game_board(slug).board.banners)
+    for highlight in highlights:
+        assert highlight.banners, f"random games never came to {highlight.kind}"
+        for banner in highlight.banners:
             assert escape(banner.title) in shown
     over = [one for one in PREPARED if one.slug == slug and replay(one.record).position.outcome()]
     ends = page.context["ends"]
@@ -81,14 +81,14 @@ def test_every_banner_and_every_end_has_its_place(slug: str, maker: Client) -> N
         assert escape(end.table.scene.headline) in shown
 
 
-def test_only_makers_find_it() -> None:
+def test_gallery_is_hidden_from_others() -> None:
     for client in (Client(), signed_in(person("Anna"))):
         assert client.get(f"/styleguide/{PREPARED[0].slug}/").status_code == 404
         assert client.get(address(PREPARED[0])).status_code == 404
         assert client.get("/styleguide/").status_code == 404
 
 
-def test_what_is_not_there_is_not_found(maker: Client) -> None:
+def test_unknown_gallery_pages_are_not_found(maker: Client) -> None:
     for path in (
         "/styleguide/chess/",
         "/styleguide/chess/opening/",

@@ -1,4 +1,4 @@
-"""The pages' doors: lobby, table, talk, leaving, showing cards, history; each refusal a page."""
+"""Pages of the lobby and the table: forms, refusals, chat and replay."""
 
 import pytest
 from django.test import Client
@@ -51,8 +51,8 @@ def refusal(response: Response) -> tuple[int, str]:
 # --- Opening, joining, leaving.
 
 
-def test_a_table_is_opened_by_a_form(anna: Client) -> None:
-    response = anna.post("/games/condottiere/open/", {**TABLE, "chair_1": "easy"})
+def test_table_is_opened_by_form(anna: Client) -> None:
+    response = anna.post("/games/condottiere/open/", {**TABLE, "seat_1": "easy"})
     match = Match.objects.get()
     assert (response.status_code, response["Location"]) == (302, f"/matches/{match.id}/")
     assert match.players.get(joined=1).bot == "easy"
@@ -60,21 +60,21 @@ def test_a_table_is_opened_by_a_form(anna: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"seats": "9"}, {"chair_1": "genius"}, {"option_points": "7"}, {"public": "maybe"}]
+    "change", [{"seats": "9"}, {"seat_1": "genius"}, {"option_points": "7"}, {"public": "maybe"}]
 )
-def test_a_form_that_cannot_be_is_shown_again(anna: Client, change: dict[str, str]) -> None:
+def test_invalid_table_form_is_shown_again(anna: Client, change: dict[str, str]) -> None:
     assert_clean_page(anna.post("/games/condottiere/open/", {**TABLE, **change}), 400)
     assert not Match.objects.exists()
 
 
-def test_options_that_exclude_each_other_are_refused_in_words(anna: Client) -> None:
+def test_contradictory_options_are_refused(anna: Client) -> None:
     both = {"option_points": "20", "option_taking_cities": "on"}
     response = anna.post("/games/condottiere/open/", {**TABLE, **both})
     assert_clean_page(response, 400)
     assert not Match.objects.exists()
 
 
-def test_the_second_seat_is_asked_for_and_then_given(anna: Client, users: list[User]) -> None:
+def test_second_seat_needs_confirmation(anna: Client, users: list[User]) -> None:
     anna.post("/games/condottiere/open/", TABLE)
     response = anna.post("/games/condottiere/open/", TABLE)
     assert_clean_page(response, 409)
@@ -90,7 +90,7 @@ def test_the_second_seat_is_asked_for_and_then_given(anna: Client, users: list[U
     assert other.players.count() == 2
 
 
-def test_a_friend_comes_by_the_link(users: list[User], anna: Client) -> None:
+def test_invited_player_joins_private_table_by_link(users: list[User], anna: Client) -> None:
     match = opened(users[1], seats=2, public=False)
     assert refusal(anna.get(f"/matches/{match.id}/")) == (403, "private-table")
     assert refusal(anna.post(f"/matches/{match.id}/join/")) == (403, "private-table")
@@ -102,7 +102,7 @@ def test_a_friend_comes_by_the_link(users: list[User], anna: Client) -> None:
     assert refusal(anna.get("/join/nonsense/")) == (404, "unknown-match")
 
 
-def test_leaving_filling_and_taking_down(users: list[User], anna: Client) -> None:
+def test_table_is_left_filled_and_closed_by_form(users: list[User], anna: Client) -> None:
     match = opened(users[1], seats=3)
     anna.post(f"/matches/{match.id}/join/")
     for act in ("fill", "take-down"):
@@ -121,7 +121,7 @@ def test_leaving_filling_and_taking_down(users: list[User], anna: Client) -> Non
 
 
 @pytest.mark.parametrize("act", ["join", "leave", "fill", "take-down"])
-def test_the_signed_out_sign_in_first(users: list[User], act: str) -> None:
+def test_anonymous_visitor_must_sign_in_to_act(users: list[User], act: str) -> None:
     match = opened(users[0], seats=3)
     Match.objects.update(host=None)
     response = Client().post(f"/matches/{match.id}/{act}/")
@@ -133,7 +133,7 @@ def test_the_signed_out_sign_in_first(users: list[User], act: str) -> None:
 @pytest.mark.parametrize(
     "act", ["join", "leave", "fill", "take-down", "moves", "resign", "show", "chat"]
 )
-def test_every_act_takes_a_post_and_a_match_that_exists(anna: Client, act: str) -> None:
+def test_table_actions_need_post_and_existing_match(anna: Client, act: str) -> None:
     response = anna.get(f"/matches/nosuchone/{act}/")
     assert refusal(response) == (405, "wrong-method")
     assert response["Allow"] == "POST"
@@ -147,7 +147,7 @@ def test_every_act_takes_a_post_and_a_match_that_exists(anna: Client, act: str) 
 
 
 @pytest.mark.parametrize("status", ["open", "running", "finished", "closed"])
-def test_the_table_is_a_clean_page_for_everybody(users: list[User], status: str) -> None:
+def test_table_page_is_clean_for_every_viewer(users: list[User], status: str) -> None:
     match = opened(users[0], seats=2) if status in ("open", "closed") else started(*users[:2])
     if status == "finished":
         play_on(match)
@@ -204,19 +204,19 @@ def test_talking_by_form_and_by_htmx(match: Match, anna: Client) -> None:
     assert refusal(anna.post(address, {"text": " "})) == (400, "cannot-say")
     response = anna.post(address, {"text": "x" * 301}, headers=HTMX)
     assert response.status_code == 400
-    assert "x" * 301 in response.content.decode(), "what was written is not lost"
+    assert "x" * 301 in response.content.decode(), "the typed text is kept"
     assert refusal(Client().post(address, {"text": "hello"})) == (401, "sign-in")
     assert match.chat.count() == 2
 
 
-def test_too_much_talk_is_refused(match: Match, anna: Client) -> None:
+def test_chat_lines_are_limited(match: Match, anna: Client) -> None:
     address = f"/matches/{match.id}/chat/"
     answers = [anna.post(address, {"text": "hello"}) for _ in range(21)]
     assert refusal(answers[-1]) == (429, "too-many")
     assert match.chat.count() == 20
 
 
-def test_spectators_do_not_hear_the_players(match: Match, anna: Client) -> None:
+def test_spectators_do_not_see_players_chat(match: Match, anna: Client) -> None:
     anna.post(f"/matches/{match.id}/chat/", {"text": "Siena is mine."})
     for client in (Client(), signed_in(person("Stranger"))):
         assert "Siena is mine." not in client.get(f"/matches/{match.id}/").content.decode()
@@ -226,7 +226,7 @@ def test_spectators_do_not_hear_the_players(match: Match, anna: Client) -> None:
 # --- What was played.
 
 
-def test_finished_matches_are_listed_for_those_who_may_see_them(users: list[User]) -> None:
+def test_finished_matches_are_listed_by_visibility(users: list[User]) -> None:
     public, private = started(*users[:2]), started(*users[:2], public=False, seed=2)
     running = started(*users[:2], seed=3)
     with committed():
@@ -248,7 +248,7 @@ def test_finished_matches_are_listed_for_those_who_may_see_them(users: list[User
     assert f"/matches/{running.id}/replay/" not in anna.get("/matches/").content.decode()
 
 
-def test_a_replay_is_a_page_and_a_fragment(match: Match, anna: Client) -> None:
+def test_replay_is_served_as_page_and_fragment(match: Match, anna: Client) -> None:
     for path in ("", "?step=0", "?step=2&view=1", "?step=x&view=y"):
         assert_clean_page(anna.get(f"/matches/{match.id}/replay/{path}"))
     part = anna.get(f"/matches/{match.id}/replay/?step=0", headers=HTMX).content.decode()
@@ -258,7 +258,7 @@ def test_a_replay_is_a_page_and_a_fragment(match: Match, anna: Client) -> None:
         assert_clean_page(anna.get(f"/matches/{match.id}/replay/?step=5&view={view}"))
 
 
-def test_a_table_that_has_not_started_has_no_replay(users: list[User]) -> None:
+def test_unstarted_table_has_no_replay(users: list[User]) -> None:
     match = opened(users[0], seats=3)
     response = Client().get(f"/matches/{match.id}/replay/")
     assert response["Location"] == f"/matches/{match.id}/"

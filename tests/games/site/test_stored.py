@@ -1,4 +1,4 @@
-"""What is stored and how long: told to everybody, from the very figures the site goes by."""
+"""The page about stored data shows the periods that the site uses."""
 
 from datetime import timedelta
 
@@ -6,13 +6,14 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.privacy.presenters import describe_duration, stored_parts
+from accounts.personal_data import describe_duration
+from games.privacy.presenters import stored_parts
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
 
 
-def test_everybody_can_read_it_and_every_page_leads_there() -> None:
+def test_stored_data_page_is_public_and_linked() -> None:
     page = Client().get("/stored/")
     assert_clean_page(page)
     assert Client().post("/stored/").status_code == 405
@@ -21,11 +22,11 @@ def test_everybody_can_read_it_and_every_page_leads_there() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ko"])
-def test_it_can_be_read_in_every_language(language: str) -> None:
+def test_page_of_stored_data_exists_in_every_language(language: str) -> None:
     assert_clean_page(Client().get("/stored/", headers={"Accept-Language": language}))
 
 
-def test_its_figures_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_of_stored_data_shows_periods_of_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = {"CLOSING_DAYS": 11, "CHAT_DAYS": 22, "EVIDENCE_DAYS": 33, "LOG_DAYS": 44}
     for name, value in figures.items():
         monkeypatch.setattr(settings, name, value)
@@ -41,5 +42,5 @@ def test_its_figures_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) 
     ("days", "words"),
     [(1, "24 hours"), (7, "7 days"), (90, "90 days"), (365, "1 year"), (730, "2 years")],
 )
-def test_a_while_in_words(days: int, words: str) -> None:
+def test_duration_is_described_in_words(days: int, words: str) -> None:
     assert describe_duration(timedelta(days=days)) == words

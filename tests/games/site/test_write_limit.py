@@ -1,4 +1,4 @@
-"""More writes than anybody makes by hand are refused, by account and by address."""
+"""Writes are limited by account and by address."""
 
 import pytest
 from django.core.cache import cache
@@ -13,7 +13,7 @@ from tests.helpers.pages import assert_clean_page
 pytestmark = pytest.mark.django_db
 
 
-def test_an_account_that_writes_without_end_is_told_to_wait(settings: Settings) -> None:
+def test_writes_of_account_are_limited(settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 3
     anna, berta = signed_in(person("Anna")), signed_in(person("Berta"))
     codes = [anna.post("/matches/none/join/").status_code for _ in range(5)]
@@ -22,7 +22,7 @@ def test_an_account_that_writes_without_end_is_told_to_wait(settings: Settings) 
     assert anna.get("/").status_code == 200
 
 
-def test_a_stranger_counts_by_address_and_locks_nobody_out(settings: Settings) -> None:
+def test_anonymous_writes_are_limited_by_address(settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 1
     stranger, anna = Client(), signed_in(person("Anna"))
     stranger.post("/matches/none/join/")
@@ -33,7 +33,7 @@ def test_a_stranger_counts_by_address_and_locks_nobody_out(settings: Settings) -
     assert anna.post("/matches/none/join/").status_code == 404
 
 
-def test_who_goes_on_all_the_same_gets_a_page_that_costs_little(settings: Settings) -> None:
+def test_limited_user_gets_cheap_page(settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 0
     anna = signed_in(person("Anna"))
     anna.get("/")
@@ -41,21 +41,21 @@ def test_who_goes_on_all_the_same_gets_a_page_that_costs_little(settings: Settin
         refused = anna.post("/matches/none/join/")
     assert_clean_page(refused, 429)
     words = refused.content.decode()
-    assert "Slowly" in words
+    assert "Slow down" in words
     assert 'data-code="too-many"' in words
-    assert len(asked) <= 1, "who it is, and nothing of what a page shows besides"
+    assert len(asked) <= 1, "only the queries for the user"
 
 
-def test_a_page_is_told_above_what_it_shows(settings: Settings) -> None:
+def test_limited_htmx_request_shows_message_above_page(settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 0
     anna = signed_in(person("Anna"))
     refused = anna.post("/matches/none/moves/", {"type": "pass"}, headers={"HX-Request": "true"})
     assert refused.status_code == 429
     assert refused["HX-Retarget"] == "#messages"
-    assert "Slowly" in refused.content.decode()
+    assert "Slow down" in refused.content.decode()
 
 
-def test_without_a_cache_nobody_is_held_up(
+def test_writes_are_not_limited_without_cache(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(*args: object, **kwargs: object) -> None:

@@ -1,4 +1,4 @@
-"""The arena counts right, and in it `normal` beats `easy`."""
+"""The arena reports correct figures, and `normal` beats `easy` in it."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ def arena(**options: object) -> Json:
     return printed
 
 
-def test_normal_beats_easy() -> None:
+def test_normal_bot_beats_easy_bot() -> None:
     normal, easy = arena(seats="normal,easy", games=120, seed=7)["bots"]
     assert normal["games"] == easy["games"] == 120
     assert normal["wins"] + easy["wins"] == 120
@@ -35,23 +35,23 @@ def test_normal_beats_easy() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_normal_is_above_chance_among_several(seats: int) -> None:
+def test_normal_bot_wins_more_than_its_share_at_larger_tables(seats: int) -> None:
     result = arena(seats=",".join(["normal"] + ["easy"] * (seats - 1)), games=60, seed=7)
     assert result["bots"][0]["low"] > 1 / seats
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
+def test_arena_is_deterministic_by_seed() -> None:
     options = json.dumps({"taking_cities": True})
     first, second = (arena(seats="normal,easy,easy", games=6, options=options) for _ in range(2))
     assert first["mean_moves"] == second["mean_moves"]
     assert [bot["wins"] for bot in first["bots"]] == [bot["wins"] for bot in second["bots"]]
 
 
-def test_games_are_rounded_up_so_that_everyone_sits_everywhere() -> None:
+def test_games_are_rounded_up_to_rotate_all_seats() -> None:
     assert arena(seats="easy,easy,easy", games=10)["games"] == 12
 
 
-def test_prints_a_table() -> None:
+def test_arena_prints_a_table() -> None:
     out = StringIO()
     call_command("arena", seats="easy,easy", games=2, stdout=out)
     lines = out.getvalue().splitlines()
@@ -76,12 +76,12 @@ def test_prints_a_table() -> None:
         {"bot": ["json.JSONDecoder"]},
     ],
 )
-def test_says_what_is_wrong(wrong: Json) -> None:
+def test_arena_refuses_invalid_arguments(wrong: Json) -> None:
     with pytest.raises(CommandError):
         call_command("arena", **wrong)
 
 
-def test_fisher_is_the_textbook_test() -> None:
+def test_fisher_gives_textbook_values() -> None:
     """The lady who tasted tea; and eight of twelve against one of nine."""
     assert fisher(4, 4, 0, 4) == pytest.approx(1 / 70)
     assert fisher(3, 4, 1, 4) == pytest.approx(17 / 70)
@@ -89,42 +89,41 @@ def test_fisher_is_the_textbook_test() -> None:
     assert fisher(0, 5, 0, 7) == 1
 
 
-def test_signs_are_all_tried_or_drawn_by_lot() -> None:
+def test_flipped_gives_exact_or_sampled_significance() -> None:
     assert flipped([]) == 1
     assert flipped([1.0, 1.0, 1.0]) == 1 / 8
     assert flipped([1.0, -1.0]) == 3 / 4
     even = [(-1.0) ** number for number in range(40)]
     assert 0.5 < flipped(even) < 0.6
     assert flipped([1.0] * 40) == 0
-    assert flipped(even) == flipped(even), "the same lots each time"
+    assert flipped(even) == flipped(even), "sampling is repeatable"
 
 
-def test_wilson_is_the_textbook_interval() -> None:
+def test_wilson_gives_textbook_interval() -> None:
     low, high = wilson(8, 10)
     assert (round(low, 3), round(high, 3)) == (0.49, 0.943)
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-def test_several_processes_play_the_same_games() -> None:
+def test_arena_is_independent_of_number_of_processes() -> None:
     one, two = (arena(game="kharnage", seats="normal,easy", games=4, jobs=jobs) for jobs in (1, 2))
     assert one["mean_moves"] == two["mean_moves"]
     assert [bot["wins"] for bot in one["bots"]] == [bot["wins"] for bot in two["bots"]]
 
 
-def test_it_ends_when_it_is_decided() -> None:
+def test_sprt_ends_arena_early() -> None:
     result = arena(game="kharnage", seats="normal,easy", games=400, sprt=[0.5, 0.7])
     assert result["sprt"]["accepted"] == 0.7
     assert result["games"] < 60
-    assert result["games"] % 2 == 0, "everybody has sat everywhere"
+    assert result["games"] % 2 == 0, "every bot has played every seat"
     weaker = arena(game="kharnage", seats="easy,normal", games=400, sprt=[0.5, 0.7])
     assert weaker["sprt"]["accepted"] == 0.5
     open_still = arena(seats="easy,easy", games=2, sprt=[0.5, 0.51])
     assert open_still["sprt"]["accepted"] is None
 
 
-def test_a_sequential_test_errs_as_seldom_as_it_says() -> None:
-    """Of a coin that is fair, and of one that is not: at most about one in twenty is taken for
-    the other."""
+def test_sprt_has_declared_error_rate() -> None:
+    """At most about one in twenty fair or unfair coins is taken for the other kind."""
     for true in (0.5, 0.65):
         wrong = 0
         for seed in range(200):
@@ -135,7 +134,7 @@ def test_a_sequential_test_errs_as_seldom_as_it_says() -> None:
         assert wrong <= 20
 
 
-def test_a_character_plays_otherwise_than_its_level() -> None:
+def test_character_plays_differently_from_its_level() -> None:
     plain, bold = (
         arena(game="kharnage", seats=f"{first},easy", games=10)
         for first in ("normal", "normal:bold")
@@ -144,12 +143,12 @@ def test_a_character_plays_otherwise_than_its_level() -> None:
     assert [bot["wins"] for bot in bold["bots"]] != [bot["wins"] for bot in plain["bots"]]
 
 
-def test_a_bot_of_ones_own_sits_first() -> None:
+def test_bot_option_adds_bot_class_to_first_seat() -> None:
     result = arena(bot=["games.titles.condottiere.bots.normal.Normal"], seats="easy", games=4)
     assert [bot["level"] for bot in result["bots"]] == ["normal", "easy"]
 
 
-def test_the_records_of_a_dump_replay_to_what_was_played(tmp_path: Path) -> None:
+def test_dumped_records_replay_to_their_outcome(tmp_path: Path) -> None:
     result = arena(seats="normal,easy", games=2, dump=tmp_path / "records")
     files = sorted((tmp_path / "records").iterdir())
     assert len(files) == result["games"] == 2
@@ -165,7 +164,7 @@ def test_the_records_of_a_dump_replay_to_what_was_played(tmp_path: Path) -> None
     ]
 
 
-def test_the_worst_blunders_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arena_lists_worst_blunders_first(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "games.titles.management.commands.arena"
 
     def hasty(slug: str) -> Reviewer:

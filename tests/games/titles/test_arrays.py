@@ -1,4 +1,4 @@
-"""Moves and views as numbers: every legal move has one, and every number comes from the view."""
+"""Moves and views as numbers: legal moves have numbers, and observations use only the view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.helpers.effort import examples
 from tests.helpers.tables import Table, all_tables, random_game, seed_bytes
 
 GAMES = 1000
-"""So many random games of each title are thorough, over all its tables; a tenth is usual."""
+"""The number of random games of each title with EFFORT=thorough; usually a tenth is played."""
 
 IDS = {
     "babel": "1219988f6df1a3ef",
@@ -49,7 +49,7 @@ def encoder_of(table: Table) -> Encoder:
 
 
 def plain(view: Any, slug: str) -> str:
-    """A view in which equal things look equal: lists in no order are sorted."""
+    """Return a view as JSON, with its unordered lists sorted, so that equal views are equal."""
     depths = UNORDERED[slug]
     settled = {
         key: _settled(one, depths[key]) if key in depths else one for key, one in view.items()
@@ -66,7 +66,7 @@ def _settled(value: Any, depth: int) -> Any:
 
 
 @of_every_title
-def test_every_legal_move_has_a_number(slug: str) -> None:
+def test_encoder_numbers_every_legal_move(slug: str) -> None:
     tables = [table for table in TABLES if table.rules.game.slug == slug]
     for number in range(min(GAMES, examples(GAMES // 10))):
         table = tables[number % len(tables)]
@@ -77,17 +77,17 @@ def test_every_legal_move_has_a_number(slug: str) -> None:
 
 
 @of_every_title
-def test_a_move_has_one_number_and_it_stays_so(slug: str) -> None:
+def test_encoder_move_numbers_are_unique_and_stable(slug: str) -> None:
     tables = [table for table in TABLES if table.rules.game.slug == slug]
     assert len({encoder_of(table).moves for table in tables}) == 1
     encoder = encoder_of(tables[0])
     assert len(encoder.numbers) == len(encoder.moves)
     written = json.dumps([move.dump() for move in encoder.moves], separators=(",", ":"))
-    assert sha256(written.encode()).hexdigest()[:16] == IDS[slug], "see IDS"
+    assert sha256(written.encode()).hexdigest()[:16] == IDS[slug], "move numbers changed: see IDS"
 
 
 @of_every_title
-def test_a_number_is_a_move_that_a_record_can_hold(slug: str) -> None:
+def test_encoder_moves_survive_dump_and_read(slug: str) -> None:
     rules = core_of(slug).newest
     seats = rules.game.seats[-1]
     encoder = encoder_of(next(t for t in TABLES if t.rules is rules and t.seats == seats))
@@ -96,7 +96,7 @@ def test_a_number_is_a_move_that_a_record_can_hold(slug: str) -> None:
 
 
 @at_every_table
-def test_an_observation_is_made_of_the_view_alone_and_within_its_bounds(table: Table) -> None:
+def test_observation_depends_only_on_view_and_is_within_bounds(table: Table) -> None:
     encoder = encoder_of(table)
     for number in range(examples(2)):
         for turn, rng in sampled(table, number):
@@ -104,7 +104,7 @@ def test_an_observation_is_made_of_the_view_alone_and_within_its_bounds(table: T
                 seen = encoder.observe(turn.position.view(seat), seat)
                 assert len(seen) == len(encoder.highs)
                 assert all(0 <= n <= high for n, high in zip(seen, encoder.highs, strict=True))
-                world = turn.position.imagine(seat, rng)
+                world = turn.position.resample(seat, rng)
                 assert encoder.observe(world.view(seat), seat) == seen
                 if seat in turn.position.to_move():
                     legal = encoder.legal(turn.position.moves(seat))
@@ -112,7 +112,7 @@ def test_an_observation_is_made_of_the_view_alone_and_within_its_bounds(table: T
 
 
 @at_every_table
-def test_whatever_a_view_tells_the_numbers_tell(table: Table) -> None:
+def test_observation_distinguishes_different_views(table: Table) -> None:
     """Views in which one key has its value from another moment: another view, other numbers."""
     encoder, slug, rng = encoder_of(table), table.rules.game.slug, Random(5)
     seen = [
@@ -131,7 +131,7 @@ def test_whatever_a_view_tells_the_numbers_tell(table: Table) -> None:
 
 
 @of_every_title
-def test_every_entry_is_named_and_explained(slug: str) -> None:
+def test_encoder_entries_have_unique_names_and_meanings(slug: str) -> None:
     for table in (table for table in TABLES if table.rules.game.slug == slug):
         entries = encoder_of(table).entries
         names = [one.name for one in entries]

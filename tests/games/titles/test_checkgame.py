@@ -1,4 +1,4 @@
-"""What `manage.py checkgame` says of bots that think long."""
+"""How `manage.py checkgame` judges slow bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.helpers.pondering.bots import Ponderer, Unsendable
 from tests.helpers.pondering.title import TITLE
 
 
-def test_a_slow_bot_must_be_such_that_it_can_be_sent() -> None:
+def test_slow_bot_that_cannot_be_pickled_is_reported() -> None:
     sent, kept = Ponderer("deep", 1), Unsendable()
     assert _bots_at_fault(replace(TITLE, bots=(sent,))) == []
     (fault,) = _bots_at_fault(replace(TITLE, bots=(sent, kept)))

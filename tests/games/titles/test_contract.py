@@ -1,4 +1,4 @@
-"""What every game on the shelf owes the site, tested by random play at every table."""
+"""Every registered game fulfils the contract, tested by random play at every table."""
 
 from __future__ import annotations
 

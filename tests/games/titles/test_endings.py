@@ -1,4 +1,4 @@
-"""The scene at the end of a match: who won and how, to whoever looks; no score without an end."""
+"""The scene at the end of a match shows winner and reason to every viewer."""
 
 from __future__ import annotations
 
@@ -34,53 +34,53 @@ def seen_by(match: Match, seat: int) -> Table:
 
 
 def result_of(match: Match, client: Client) -> str:
-    """The scene as the page shows it."""
+    """Return the HTML of the scene on the page."""
     page = client.get(f"/matches/{match.id}/").content.decode()
     return page.split('id="result"')[1].split("</section>")[0]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_a_match_played_to_its_end_is_told_to_each(game: str, seats: int) -> None:
+def test_end_of_match_is_shown_to_each_player(game: str, seats: int) -> None:
     match = play_on(started(*people("Anna", "Berta", "Cleo")[:seats], game=game, seed=4))
-    for chair in seen_by(match, 0).placed:
-        scene = seen_by(match, chair.seat).scene
+    for player in seen_by(match, 0).placed:
+        scene = seen_by(match, player.seat).scene
         assert scene.scored
         assert scene.headline
         assert "{" not in scene.headline + scene.how
-        assert scene.won == (chair.place == 1)
-        shown = result_of(match, signed_in(user_at(match, chair.seat)))
+        assert scene.won == (player.place == 1)
+        shown = result_of(match, signed_in(user_at(match, player.seat)))
         assert 'class="score number"' in shown
         assert all(name and value for name, value in scene.numbers)
 
 
-def test_the_winner_alone_is_spoken_to() -> None:
+def test_winner_is_addressed_as_you_and_loser_is_not() -> None:
     for game in all_games():
         if game_board(game.slug).template.startswith("boards/"):
             continue
         match = play_on(started(*people(f"A{game.slug}", f"B{game.slug}"), game=game.slug, seed=4))
-        winners = [chair.seat for chair in seen_by(match, 0).chairs if chair.place == 1]
+        winners = [player.seat for player in seen_by(match, 0).players if player.place == 1]
         if len(winners) > 1:
             continue
         headlines = [seen_by(match, seat).scene.headline for seat in (0, 1)]
-        winner = seen_by(match, 0).chairs[winners[0]]
+        winner = seen_by(match, 0).players[winners[0]]
         assert re.search(r"\b[Yy]ou\b", headlines[winner.seat]), headlines
         assert winner.name not in headlines[winner.seat]
         assert not re.search(r"\b[Yy]ou\b", headlines[1 - winner.seat]), headlines
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_who_leaves_a_match_of_two_leaves_no_score_and_nobody_to_act(game: str, seats: int) -> None:
+def test_resignation_at_table_for_two_shows_no_score(game: str, seats: int) -> None:
     if seats != 2:
-        pytest.skip("who leaves it does not end it")
+        pytest.skip("a resignation does not end a match of more than two")
     match = under_way(started(*people("Anna", "Berta"), game=game, seed=2))
     leaver = user_at(match, 0)
     with committed():
         commands.resign(leaver, match.id)
     match = fresh(match)
     assert match.status == Match.Status.FINISHED
-    left, stays = (chair.name for chair in seen_by(match, 1).chairs)
-    assert seen_by(match, 0).scene.headline == f"{stays} wins: {left} has resigned."
-    assert seen_by(match, 1).scene.headline == f"You win: {left} has resigned."
+    left, stays = (player.name for player in seen_by(match, 1).players)
+    assert seen_by(match, 0).scene.headline == f"{stays} wins: {left} resigned."
+    assert seen_by(match, 1).scene.headline == f"You win: {left} resigned."
     for seat in (0, 1):
         page = signed_in(user_at(match, seat)).get(f"/matches/{match.id}/").content.decode()
         assert 'class="score number"' not in page.split('id="result"')[1].split("</section>")[0]

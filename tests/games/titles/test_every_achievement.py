@@ -1,4 +1,4 @@
-"""What holds of the achievements and habits of every title, whatever they are about."""
+"""Rules that the achievements and habits of every title follow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @EVERY
-def test_they_have_names_of_their_own(title: Title) -> None:
+def test_achievement_slugs_are_unique_and_short(title: Title) -> None:
     slugs = [*(one.slug for one in title.achievements), *(one.slug for one in title.habits)]
     assert len(slugs) == len(set(slugs))
     assert all(0 < len(slug) <= SLUG_LENGTH for slug in slugs)
@@ -29,7 +29,7 @@ def test_they_have_names_of_their_own(title: Title) -> None:
 
 
 @EVERY
-def test_each_has_an_emblem_that_there_is(title: Title) -> None:
+def test_achievement_emblems_exist(title: Title) -> None:
     lists = (ROOT / "tools/emblems.txt", folder_of(title.slug) / "emblems.txt")
     drawn = {line.split()[0] for file in lists for line in file.read_text().splitlines() if line}
     assert {one.emblem for one in title.achievements} <= drawn
@@ -37,7 +37,7 @@ def test_each_has_an_emblem_that_there_is(title: Title) -> None:
 
 
 @EVERY
-def test_a_match_at_random_earns_what_can_be_stored(title: Title) -> None:
+def test_random_matches_earn_storable_achievements_and_habits(title: Title) -> None:
     for seats in (title.game.seats[0], title.game.seats[-1]):
         for number in range(MATCHES):
             one = random_match(title.slug, number, seats)
@@ -52,7 +52,7 @@ def test_a_match_at_random_earns_what_can_be_stored(title: Title) -> None:
 
 @EVERY
 @pytest.mark.parametrize("language", ["de", "ko"])
-def test_each_is_called_something_in_every_language(title: Title, language: str) -> None:
+def test_achievements_and_habits_are_translated(title: Title, language: str) -> None:
     with translation.override(language):
         for achievement in title.achievements:
             assert gettext(achievement.condition) != achievement.condition

@@ -1,4 +1,4 @@
-"""What holds for every bot of every game: legal, discreet, repeatable, and it comes to an end."""
+"""Every bot of every game is legal, repeatable, ignores hidden cards and finishes its games."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -29,7 +29,7 @@ LEVELS = [(slug, level) for slug in WITH_BOTS for level in bot_levels(slug)]
 
 
 def player(slug: str, level: str, character: str = "") -> Bot:
-    """A slow bot tries less here than at a table: its answers must be the same kind of answers."""
+    """Make slow bots think less than at a table: their answers are of the same kind."""
     bot = bot_for(slug, level, character)
     kind: Any = type(bot)
     quick: Bot = kind(tries=1) if bot.slow else bot
@@ -43,7 +43,7 @@ def tables(slug: str) -> list[tuple[int, Json]]:
 
 
 def random_positions(slug: str, seats: int, options: Json, rng: Random) -> Iterator[Position]:
-    """The positions of a game of random moves: all of them, unless it drags on."""
+    """Yield the positions of a random game, up to a limit."""
     seed = rng.randbytes(32)
     position = newest(slug).deal(seats, options, Chance(seed, 0))
     step = 0
@@ -55,7 +55,7 @@ def random_positions(slug: str, seats: int, options: Json, rng: Random) -> Itera
 
 
 @pytest.mark.parametrize(("slug", "level"), LEVELS)
-def test_every_answer_is_legal_and_leaves_the_view_alone(slug: str, level: str) -> None:
+def test_answer_is_legal_and_does_not_change_view(slug: str, level: str) -> None:
     bot, rng, sampling = player(slug, level), Random(f"{slug} {level}"), Random(slug)
     for seats, options in tables(slug):
         for position in random_positions(slug, seats, options, rng):
@@ -69,22 +69,22 @@ def test_every_answer_is_legal_and_leaves_the_view_alone(slug: str, level: str) 
 
 
 @pytest.mark.parametrize(("slug", "level"), LEVELS)
-def test_a_bot_cannot_tell_imagined_hands_from_the_real_ones(slug: str, level: str) -> None:
+def test_answer_is_the_same_for_resampled_hands(slug: str, level: str) -> None:
     bot, rng, sampling = player(slug, level), Random(f"secrets {slug} {level}"), Random(slug)
     for seats, options in tables(slug)[::3]:
         for number, position in enumerate(random_positions(slug, seats, options, rng)):
             if not is_sampled(sampling, 1 / 14):
                 continue
             for seat in position.to_move():
-                imagined = position.imagine(seat, rng)
+                resampled = position.resample(seat, rng)
                 answers = [
-                    bot.choose(question(p, seat), Random(number)) for p in (position, imagined)
+                    bot.choose(question(p, seat), Random(number)) for p in (position, resampled)
                 ]
                 assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize(("slug", "level"), LEVELS)
-def test_the_same_seed_gives_the_same_answer(slug: str, level: str) -> None:
+def test_answer_is_deterministic_by_seed(slug: str, level: str) -> None:
     rng, sampling = Random(f"again {slug} {level}"), Random(slug)
     seats, options = tables(slug)[0]
     for position in random_positions(slug, seats, options, rng):
@@ -98,11 +98,11 @@ def test_the_same_seed_gives_the_same_answer(slug: str, level: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "level"), LEVELS)
-def test_bots_among_themselves_come_to_an_end(slug: str, level: str) -> None:
-    """A stubborn bot may wait for another for ever: the rules do not end a round for them.
+def test_bots_finish_games_with_each_other(slug: str, level: str) -> None:
+    """Bots that wait for each other could play without end: the rules end no round for them.
 
-    At the smallest and the largest table, thoroughly at every size, whatever is agreed, and with
-    every character beside every other.
+    This plays at the smallest and the largest table, with EFFORT=thorough at every size, with all
+    options, and with every character next to every other.
     """
     rng = Random(f"ends {slug} {level}")
     characters = characters_of(slug, level) or [""]
@@ -131,7 +131,7 @@ def test_levels_are_registered() -> None:
         bot_for("condottiere", "godlike")
 
 
-def test_characters_are_those_of_their_level() -> None:
+def test_characters_belong_to_their_level() -> None:
     assert characters_of("condottiere", "normal") == ["steady", "bold", "careful"]
     assert characters_of("condottiere", "easy") == characters_of("chess", "normal") == []
     bold = bot_for("condottiere", "normal", "bold")
@@ -146,7 +146,7 @@ def test_characters_are_those_of_their_level() -> None:
 
 
 @pytest.mark.parametrize("slug", WITH_BOTS)
-def test_every_character_can_be_told_from_the_others(slug: str) -> None:
+def test_characters_have_distinct_names(slug: str) -> None:
     """In a word that follows a name, and a sentence; and it is a bot of the level it is for."""
     known = characters_of(slug)
     assert 3 <= len(known) <= 4
@@ -157,6 +157,6 @@ def test_every_character_can_be_told_from_the_others(slug: str) -> None:
     assert all(bot_for(slug, "normal", one).level == "normal" for one in known)
 
 
-def test_there_are_names_for_every_table() -> None:
+def test_bot_names_suffice_for_every_table() -> None:
     assert len(set(bot_names())) == len(bot_names()) == 24
     assert all(0 < len(name) <= 12 for name in bot_names())

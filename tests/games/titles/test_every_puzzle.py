@@ -1,4 +1,4 @@
-"""What holds of the puzzles of every title, whatever they are about."""
+"""Rules that the puzzles of every title follow."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import pytest
 from games.engine.contract import Position
 from games.engine.puzzles import Puzzle, digest, key_of, question_of
 from games.engine.record import read_record
-from games.puzzles.library import puzzle_of_the_day
+from games.puzzles.library import examiner_of, puzzle_of_the_day, puzzles_of
 from games.puzzles.management.commands.select_puzzles import FROM_ONE_GAME, PLAIN_PART
 from games.titles.contract import Title
-from games.titles.registry import ALL_RULES, examiner_of, newest, puzzles_of, titles
+from games.titles.registry import ALL_RULES, newest, titles
 from tests.helpers.effort import EFFORT
 
 EVERY = pytest.mark.parametrize("title", titles(), ids=lambda title: str(title.slug))
 LEAST_GAP = 10
 FEWEST = 100
-"""So many puzzles ship with each game."""
+"""The number of puzzles of each game."""
 
 
 def of(title: Title) -> Sequence[Puzzle]:
@@ -29,7 +29,7 @@ def of(title: Title) -> Sequence[Puzzle]:
 
 
 def end_of(puzzle: Puzzle) -> Position:
-    """The position a puzzle is about, every move of its record being legal."""
+    """Return the position of a puzzle; every move of its record must be legal."""
     record = read_record(puzzle.record, ALL_RULES)
     position = record.start()
     for step, data in enumerate(record.moves, start=1):
@@ -39,7 +39,7 @@ def end_of(puzzle: Puzzle) -> Position:
 
 
 @EVERY
-def test_there_are_a_hundred_and_they_are_in_order(title: Title) -> None:
+def test_puzzles_are_numerous_and_sorted(title: Title) -> None:
     puzzles = of(title)
     assert len(puzzles) >= FEWEST
     assert [one.key for one in puzzles] == sorted({one.key for one in puzzles})
@@ -50,7 +50,7 @@ def test_there_are_a_hundred_and_they_are_in_order(title: Title) -> None:
 
 
 @EVERY
-def test_each_asks_its_seat_for_one_of_the_legal_moves(title: Title) -> None:
+def test_puzzle_asks_its_seat_and_judges_all_legal_moves(title: Title) -> None:
     for puzzle in of(title):
         assert puzzle.key == key_of(puzzle.record, puzzle.seat)
         position = end_of(puzzle)
@@ -65,7 +65,7 @@ def test_each_asks_its_seat_for_one_of_the_legal_moves(title: Title) -> None:
 
 
 @EVERY
-def test_themes_are_those_that_fit(title: Title) -> None:
+def test_puzzle_themes_fit_the_best_move(title: Title) -> None:
     assert len({theme.slug for theme in title.themes}) == len(title.themes)
     for puzzle in of(title)[::5]:
         asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
@@ -75,7 +75,7 @@ def test_themes_are_those_that_fit(title: Title) -> None:
 
 
 @EVERY
-def test_the_deepest_bot_solves_them(title: Title) -> None:
+def test_puzzles_are_solved_by_strongest_bot(title: Title) -> None:
     """Today's puzzle; all of them where there is the time for it."""
     today = puzzle_of_the_day(title.slug, datetime.now(UTC).date())
     assert newest(title.slug).game.slug == today.record["game"]

@@ -1,4 +1,4 @@
-"""A title with rules alone is played from the lobby to its replay, and no page fails."""
+"""A title that has only rules is playable from the lobby to the replay."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from django.test import Client
 from django.urls import reverse
 
 from games.boards.board import Board
+from games.boards.drawing.emblems import known_emblems
 from games.boards.generic import MANY, GenericTable, board_for
-from games.boards.templatetags.tavola import emblem, known_emblems
+from games.boards.templatetags.tavola import emblem
 from games.boards.words import field_words, level_name, move_words, value_words
 from games.engine.bots import Easy
-from games.engine.contract import Happening
+from games.engine.contract import Effect
 from games.matches.models import Match
 from games.matches.presenters import boards
 from games.titles import registry
 from games.titles.contract import Found, Title
-from games.workers import bots, pace
+from games.workers import bots, delay
 from tests.helpers.barest import TITLE, Barest, Rest, Throw
 from tests.helpers.matches import committed, fresh, people, play_on, signed_in, started, user_at
 from tests.helpers.pages import Page
@@ -38,7 +39,7 @@ BUTTON = re.compile(r'<button [^>]*form="move-form" name="move" value="([^"]*)">
 CARD = re.compile(r'<input type="checkbox" name="card" value="([^"]*)" form="show-form"> ([^<]*)')
 SHOWN_TO = re.compile(r'<input type="checkbox" name="to" value="([^"]*)" form="show-form"> ([^<]*)')
 SHOWN = "Red pebble and Flat stone"
-ASKED = re.compile(r'name="asked" value="([^"]*)" form="move-form"')
+ASKED = re.compile(r'name="turn_token" value="([^"]*)" form="move-form"')
 
 
 def on_the_shelf(monkeypatch: pytest.MonkeyPatch, title: Title, folder: Path) -> None:
@@ -55,7 +56,7 @@ def _forget() -> None:
 @pytest.fixture
 def barest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     on_the_shelf(monkeypatch, TITLE, tmp_path)
-    monkeypatch.setattr(pace, "PACE", timedelta())
+    monkeypatch.setattr(delay, "DELAY", timedelta())
     yield
     monkeypatch.undo()
     _forget()
@@ -77,7 +78,7 @@ def table_of(match: Match, seat: int) -> GenericTable:
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", [*PAGES, *NEAR])
 @pytest.mark.parametrize("language", ["en", "de", "ko"])
-def test_its_pages_are_whole(barest: None, client: Client, path: str, language: str) -> None:
+def test_generic_pages_are_complete(barest: None, client: Client, path: str, language: str) -> None:
     client.force_login(people("Anna")[0])
     client.cookies["django_language"] = language
     answer = client.get(path)
@@ -88,7 +89,7 @@ def test_its_pages_are_whole(barest: None, client: Client, path: str, language: 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("level", [None, "grand_master"])
-def test_a_title_may_have_no_bots_or_others(
+def test_title_may_have_no_bots_or_bots_of_its_own_level(
     barest: None, monkeypatch: pytest.MonkeyPatch, client: Client, tmp_path: Path, level: str | None
 ) -> None:
     other = Easy()
@@ -101,11 +102,11 @@ def test_a_title_may_have_no_bots_or_others(
 
 
 @pytest.mark.django_db
-def test_it_is_opened_through_the_form_and_played_to_its_end(barest: None, client: Client) -> None:
+def test_generic_game_is_played_to_end_with_forms(barest: None, client: Client) -> None:
     """Without JavaScript: every move is a button of the page, sent as a form."""
     anna = people("Anna")[0]
     client.force_login(anna)
-    form = {"seats": "3", "public": "yes", "chair_1": "easy", "chair_2": "easy", "clock": "free"}
+    form = {"seats": "3", "public": "yes", "seat_1": "easy", "seat_2": "easy", "clock": "free"}
     with committed():
         opened = client.post("/games/barest/open/", form)
     match = Match.objects.get()
@@ -131,14 +132,16 @@ def _press(client: Client, match: Match, text: str, move: str) -> None:
     (asked,) = ASKED.findall(text)
     with committed():
         answer = client.post(
-            f"/matches/{match.id}/moves/", {"move": unescape(move), "asked": asked}
+            f"/matches/{match.id}/moves/", {"move": unescape(move), "turn_token": asked}
         )
     assert answer.status_code in (200, 302)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "de", "ko"])
-def test_the_page_of_a_match_is_whole(barest: None, client: Client, language: str) -> None:
+def test_match_page_is_complete_in_every_language(
+    barest: None, client: Client, language: str
+) -> None:
     anna, ben = people("Anna", "Ben")
     match = started(anna, ben, game="barest")
     client.force_login(user_at(match, 0))
@@ -152,7 +155,7 @@ def test_the_page_of_a_match_is_whole(barest: None, client: Client, language: st
 
 
 @pytest.mark.django_db
-def test_a_large_table_has_marks_for_every_seat(barest: None, client: Client) -> None:
+def test_large_table_has_marks_for_every_seat(barest: None, client: Client) -> None:
     users = people(*"ABCDEFGH")
     match = started(*users, game="barest")
     client.force_login(user_at(match, 0))
@@ -162,7 +165,7 @@ def test_a_large_table_has_marks_for_every_seat(barest: None, client: Client) ->
 
 
 @pytest.mark.django_db
-def test_a_board_without_a_template_is_drawn_all_the_same(
+def test_board_without_template_uses_generic_board(
     barest: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Half(Board):
@@ -174,7 +177,7 @@ def test_a_board_without_a_template_is_drawn_all_the_same(
     assert table.groups
 
 
-def test_an_emblem_that_is_not_there_is_a_neutral_one() -> None:
+def test_missing_emblem_falls_back_to_cards() -> None:
     if not known_emblems():
         pytest.skip("the sprite is not built")
     assert "#emblem-cards" in emblem("barest")
@@ -189,7 +192,7 @@ class Pockets(Barest):
 
 
 @pytest.mark.django_db
-def test_cards_are_shown_by_a_plain_form(
+def test_cards_can_be_shown_by_form_without_javascript(
     barest: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Without JavaScript: boxes for the cards and the players, and a button."""
@@ -216,7 +219,7 @@ def test_cards_are_shown_by_a_plain_form(
 
 
 @pytest.mark.django_db
-def test_where_nothing_can_be_shown_there_is_no_form(barest: None, client: Client) -> None:
+def test_show_form_is_absent_when_no_card_can_be_shown(barest: None, client: Client) -> None:
     match = started(*people("Anna", "Ben"), game="barest")
     client.force_login(user_at(match, 0))
     assert "show-cards" not in client.get(match.get_absolute_url()).content.decode()
@@ -226,22 +229,22 @@ def test_where_nothing_can_be_shown_there_is_no_form(barest: None, client: Clien
 
 
 @pytest.mark.django_db
-def test_the_view_stands_by_the_seats_and_on_the_table(barest: None) -> None:
+def test_view_is_shown_by_seat_and_for_the_table(barest: None) -> None:
     match = started(*people("Anna", "Ben", "Cleo"), game="barest")
     table = table_of(match, 0)
     assert [fact.name for fact in table.facts] == ["Turn", "Mine", "Windy"]
     assert [[fact.name for fact in side.facts] for side in table.sides] == [["Gardens"]] * 3
     assert [side.to_act for side in table.sides] == [True, False, False]
-    assert table_of(match, 1).ask == f"{table.names[0]} is to decide."
+    assert table_of(match, 1).ask == f"Waiting for {table.names[0]}."
 
 
 @pytest.mark.django_db
-def test_many_moves_stand_in_groups(barest: None) -> None:
+def test_many_moves_are_grouped(barest: None) -> None:
     table = table_of(started(*people("Anna", "Ben", "Cleo"), game="barest"), 0)
     assert table.many
     assert len(table.table.moves) >= MANY
-    alone, throws = table.groups
-    assert [button.text for button in alone.rows[0].buttons] == ["Rest"]
+    single, throws = table.groups
+    assert [button.text for button in single.rows[0].buttons] == ["Rest"]
     assert throws.name == "Throw"
     assert [row.name for row in throws.rows[:2]] == ["Pebbles 1", "Pebbles 2"]
     assert [button.text for button in throws.rows[0].buttons] == list(table.names[1:])
@@ -249,11 +252,11 @@ def test_many_moves_stand_in_groups(barest: None) -> None:
     assert len(set(ids)) == len(ids) == len(table.table.moves)
 
 
-def test_only_what_is_so_at_every_table_is_read_seat_by_seat() -> None:
+def test_only_keys_with_one_value_per_seat_are_read_by_seat() -> None:
     assert board_for(Barest).keys_by_seat == {"gardens"}
 
 
-def test_values_are_told_in_words() -> None:
+def test_values_are_shown_as_words() -> None:
     assert value_words({"seat": 1, "card": 13}, NAMES) == "Ben: 13"
     assert value_words({"goal": ["music", 3], "storm": False}) == "goal music, 3, storm no"
     assert value_words([]) == value_words(None) == "–"
@@ -265,14 +268,14 @@ def test_values_are_told_in_words() -> None:
     assert move_words(Rest(), NAMES) == "Rest"
 
 
-def test_happenings_are_told_in_words() -> None:
+def test_effects_are_shown_as_sentences() -> None:
     board = board_for(Barest)
-    (line,) = board.describe(Happening("threw", {"seat": 0, "pebbles": 2, "target": 1}), NAMES)
+    (line,) = board.describe(Effect("threw", {"seat": 0, "pebbles": 2, "target": 1}), NAMES)
     assert (line.text, line.seat) == ("Anna: threw pebbles 2, target Ben.", 0)
-    (line,) = board.describe(Happening("round-ended", {}), NAMES)
+    (line,) = board.describe(Effect("round-ended", {}), NAMES)
     assert (line.text, line.seat) == ("Round ended.", None)
 
 
-def test_a_level_of_its_own_has_a_name() -> None:
+def test_level_without_translation_is_shown_by_its_name() -> None:
     assert level_name("easy") == "easy bot"
     assert level_name("grand_master") == "bot “grand master”"

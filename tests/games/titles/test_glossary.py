@@ -1,4 +1,4 @@
-"""One term, one translation: the glossary of each game against its catalogues."""
+"""One translation for each term: catalogues follow the glossary of their game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def terms_of(path: Path) -> list[Term]:
 
 
 def terms_in(text: str, terms: list[Term]) -> list[Term]:
-    """The terms in an English sentence, the longest looked for first."""
+    """Return the terms in an English sentence; longer terms match first."""
     left = PLACEHOLDER.sub(" ", text)
     known: list[tuple[str, Term | None]] = [(form, term) for term in terms for form in term.english]
     known += [(phrase, None) for term in terms for phrase in term.elsewhere]
@@ -60,7 +60,7 @@ def terms_in(text: str, terms: list[Term]) -> list[Term]:
 
 
 def departures(path: Path, language: str) -> list[str]:
-    """The translations that say a term in other words."""
+    """Return the translations that do not use the agreed translation of a term."""
     terms = terms_of(path)
     found = []
     for entry in polib.pofile(str(path.parent / language / "LC_MESSAGES" / "django.po")):
@@ -74,24 +74,24 @@ def departures(path: Path, language: str) -> list[str]:
     return found
 
 
-def test_every_game_that_is_translated_has_one() -> None:
+def test_translated_games_have_a_glossary() -> None:
     folders = {path.parent.parent for path in ROOT.glob("games/titles/*/locale/*/LC_MESSAGES")}
     assert {path.parent for path in GLOSSARIES} == folders
 
 
 @pytest.mark.parametrize("path", GLOSSARIES, ids=lambda path: path.parent.parent.name)
-def test_no_term_has_two_rows(path: Path) -> None:
+def test_terms_appear_in_one_row(path: Path) -> None:
     forms = [form.casefold() for term in terms_of(path) for form in term.english]
     assert sorted(forms) == sorted(set(forms))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", GLOSSARIES, ids=lambda path: path.parent.parent.name)
-def test_catalogues_keep_to_it(path: Path, language: str) -> None:
+def test_catalogues_follow_the_glossary(path: Path, language: str) -> None:
     assert departures(path, language) == []
 
 
-def test_the_longest_term_is_found_and_other_words_are_not() -> None:
+def test_longest_matching_term_is_found() -> None:
     row, temple_row = (
         Term(("row", "rows"), {}, ("in a row",)),
         Term(("temple row",), {}, ()),

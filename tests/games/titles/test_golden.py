@@ -1,4 +1,4 @@
-"""Golden records replay to the end they led to when they were written down."""
+"""Golden records replay to the end they had when they were recorded."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def load(path: Path) -> Json:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_golden_record_leads_to_the_same_end(path: Path) -> None:
+def test_golden_record_leads_to_same_end(path: Path) -> None:
     data = load(path)
     assert led_to(read_record(data, ALL_RULES)) == data["expect"]
     assert data["expect"]["applied"] == len(data["moves"])
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
-def test_what_was_played_at_any_table_leads_to_the_same_end_for_ever(path: Path) -> None:
+def test_golden_games_of_every_table_lead_to_same_end(path: Path) -> None:
     for data in lines_of(path):
         assert led_to(read_record(data, ALL_RULES)) == data["expect"], data["name"]
         assert data["expect"]["applied"] == len(data["moves"]), data["name"]
         assert data["expect"]["outcome"] is not None
 
 
-def test_every_game_at_every_seat_count_with_every_option_value_is_written_down() -> None:
+def test_every_game_seat_count_and_option_has_golden_game() -> None:
     missing = [
         table.name
         for table in at_every_table()
@@ -54,7 +54,7 @@ def test_every_game_at_every_seat_count_with_every_option_value_is_written_down(
     assert not missing, "run python -m tests.helpers.golden --tables"
 
 
-def test_writing_down_what_is_missing_touches_nothing_else(
+def test_adding_missing_tables_leaves_others_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.helpers.golden.FOLDER", tmp_path)
@@ -68,7 +68,7 @@ def test_writing_down_what_is_missing_touches_nothing_else(
     assert path.read_text("utf-8") == written
 
 
-def test_condottieres_golden_records_cover_every_seat_count_option_and_reason() -> None:
+def test_condottieres_golden_records_cover_options_and_reasons() -> None:
     golden = [load(path) for path in FILES if path.stem.startswith("condottiere")]
     assert {data["seats"] for data in golden} == {2, 3, 4, 5, 6}
     assert {data["expect"]["outcome"]["reason"] for data in golden} == {
@@ -82,9 +82,7 @@ def test_condottieres_golden_records_cover_every_seat_count_option_and_reason() 
     }
 
 
-def test_what_is_written_is_what_was_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_written_record_equals_played_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.helpers.golden.FOLDER", tmp_path)
     data = next(random_records("condottiere", 2, {}, 1))
     path = write("condottiere-new", data)

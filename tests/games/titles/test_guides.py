@@ -1,4 +1,4 @@
-"""Every question is explained to a beginner, and every move can be advised in words."""
+"""Every question has a guide for beginners, and every move has advice in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def questions(slug: str) -> list[Question]:
 
 
 @pytest.mark.parametrize("game", WITH_GUIDE)
-def test_every_kind_of_question_has_a_guide_that_says_more_than_the_question(game: str) -> None:
+def test_guides_explain_every_question_beyond_its_text(game: str) -> None:
     explained = set()
     for question in questions(game):
         guide = question.table.guide
@@ -42,11 +42,11 @@ def test_every_kind_of_question_has_a_guide_that_says_more_than_the_question(gam
         assert all(words.strip() and "{" not in words for words in said), said
         assert guide.asked in unescape(question.html)
         explained.add(guide.asked)
-    assert len(explained) >= 3, "different questions are explained differently"
+    assert len(explained) >= 3, "different questions need different guides"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_move_of_every_kind_can_be_advised(game: str) -> None:
+def test_every_move_has_advice_in_words(game: str) -> None:
     for question in questions(game):
         table = question.table
         board = table.game_board.board
@@ -57,7 +57,7 @@ def test_every_move_of_every_kind_can_be_advised(game: str) -> None:
             assert "{" not in advice.move + advice.why, advice
 
 
-def test_a_table_that_asks_nothing_of_the_viewer_explains_nothing() -> None:
+def test_guide_is_absent_without_legal_moves() -> None:
     question = questions("condottiere")[0]
     table = question.table
     assert table.guide is not None
@@ -66,16 +66,16 @@ def test_a_table_that_asks_nothing_of_the_viewer_explains_nothing() -> None:
     assert 'id="guide"' not in Question(quiet, 0).html
 
 
-def test_a_hint_stands_in_place_of_the_guide_and_names_its_move() -> None:
+def test_hint_replaces_guide_and_names_its_move() -> None:
     question = next(q for q in questions("condottiere") if "pass" in q.kind)
     html = Question(replace(question.table, hint=PASS), 0).html
     assert 'data-hint="{&quot;type&quot;:&quot;pass&quot;}"' in html
     assert "A strong bot would do this: Pass." in html
-    assert '<div id="hint"><div class="guide is-hint"' in html, "where the announcer reads it"
+    assert '<div id="hint"><div class="guide is-hint"' in html, "the announcer reads this element"
     assert 'id="guide"' not in html
 
 
-def test_a_game_that_says_nothing_has_no_guide_and_its_moves_by_their_names() -> None:
+def test_default_board_has_no_guide_and_generic_advice() -> None:
     table: Any = SimpleNamespace(names=("Anna", "Ben"))
     assert Board().guide(table) is None
     assert Board().advice(table, Play("m10")) == Advice("Play m10.")
@@ -85,7 +85,7 @@ def test_a_game_that_says_nothing_has_no_guide_and_its_moves_by_their_names() ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_is_legal_repeatable_and_knows_no_more_than_the_seat(game: str) -> None:
+def test_hint_is_legal_repeatable_and_independent_of_hidden_cards(game: str) -> None:
     match, sampling, tried = Match(game=game), Random(game), 0
     kinds = [table for table in all_tables() if table.rules is newest(game)]
     kind = sampling.choice(kinds)
@@ -96,15 +96,15 @@ def test_a_hint_is_legal_repeatable_and_knows_no_more_than_the_seat(game: str) -
         hint = best_move(match, question_of(position, seat))
         assert hint in position.moves(seat)
         tried += 1
-        for imagined in (position, position.imagine(seat, Random(number))):
-            again = best_move(match, question_of(imagined, seat))
-            assert again == hint, "the same view, another hint"
+        for resampled in (position, position.resample(seat, Random(number))):
+            again = best_move(match, question_of(resampled, seat))
+            assert again == hint, "the hint differs for the same view"
     assert tried
 
 
 @pytest.mark.parametrize("language", ["de", "ko"])
 @pytest.mark.parametrize("game", WITH_GUIDE)
-def test_translations_of_guides_can_be_filled_in(game: str, language: str) -> None:
+def test_translated_guides_have_no_unfilled_placeholders(game: str, language: str) -> None:
     with translation.override(language):
         for question in questions(game):
             guide = question.table.guide

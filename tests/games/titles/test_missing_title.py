@@ -1,4 +1,4 @@
-"""A game that was played here and is not installed any more: no page fails, nothing moves."""
+"""A game with stored matches is no longer installed: pages work and its matches stay unchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import reserved_names, sanctions
+from accounts.services import deletion, reserved_names, sanctions
 from games.lobby.forms import LAST
 from games.lobby.services.quick import Rounds
 from games.maintenance.verifying import check, read
@@ -19,7 +19,6 @@ from games.matches.cache import clear_all
 from games.matches.models import Event, Match
 from games.matches.services import time_source, timeouts, vacations
 from games.moderation.services import sanction_enforcement
-from games.privacy.services import account_deletion
 from games.titles import registry
 from games.workers import bots
 from tests.helpers.matches import people, started
@@ -34,10 +33,10 @@ from tests.safety.world import World, made_for_a_while
 pytestmark = pytest.mark.django_db
 ROUTES = pages()
 ROLES = ("anonymous", "player", "admin")
-MISSING = "A game that is not installed here"
+MISSING = "A game that isn’t installed here"
 GONE = (
     *("rules", "open_table", "challenge_to", "ladder", "api_ladder", "lessons", "lesson"),
-    *("api_lesson", "api_course", "prepared_table", "great_moments"),
+    *("api_lesson", "api_course", "prepared_table", "game_highlights"),
     *("next_puzzle", "puzzle", "api_puzzle"),
 )
 """The pages of the game itself: there are none."""
@@ -71,7 +70,7 @@ def forget() -> None:
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """Matches that are open, run and are over; then their game is gone."""
+    """Make open, running and finished matches of a game, then remove the game."""
     with (
         django_db_blocker.unblock(),
         made_for_a_while() as world,
@@ -119,7 +118,7 @@ ANSWERED = sorted(
 
 
 @pytest.mark.parametrize(("row", "method"), ANSWERED)
-def test_every_address_is_answered(
+def test_every_route_responds_for_missing_game(
     world: World, clients: dict[str, Client], row: str, method: str
 ) -> None:
     name, _tilde, about = row.partition("~")
@@ -136,7 +135,7 @@ def test_every_address_is_answered(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ko"])
-def test_a_match_is_shown_by_its_names_and_dates(world: World, language: str) -> None:
+def test_match_of_missing_game_shows_names_and_dates(world: World, language: str) -> None:
     for match in (world.running, world.finished):
         for page in ("", "replay/"):
             client = client_of(world, "player")
@@ -151,13 +150,13 @@ def test_a_match_is_shown_by_its_names_and_dates(world: World, language: str) ->
 
 
 @pytest.mark.parametrize("path", ["/", "/matches/", "/matches/?whose=all", "/players/opponent/"])
-def test_lists_name_it_or_leave_it_out(world: World, path: str) -> None:
+def test_lists_mention_missing_game(world: World, path: str) -> None:
     assert MISSING in text_of(world, "player", path)
     text = text_of(world, "anonymous", path)
     assert (MISSING in text) is (path != "/")
 
 
-def test_a_search_for_it_that_a_session_remembers_fails_no_page(world: World) -> None:
+def test_remembered_search_for_missing_game_breaks_no_page(world: World) -> None:
     client = client_of(world, "player")
     session = client.session
     session[LAST] = {
@@ -170,21 +169,21 @@ def test_a_search_for_it_that_a_session_remembers_fails_no_page(world: World) ->
     assert client.get("/").status_code == client.get("/quick/").status_code == 200
 
 
-def test_its_record_and_all_records_are_there(world: World) -> None:
+def test_records_of_missing_game_are_served(world: World) -> None:
     client = client_of(world, "player")
     record = client.get(f"{world.finished.get_absolute_url()}record.json").json()
     assert record["game"] == world.finished.game
     assert b"".join(client.get("/matches/records.zip"))
 
 
-def test_programs_are_told_why(world: World) -> None:
+def test_api_explains_missing_game(world: World) -> None:
     client = client_of(world, "player")
     moves = f"/api/v1/matches/{world.running.id}/moves/"
     answer = client.post(moves, {"type": "pass"}, content_type="application/json")
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not-installed")
 
 
-def test_its_matches_do_not_move_and_nobody_makes_noise(
+def test_matches_of_missing_game_stay_unchanged_without_log(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bots, clocks, pairing, sanctions, accounts that are deleted: all go on without it."""
@@ -193,7 +192,7 @@ def test_its_matches_do_not_move_and_nobody_makes_noise(
     monkeypatch.setattr(time_source, "now", lambda: much_later)
     with caplog.at_level(logging.WARNING):
         assert bots.answer_all_due() == timeouts.expire_all_due() == 0
-        assert timeouts.answer_lapsed() == 0
+        assert timeouts.answer_timed_out() == 0
         Rounds().work()
         for name in ("player", "Anna", "Berta"):
             user = User.objects.get(username=name)
@@ -201,13 +200,13 @@ def test_its_matches_do_not_move_and_nobody_makes_noise(
             vacations.announce_vacation(user, first, first)
             sanctions.give(world.person("senior"), user, "ban", "Insults.")
             sanction_enforcement.sweep()
-            account_deletion.remove_from_tables(user, "gone")
+            deletion.erase_elsewhere(user, "gone")
     assert caplog.records == []
     assert Event.objects.count() == before
     running = Match.objects.filter(status=Match.Status.RUNNING)
     assert not running.filter(last_public_event_at__gt=much_later).exists()
 
 
-def test_verifying_says_that_it_is_missing(world: World) -> None:
+def test_verification_reports_missing_game(world: World) -> None:
     (filed,) = read([world.finished.id], "default")
     assert check(filed).verdict == "missing"

@@ -1,4 +1,4 @@
-"""Prepared positions: every one of every title leads to what it says, and nothing else is found."""
+"""Prepared positions are valid, match their description and are found only by name."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PREPARED = [prepared for slug in slugs() for prepared in prepared_positions(slug
 
 
 @pytest.mark.parametrize("prepared", PREPARED, ids=lambda p: f"{p.slug}-{p.name}")
-def test_it_is_reached_by_legal_moves_and_is_sound(prepared: PreparedPosition) -> None:
+def test_prepared_position_is_reached_by_legal_moves_and_valid(prepared: PreparedPosition) -> None:
     reached = replay(prepared.record)
     assert reached.refusal is None
     reached.position.check()
     assert prepared.about.endswith((".", "?"))
 
 
-def test_every_title_has_a_crowded_table_and_the_end_of_a_match() -> None:
+def test_every_title_has_prepared_positions_and_a_finished_one() -> None:
     for slug in slugs():
         own = prepared_positions(slug)
         outcomes = [replay(prepared.record).position.outcome() for prepared in own]
@@ -32,7 +32,7 @@ def test_every_title_has_a_crowded_table_and_the_end_of_a_match() -> None:
         assert len(own) > 4
 
 
-def test_it_is_found_by_its_name_alone() -> None:
+def test_prepared_position_is_found_only_by_name() -> None:
     known = PREPARED[0]
     assert prepared_position(known.slug, known.name) == known
     for name in ("", "../title", f"../positions/{known.name}", known.name.upper()):
@@ -45,7 +45,7 @@ def test_it_is_found_by_its_name_alone() -> None:
     [{"about": None}, {"seat": 9}, {"seat": "0"}, {"seat": True}, {"game": slugs()[1]}],
     ids=str,
 )
-def test_what_is_none_is_refused(
+def test_invalid_position_is_refused(
     wrong: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / positions.FOLDER

@@ -55,7 +55,7 @@ def is_version(path: str, version: str) -> bool:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_golden_records_replay_to_the_same_digests(version: str) -> None:
+def test_golden_records_replay_to_same_digests_on_every_python(version: str) -> None:
     running = f"{sys.version_info.major}.{sys.version_info.minor}"
     path = sys.executable if version == running else interpreter(version)
     if path is None:

@@ -1,4 +1,4 @@
-"""What a game says of its JSON is what it writes: held against random play at every table."""
+"""The declared shapes of JSON agree with random play at every table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ at_every_table = pytest.mark.parametrize("table", [pytest.param(t, id=t.name) fo
 of_every_game = pytest.mark.parametrize("game", sorted(SHAPED))
 
 LOOKED_AT = 30
-"""About so many turns of a game are looked at."""
+"""The approximate number of turns of a game that are checked."""
 
 
 def shapes_of(table: Table) -> Shapes:
@@ -33,7 +33,7 @@ def shapes_of(table: Table) -> Shapes:
 
 
 def sampled(table: Table) -> Iterator[Turn]:
-    """Some turns of a random game, and its end."""
+    """Return some turns of a random game, and its end."""
     length = game_length(table, seed_bytes(1))
     rng = Random(1)
     turn = None
@@ -44,12 +44,12 @@ def sampled(table: Table) -> Iterator[Turn]:
     yield turn
 
 
-def test_our_own_games_declare_their_shapes() -> None:
+def test_built_in_games_declare_their_shapes() -> None:
     assert {"babel", "condottiere", "kabale", "kharnage"} <= SHAPED.keys()
 
 
 @at_every_table
-def test_dumps_and_views_have_the_shape_they_are_said_to_have(table: Table) -> None:
+def test_dumps_and_views_fit_their_shapes(table: Table) -> None:
     shapes = shapes_of(table)
     for turn in sampled(table):
         assert misfits(through_json(turn.position.dump()), shapes.position) == []
@@ -58,7 +58,7 @@ def test_dumps_and_views_have_the_shape_they_are_said_to_have(table: Table) -> N
 
 
 @at_every_table
-def test_moves_have_the_shape_they_are_said_to_have(table: Table) -> None:
+def test_moves_fit_their_shape(table: Table) -> None:
     shapes = shapes_of(table)
     for turn in sampled(table):
         for seat in turn.position.to_move():
@@ -67,7 +67,7 @@ def test_moves_have_the_shape_they_are_said_to_have(table: Table) -> None:
 
 
 @at_every_table
-def test_a_key_too_many_or_missing_is_found(table: Table) -> None:
+def test_extra_and_missing_keys_are_reported(table: Table) -> None:
     shapes = shapes_of(table)
     position = next(random_game(table, seed_bytes(1))).position
     dumps: list[tuple[Json, Any]] = [
@@ -81,28 +81,28 @@ def test_a_key_too_many_or_missing_is_found(table: Table) -> None:
 
 
 @at_every_table
-def test_happenings_have_the_shape_they_are_said_to_have(table: Table) -> None:
+def test_effects_fit_their_shapes(table: Table) -> None:
     shapes = shapes_of(table)
     for turn in random_game(table, seed_bytes(1)):
         for one in turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance()):
-            assert misfits(through_json(one.facts), shapes.happenings[one.kind], one.kind) == []
+            assert misfits(through_json(one.facts), shapes.effects[one.kind], one.kind) == []
 
 
 @of_every_game
-def test_the_rules_name_no_happening_that_is_not_declared(game: str) -> None:
+def test_rules_use_only_declared_effects(game: str) -> None:
     """Random play does not come upon all of them."""
-    declared = SHAPED[game].happenings
+    declared = SHAPED[game].effects
     rules = Path(inspect.getfile(title_of(game).rules[-1])).parent
     source = "\n".join(file.read_text("utf-8") for file in rules.glob("*.py"))
-    named = set(re.findall(r'Happening\(\s*"([a-z-]+)"', source))
+    named = set(re.findall(r'Effect\(\s*"([a-z-]+)"', source))
     assert named
     assert named <= declared.keys()
     assert all(inspect.getdoc(one) for one in declared.values() if not get_args(one))
 
 
 @of_every_game
-def test_moves_are_told_apart_by_their_type(game: str) -> None:
-    """The JSON door says so: a move fits one of the shapes alone."""
+def test_moves_are_distinguished_by_type(game: str) -> None:
+    """The schema of the API requires that a move fits only one of the shapes."""
     move = SHAPED[game].move
     types = [get_type_hints(one)["type"] for one in get_args(move) or (move,)]
     assert all(get_origin(one) is Literal for one in types)

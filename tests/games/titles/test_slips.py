@@ -1,4 +1,4 @@
-"""What is meant for one question answers no other: all that follow each other, in every game."""
+"""A press meant for one question never answers a later one, in any game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES = [game.slug for game in all_games()]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_holds_on_to_a_button_finds_no_other_move_under_its_name(game: str) -> None:
+def test_button_id_never_changes_its_move(game: str) -> None:
     """The keyboard's focus and a press begun go by id; a key of the page presses what has it."""
     for first, second in kinds_of_pairs(game):
         before, after = Buttons(first.html), Buttons(second.html)
@@ -29,7 +29,7 @@ def test_what_holds_on_to_a_button_finds_no_other_move_under_its_name(game: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_fixed_button_means_the_same_kind_of_move_at_every_question(game: str) -> None:
+def test_fixed_button_id_has_one_kind_of_move(game: str) -> None:
     meant: dict[str, str] = {}
     for pair in kinds_of_pairs(game):
         for question in pair:
@@ -40,7 +40,7 @@ def test_fixed_button_means_the_same_kind_of_move_at_every_question(game: str) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_holds_back_what_is_final_where_there_is_a_choice(game: str) -> None:
+def test_page_confirms_final_moves_only_when_there_is_a_choice(game: str) -> None:
     held = 0
     for pair in kinds_of_pairs(game):
         for question in pair:
@@ -50,10 +50,10 @@ def test_a_page_holds_back_what_is_final_where_there_is_a_choice(game: str) -> N
             assert not grave or len(moves) > 1
             for kind in grave:
                 assert any(kind.items() <= move.dump().items() for move in final)
-    assert held, "something in every game may cost it"
+    assert held, "every game has moves to confirm"
 
 
-def test_a_game_that_says_nothing_holds_its_moves_without_fields() -> None:
+def test_default_board_confirms_moves_without_fields() -> None:
     moves = [PASS, Choose("parma"), Play("m1")]
     table: Any = SimpleNamespace(moves=moves, view={})
     assert BoardTable(table).grave == ({"type": "pass"},)

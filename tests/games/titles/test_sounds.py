@@ -1,4 +1,4 @@
-"""Every sound a game names is one that pages can make."""
+"""Pages can play every sound that a game names."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def names_in(constant: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
-def test_what_a_game_names_can_be_heard(game: str) -> None:
+def test_every_named_sound_exists(game: str) -> None:
     named = set(game_board(game).sounds.values())
     assert named
     assert named <= names_in("SOUNDS") & names_in("FIRST")
 
 
-def test_everything_that_calls_for_somebody_has_a_sound_of_its_own() -> None:
+def test_every_call_for_attention_has_own_sound() -> None:
     calls = {"turn", "card", "battle", "round", "end", "message", "low"}
     assert calls <= names_in("SOUNDS")

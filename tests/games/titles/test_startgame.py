@@ -1,4 +1,4 @@
-"""`manage.py startgame` writes a game that plays, and `checkgame` says what it has."""
+"""`manage.py startgame` writes a playable game, and `checkgame` reports its parts."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ settings.ALLOWED_HOSTS.append("testserver")
 from django.test import Client
 from accounts.models import User
 from games.matches.models import Match
-from games.workers import bots, pace
-pace.PACE = timedelta()
+from games.workers import bots, delay
+delay.DELAY = timedelta()
 anna, rng = Client(), Random(4)
 anna.force_login(User.objects.create_user("Anna", "anna@example.org"))
-form = {"seats": "3", "public": "yes", "chair_1": "easy", "chair_2": "easy", "clock": "free"}
+form = {"seats": "3", "public": "yes", "seat_1": "easy", "seat_2": "easy", "clock": "free"}
 assert anna.post("/games/sixteen/open/", form).status_code == 302
 match = Match.objects.get()
 while Match.objects.get().status == "running":
     text = anna.get(match.get_absolute_url()).content.decode()
     moves = re.findall(r'form="move-form" name="move" value="([^"]*)"', text)
     if moves:
-        (asked,) = re.findall(r'name="asked" value="([^"]*)" form="move-form"', text)
-        said = {"move": unescape(rng.choice(moves)), "asked": asked}
+        (asked,) = re.findall(r'name="turn_token" value="([^"]*)" form="move-form"', text)
+        said = {"move": unescape(rng.choice(moves)), "turn_token": asked}
         assert anna.post(f"/matches/{match.id}/moves/", said).status_code in (200, 302)
     else:
         bots.answer_all_due()
@@ -62,7 +62,7 @@ print("played", Match.objects.get().status)
 
 
 def run(folder: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A command of the site that knows the game in this folder."""
+    """Run a command of a site with the game in this folder."""
     known = {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT))), "EXTRA_TITLES": SLUG}
     given = {"DJANGO_SETTINGS_MODULE": "config.settings", **known, **environment}
     return subprocess.run(
@@ -84,13 +84,13 @@ def start(folder: Path, slug: str = SLUG) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the scaffold's game in it."""
+    """Return a folder with a game from the scaffold."""
     folder = tmp_path_factory.mktemp("games")
     assert f"EXTRA_TITLES={SLUG}" in start(folder)
     return folder
 
 
-def test_it_is_small(folder: Path) -> None:
+def test_new_game_is_small(folder: Path) -> None:
     there = (path for path in (folder / SLUG).rglob("*") if path.is_file())
     # What Python compiled of it, when other tests ran first, is none of it.
     files = [path for path in there if not {"__pycache__", ".pytest_cache"} & {*path.parts}]
@@ -100,27 +100,37 @@ def test_it_is_small(folder: Path) -> None:
     assert len(files) == len(list(SCAFFOLD.rglob("*-tpl")))
 
 
-def test_it_is_clean(folder: Path) -> None:
+def test_new_game_passes_ruff(folder: Path) -> None:
     for what in (("check",), ("format", "--check")):
         done = run(folder, "-m", "ruff", *what, "--config", "pyproject.toml", str(folder / SLUG))
         assert done.returncode == 0, done.stdout
 
 
-def test_its_own_tests_pass(folder: Path) -> None:
+def test_new_game_passes_its_tests(folder: Path) -> None:
     command = ("-m", "pytest", "-q", "-n", "0", "-c", "pyproject.toml", str(folder / SLUG))
     done = run(folder, *command, "-p", "no:cacheprovider")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "passed" in done.stdout
 
 
-def test_checkgame_says_what_it_has_and_lacks(folder: Path) -> None:
+def test_checkgame_lists_present_and_missing_parts(folder: Path) -> None:
     done = run(folder, "manage.py", "checkgame", SLUG)
     assert done.returncode == 0, done.stdout + done.stderr
     first, *lines = done.stdout.splitlines()
     assert first == "Sixteen Kings (sixteen), rules 1, 2–4 seats"
     marks = {line[10:24].strip(): line[:10].strip() for line in lines}
     assert marks["contract"] == marks["secrecy"] == marks["bots"] == marks["rules page"] == "ok"
-    lacking = ("styles", "figures", "spec", "pitch", "minutes", "fan", "emblem", "in de", "in ko")
+    lacking = (
+        "styles",
+        "figures",
+        "spec",
+        "pitch",
+        "minutes",
+        "card preview",
+        "emblem",
+        "in de",
+        "in ko",
+    )
     assert {marks[what] for what in lacking} == {"–"}
 
 
@@ -128,13 +138,19 @@ def test_checkgame_says_what_it_has_and_lacks(folder: Path) -> None:
     ("slug", "file", "right", "wrong", "said"),
     [
         ("leaky", "position", ", frozenset((loser,))", "", "what is hidden from them"),
-        ("shared", "position", "imagined = self.clone()", "imagined = self", "imagined position"),
-        ("open", "hidden", '"stack": stack}', '"stack": position.stack}', "imagined position"),
+        (
+            "shared",
+            "position",
+            "resampled = self.clone()",
+            "resampled = self",
+            "resampled position",
+        ),
+        ("open", "hidden", '"stack": stack}', '"stack": position.stack}', "resampled position"),
         ("deaf", "moves", "return card", "return CARDS[0]", "read as they were dumped"),
         ("endless", "position", "if not all(self.hands):", "if False:", "sound end"),
     ],
 )
-def test_what_is_wrong_is_found(
+def test_checkgame_finds_faults(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     slug: str,
@@ -155,7 +171,7 @@ def test_what_is_wrong_is_found(
     assert any(said in fault for fault in found), found
 
 
-def test_checkgame_fails_where_something_is_wrong(
+def test_checkgame_exits_with_1_on_contract_failure(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fault = Fault(False, "all is well", "two seats", "all is lost")
@@ -171,12 +187,12 @@ def test_checkgame_fails_where_something_is_wrong(
     [
         ({}, "figures/one.json: there is no template figures/_hands.html"),
         ({"moves": [{"seat": 0, "type": "fly"}]}, "figures/one.json has a move that is not legal"),
-        ({"part": 5}, "one.json is no prepared position."),
+        ({"part": 5}, "one.json isn’t a prepared position."),
         ({"seats": 99}, ""),
     ],
     ids=["template", "move", "part", "seats"],
 )
-def test_checkgame_judges_the_figures_of_the_rules_page(
+def test_checkgame_reports_invalid_figures(
     wrong: dict[str, object], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     title = titles()[0]
@@ -190,7 +206,7 @@ def test_checkgame_judges_the_figures_of_the_rules_page(
     assert said in " ".join(one.details for one in found)
 
 
-def test_a_whole_match_is_played_at_a_site_that_is_given_it(folder: Path, tmp_path: Path) -> None:
+def test_new_game_plays_whole_match_on_a_site(folder: Path, tmp_path: Path) -> None:
     copy_of_migrated(tmp_path / "tavola.sqlite3")
     done = run(folder, "-c", WHOLE_MATCH, TAVOLA_VAR=str(tmp_path), DATABASE_URL="", REDIS_URL="")
     assert done.returncode == 0, done.stderr
@@ -200,26 +216,26 @@ def test_a_whole_match_is_played_at_a_site_that_is_given_it(folder: Path, tmp_pa
 @pytest.mark.parametrize(
     ("slug", "said"),
     [
-        ("Chess", "small letters"),
+        ("Chess", "lower-case letters"),
         ("x", "2 to 30"),
         ("json", "has a module"),
         (titles()[0].slug, "already"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(tmp_path: Path, slug: str, said: str) -> None:
+def test_startgame_refuses_invalid_name(tmp_path: Path, slug: str, said: str) -> None:
     with pytest.raises(CommandError, match=said):
         start(tmp_path, slug)
     assert not list(tmp_path.iterdir())
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
+def test_startgame_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / SLUG).mkdir()
     with pytest.raises(CommandError, match="already"):
         start(tmp_path)
     assert not list((tmp_path / SLUG).iterdir())
 
 
-def test_in_the_repository_its_tests_stand_with_the_others(
+def test_startgame_in_repository_puts_tests_with_the_others(
     tmp_path: Path, settings: Settings
 ) -> None:
     settings.BASE_DIR = tmp_path

@@ -1,10 +1,10 @@
-"""What was done is told by names and facts that pages, bots and screen readers look for."""
+"""Effects have the names and facts that pages, bots and screen readers expect."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.engine.contract import Happening, Position
+from games.engine.contract import Effect, Position
 from games.titles.registry import ALL_RULES
 from tests.helpers.tables import Table, all_tables, random_game, seed_bytes
 
@@ -90,32 +90,32 @@ TOLD = {
 GAMES = 4
 
 
-def shape(happening: Happening) -> tuple[str, str]:
+def shape(effect: Effect) -> tuple[str, str]:
     """Its name, and the names of its facts with who may know them."""
-    facts = " ".join(happening.facts)
-    if happening.kind == "played" and "take" in happening.facts:
+    facts = " ".join(effect.facts)
+    if effect.kind == "played" and "take" in effect.facts:
         return "played and took back", facts
-    if happening.to is None:
-        return happening.kind, facts
-    assert happening.to == {happening.facts["seat"]}
-    return happening.kind, f"{facts}, to oneself"
+    if effect.to is None:
+        return effect.kind, facts
+    assert effect.to == {effect.facts["seat"]}
+    return effect.kind, f"{facts}, to oneself"
 
 
 TABLES = [table for table in all_tables() if table.rules.game.slug in TOLD]
-"""A game that is not named above holds its happenings in its own tests."""
+"""A game that is not named above holds its effects in its own tests."""
 DECLARED = [rules for rules in ALL_RULES.values() if rules.game.slug in TOLD]
 
 
 @pytest.mark.parametrize("table", [pytest.param(table, id=table.name) for table in TABLES])
-def test_random_games_are_told_by_the_known_names_and_facts(table: Table) -> None:
+def test_effects_of_random_games_have_known_names_and_facts(table: Table) -> None:
     known = set(TOLD[table.rules.game.slug].items())
     for number in range(GAMES):
         for turn in random_game(table, seed_bytes(number)):
-            happenings = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
-            assert {shape(happening) for happening in happenings} <= known
+            effects = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
+            assert {shape(effect) for effect in effects} <= known
 
 
 @pytest.mark.parametrize("rules", DECLARED, ids=[rules.game.slug for rules in DECLARED])
-def test_what_is_declared_of_kinds_is_said_of_known_ones(rules: type[Position]) -> None:
+def test_declared_kinds_are_known(rules: type[Position]) -> None:
     known = {kind.split()[0] for kind in TOLD[rules.game.slug]}
     assert rules.revealing | rules.forgotten <= known

@@ -1,4 +1,4 @@
-"""Bots: who is due and when, one decision at a time, from what their seat may see."""
+"""Bots: which are due and when, one decision at a time, from what their seat may see."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -15,7 +15,7 @@ from games.matches.services.commands import BotMove
 from games.matches.services.event_store import MatchState, match_state
 from games.matches.services.execute import execute
 from games.titles.registry import bot_for, characters_of
-from games.workers import bots, pace
+from games.workers import bots, delay
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -54,10 +54,10 @@ def waited(player: Player, time: timedelta) -> None:
     Player.objects.filter(id=player.id).update(asked_since=timezone.now() - time)
 
 
-def test_with_people_at_the_table_a_bot_takes_its_time(bot: Player) -> None:
+def test_bot_waits_for_delay_with_people_at_table(bot: Player) -> None:
     assert bot.seat is not None
     assert bot.asked_at is not None
-    takes = pace.pace_of(bot.match_id, bot.seat, bot.asked_at)
+    takes = delay.delay_of(bot.match_id, bot.seat, bot.asked_at)
     assert bots.due() == []
     waited(bot, takes / 2)
     assert bots.due() == []
@@ -65,14 +65,14 @@ def test_with_people_at_the_table_a_bot_takes_its_time(bot: Player) -> None:
     assert bots.due() == [(bot.id, bot.asked_at)]
 
 
-def test_without_people_bots_are_due_at_once(match: Match) -> None:
+def test_bots_without_people_are_due_at_once(match: Match) -> None:
     with committed():
         commands.resign(not_none(match.players.get(user__isnull=False).user), match.id)
     asked = player_at(match, mover(match))
     assert bots.due() == [(asked.id, asked.asked_at)]
 
 
-def test_whoever_waits_longest_comes_first(match: Match, bot: Player) -> None:
+def test_longest_waiting_bot_is_first(match: Match, bot: Player) -> None:
     other = started(person("Berta"), bots=("easy",), seed=4)
     if player_at(other, mover(other)).person:
         act(other, mover(other), {"type": "decline"})
@@ -82,14 +82,14 @@ def test_whoever_waits_longest_comes_first(match: Match, bot: Player) -> None:
     assert [player for player, _ in bots.due()] == [second.id, bot.id]
 
 
-def test_a_bot_answers_once(match: Match, bot: Player) -> None:
+def test_bot_answers_question_once(match: Match, bot: Player) -> None:
     assert bots.answer(bot.id, not_none(bot.asked_at))
     assert [seat for _, _, seat, _ in events(match)][-1] == bot.seat
     with nothing_written(match):
         assert not bots.answer(bot.id, not_none(bot.asked_at))
 
 
-def test_an_answer_that_comes_too_late_is_dropped(match: Match, bot: Player) -> None:
+def test_outdated_bot_answer_is_dropped(match: Match, bot: Player) -> None:
     question = bot.asked_at
     assert question is not None
     move = position_of(match).moves(mover(match))[0].dump()
@@ -97,14 +97,16 @@ def test_an_answer_that_comes_too_late_is_dropped(match: Match, bot: Player) -> 
         assert execute(BotMove(match.id, bot.id, question - 1, move)).event is None
     Player.objects.filter(id=bot.id).update(bot="", user=person("Berta"))
     with nothing_written(match):
-        assert execute(BotMove(match.id, bot.id, question, move)).event is None, "a person now"
+        assert execute(BotMove(match.id, bot.id, question, move)).event is None, (
+            "the seat belongs to a person"
+        )
 
 
-def test_people_are_never_answered_for(match: Match, bot: Player) -> None:
+def test_person_is_not_among_due_bots(match: Match, bot: Player) -> None:
     assert match.players.get(bot="").id not in [player for player, _ in bots.due()]
 
 
-def test_a_bot_is_given_its_own_view_and_the_legal_moves(
+def test_bot_gets_own_view_and_legal_moves(
     match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Question] = []
@@ -123,10 +125,10 @@ def test_a_bot_is_given_its_own_view_and_the_legal_moves(
     assert asked[0].seat == bot.seat
     assert asked[0].view == position.view(bot.seat)
     assert asked[0].moves == position.moves(bot.seat)
-    assert asked[0].knowledge.seat == bot.seat
+    assert asked[0].information_state.seat == bot.seat
 
 
-def test_a_character_left_to_chance_is_drawn_once_and_by_seats(match: Match) -> None:
+def test_random_character_is_drawn_once_per_match(match: Match) -> None:
     bot = match.players.get(bot="normal")
     state = match_state(match)
     assert (bot.character, bot.named_character) == ("any", "")
@@ -140,7 +142,7 @@ def test_a_character_left_to_chance_is_drawn_once_and_by_seats(match: Match) -> 
     assert bots.character_of(bot, state) == "bold"
 
 
-def test_a_bot_plays_by_its_character(
+def test_bot_plays_with_its_character(
     match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bot.asked_at is not None
@@ -156,7 +158,7 @@ def test_a_bot_plays_by_its_character(
     assert asked == [(match.game, "normal", "careful")]
 
 
-def test_one_bot_that_fails_does_not_keep_the_others_waiting(
+def test_failing_bot_blocks_no_other(
     match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = started(*people("Berta", "Carla", "Dora"), seed=2)
@@ -178,14 +180,14 @@ def test_one_bot_that_fails_does_not_keep_the_others_waiting(
     assert "A bot could not move" in caplog.text
 
 
-def test_a_level_that_is_gone_is_played_by_the_weakest(match: Match, bot: Player) -> None:
+def test_removed_level_is_played_by_weakest_bot(match: Match, bot: Player) -> None:
     Player.objects.filter(id=bot.id).update(bot="gone")
     waited(bot, timedelta(seconds=3))
     with committed():
         assert bots.answer_all_due() == 1
 
 
-def test_a_match_that_ended_asks_nobody(match: Match, bot: Player) -> None:
+def test_finished_match_has_no_due_bot(match: Match, bot: Player) -> None:
     two = started(person("Berta"), bots=("easy",))
     if not player_at(two, mover(two)).person:
         act(two, mover(two), CHOOSE)

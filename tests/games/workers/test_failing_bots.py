@@ -1,4 +1,4 @@
-"""A bot that fails is replaced for that question by the next weaker one, and reported."""
+"""A failing bot is replaced for that question by the next weaker one, and reported."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.monitoring.bot_failures import failures_today
+from core.monitoring.metrics import BOT_FAILED
 from games.engine.bots import Bot, Easy
 from games.matches.models import Match, Player
 from games.matches.services import commands
@@ -31,8 +33,6 @@ from tests.helpers.matches import (
 )
 from tests.helpers.pondering import title
 from tests.helpers.pondering.bots import A_WHILE, Failing, Illegal, Ponderer
-from watch.bot_failures import failures_today
-from watch.metrics import BOT_FAILED
 
 pytestmark = pytest.mark.django_db
 Install = Callable[..., None]
@@ -44,7 +44,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 def asked_bot(level: str = "failing", game: str = title.SLUG, seed: int = 1) -> Player:
-    """A bot of this level at a table with a person, asked something that is no forced move."""
+    """Start a match of a person and a bot of this level, which has a choice of moves."""
     match = started(person(f"Anna{seed}"), bots=(level,), game=game, seed=seed)
     while player_at(match, mover(match)).person or len(legal(match, mover(match))) == 1:
         act(match, mover(match), legal(match, mover(match))[0])
@@ -64,7 +64,7 @@ def answered(player: Player, think: bots.Think = answer_to) -> bool:
 @pytest.mark.parametrize(
     ("failing", "reason"), [(Failing(slow=False), "raised"), (Illegal(slow=False), "illegal")]
 )
-def test_the_next_weaker_one_answers(
+def test_weaker_bot_answers_for_failing_bot(
     install: Install, failing: Bot, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     install(Easy(), failing)
@@ -82,14 +82,14 @@ def test_the_next_weaker_one_answers(
     assert facts["game"] == title.SLUG
     assert (facts["bot"], facts["match"], facts["reason"]) == ("failing", player.match_id, reason)
     assert not {"view", "moves"} & facts.keys()
-    assert "I hold" not in f"{line.getMessage()} {facts}", "nothing of what it was asked"
+    assert "I hold" not in f"{line.getMessage()} {facts}", "the question is not reported"
 
 
 def failed(reason: str) -> float:
     return float(BOT_FAILED.labels(title.SLUG, "failing", reason)._value.get())
 
 
-def test_down_to_the_easiest(install: Install) -> None:
+def test_fallback_tries_weaker_slow_bots_then_easiest(install: Install) -> None:
     asked: list[str] = []
 
     def dies(task: Task) -> Answer:
@@ -98,10 +98,10 @@ def test_down_to_the_easiest(install: Install) -> None:
 
     install(Easy(), Ponderer("deep", A_WHILE), Ponderer("deeper", A_WHILE), Failing())
     assert answered(asked_bot("deeper"), dies)
-    assert asked == ["deeper", "deep"], "the stronger one is not asked, the easy one is not slow"
+    assert asked == ["deeper", "deep"], "stronger bots are skipped; the easy bot is not slow"
 
 
-def test_where_all_fail_the_question_remains(
+def test_question_stays_open_when_all_bots_fail(
     install: Install, caplog: pytest.LogCaptureFixture
 ) -> None:
     install(Failing(slow=False))
@@ -110,7 +110,7 @@ def test_where_all_fail_the_question_remains(
         answered(player)
 
 
-def test_a_bot_with_a_single_move_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_with_single_move_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     match = started(person("Anna"), bots=("easy",), game="babel")
     seat = match.players.get(bot="easy").seat
     assert seat is not None
@@ -129,52 +129,50 @@ def deep_bot(install: Install, seed: int = 1) -> Player:
     return asked_bot("deep", seed=seed)
 
 
-def test_an_answer_is_dropped_when_its_match_has_ended(install: Install) -> None:
+def test_answer_is_dropped_after_match_ended(install: Install) -> None:
     player = deep_bot(install)
     anna = player.match.players.get(bot="").user
     assert anna is not None
 
-    def meanwhile(task: Task) -> Answer:
+    def in_between(task: Task) -> Answer:
         commands.resign(anna, player.match_id)
         return 0
 
     before = moves_of(player)
-    assert not answered(player, meanwhile)
+    assert not answered(player, in_between)
     assert moves_of(player) == before
     assert fresh(player.match).status in (Match.Status.FINISHED, Match.Status.ABORTED)
 
 
-def test_an_answer_is_dropped_when_another_was_faster(install: Install) -> None:
+def test_answer_is_dropped_after_faster_answer(install: Install) -> None:
     player = deep_bot(install)
     assert player.asked_at is not None
     question = player.asked_at
 
-    def meanwhile(task: Task) -> Answer:
+    def in_between(task: Task) -> Answer:
         move = task.question.moves[-1].dump()
         assert execute(BotMove(player.match_id, player.pk, question, move)).event is not None
         return 0
 
     before = moves_of(player)
-    assert not answered(player, meanwhile)
+    assert not answered(player, in_between)
     assert moves_of(player) == before + 1
 
 
 @pytest.mark.parametrize("now_asked", [None, 999])
-def test_an_answer_is_dropped_when_the_question_is_another_or_none(
-    install: Install, now_asked: int | None
-) -> None:
+def test_answer_to_changed_question_is_dropped(install: Install, now_asked: int | None) -> None:
     player = deep_bot(install)
 
-    def meanwhile(task: Task) -> Answer:
+    def in_between(task: Task) -> Answer:
         Player.objects.filter(pk=player.pk).update(asked_at=now_asked)
         return 0
 
     before = position_of(player.match).dump()
-    assert not answered(player, meanwhile)
+    assert not answered(player, in_between)
     assert position_of(player.match).dump() == before
 
 
-def test_an_answer_is_left_to_others_when_the_worker_ends(install: Install) -> None:
+def test_answer_is_not_played_when_worker_stops(install: Install) -> None:
     player = deep_bot(install)
     with nothing_written(player.match):
         assert not answered(player, lambda task: None)
@@ -189,14 +187,14 @@ def waited() -> None:
     Player.objects.filter(asked_at__isnull=False).update(asked_since=since)
 
 
-def test_slow_bots_wait_apart_from_the_others(install: Install) -> None:
+def test_slow_bots_are_listed_separately(install: Install) -> None:
     slow, quick = deep_bot(install), asked_bot("easy", seed=2)
     waited()
     assert [asked.player for asked in bots.asked_slow()] == [slow.pk]
     assert [player for player, _question in bots.due()] == [quick.pk]
 
 
-def test_many_slow_ones_keep_no_quick_one_waiting(
+def test_many_slow_bots_do_not_delay_quick_one(
     install: Install, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though more of them have waited longer than a round looks at."""
@@ -209,7 +207,7 @@ def test_many_slow_ones_keep_no_quick_one_waiting(
     assert [player for player, _question in bots.due()] == [quick.pk]
 
 
-def test_a_match_that_cannot_be_replayed_keeps_no_other_waiting(
+def test_bot_stays_due_when_its_delay_fails(
     install: Install, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = asked_bot("easy", game="condottiere")
@@ -217,5 +215,5 @@ def test_a_match_that_cannot_be_replayed_keeps_no_other_waiting(
     def broken(match_id: str, seat: int, question: int) -> None:
         raise AssertionError("the cards do not add up")
 
-    monkeypatch.setattr(bots, "pace_of", broken)
+    monkeypatch.setattr(bots, "delay_of", broken)
     assert [player for player, _question in bots.due()] == [bot.pk]

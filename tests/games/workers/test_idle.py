@@ -1,4 +1,4 @@
-"""A worker with nothing to do does next to nothing, and misses nothing."""
+"""An idle worker does almost no work and misses nothing."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from games.lobby.services import dealing, quick, tickets
-from games.lobby.services.pairing import LIVE
+from games.lobby.services.pairing import LIVE, TicketRequest
 from games.matches.models import Match, Player
 from games.matches.services import clocks, timeouts
 from games.notifications import sender
 from games.notifications.services import scheduling
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
-from games.workers import alarm, bots, pace, worker
+from games.workers import alarm, bots, delay, worker
 from tests.helpers.battlefields import position_at
 from tests.helpers.matches import act, events, mover, people, person, player_at, started
 from tests.helpers.prepared import prepared
@@ -47,7 +47,7 @@ def queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def quick_minute(monkeypatch: pytest.MonkeyPatch, stop: asyncio.Event) -> dict[Any, float]:
-    """The rests of each loop pass at once, until each has rested for a minute."""
+    """Let the pauses of each loop pass at once, until each has paused for a minute."""
     rested: dict[Any, float] = defaultdict(float)
 
     async def rest(self: alarm.Alarm, seconds: float) -> None:
@@ -62,7 +62,7 @@ def quick_minute(monkeypatch: pytest.MonkeyPatch, stop: asyncio.Event) -> dict[A
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_an_idle_minute_asks_the_database_for_little(
+async def test_idle_minute_needs_few_queries(
     transactional_db: None, queries: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = asyncio.Event()
@@ -72,7 +72,7 @@ async def test_an_idle_minute_asks_the_database_for_little(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_process_that_nobody_tells_asks_for_bots_all_the_time(
+async def test_unannounced_process_polls_for_bots(
     transactional_db: None, queries: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = asyncio.Event()
@@ -82,7 +82,7 @@ async def test_a_process_that_nobody_tells_asks_for_bots_all_the_time(
     assert len(about_bots) >= MINUTE / alarm.REST
 
 
-async def test_the_outbox_is_looked_into_seldom_while_nothing_is_sent(
+async def test_idle_sender_checks_outbox_rarely(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stop = asyncio.Event()
@@ -99,7 +99,7 @@ async def test_the_outbox_is_looked_into_seldom_while_nothing_is_sent(
     assert rests == [sender.IDLE_PAUSE]
 
 
-def test_whatever_comes_due_does_so_after_the_next_look() -> None:
+def test_nothing_is_due_before_next_look() -> None:
     """The shortest time from an event to the moment it leads to."""
     shortest = (clocks.GRACE, dealing.TOGETHER, timedelta(seconds=LIVE.every), tickets.GRACE)
     assert timedelta(seconds=alarm.LOOK) < min(shortest)
@@ -111,7 +111,7 @@ def test_whatever_comes_due_does_so_after_the_next_look() -> None:
 
 
 @pytest.mark.django_db
-def test_it_rests_until_the_next_clock_is_over() -> None:
+def test_worker_rests_until_next_clock_ends() -> None:
     assert timeouts.next_due() is None
     match = started(*people("Anna", "Berta"), clock="live-5")
     soon = timezone.now() + timedelta(seconds=1)
@@ -125,7 +125,7 @@ def test_it_rests_until_the_next_clock_is_over() -> None:
 
 
 @pytest.mark.django_db
-def test_it_rests_until_the_next_question_lapses() -> None:
+def test_worker_rests_until_next_question_times_out() -> None:
     users = people("Anna", "Berta", "Carla", "Dora")
     options = {"cheer": "manual"}
     match = prepared("kharnage", position_at("cheer"), *users, options=options, clock=clocks.USUAL)
@@ -137,7 +137,7 @@ def test_it_rests_until_the_next_question_lapses() -> None:
 
 
 @pytest.mark.django_db
-def test_it_rests_until_a_bot_has_taken_its_time() -> None:
+def test_worker_rests_until_bot_is_due() -> None:
     assert bots.next_due() is None
     match = started(person("Anna"), bots=("easy",))
     if player_at(match, mover(match)).person:
@@ -146,15 +146,15 @@ def test_it_rests_until_a_bot_has_taken_its_time() -> None:
     assert bot.seat is not None
     assert bot.asked_at is not None
     assert bot.asked_since is not None
-    takes = pace.pace_of(match.id, bot.seat, bot.asked_at)
+    takes = delay.delay_of(match.id, bot.seat, bot.asked_at)
     assert bots.next_due() == bot.asked_since + takes
 
 
 @pytest.mark.django_db
-def test_while_somebody_is_searching_it_looks_again_soon() -> None:
+def test_open_search_shortens_rest() -> None:
     rounds = quick.Rounds()
     assert rounds.next_due() is None
-    request = tickets.TicketRequest(games=("condottiere",), seats=(2,), clock="live-10")
+    request = TicketRequest(games=("condottiere",), seats=(2,), clock="live-10")
     quick.seek(person("Anna"), request)
     rounds.work()
     due = rounds.next_due()
@@ -162,7 +162,7 @@ def test_while_somebody_is_searching_it_looks_again_soon() -> None:
     assert alarm.seconds_until(due) < 1
 
 
-def test_nothing_is_waited_for_longer_than_until_the_next_look() -> None:
+def test_worker_rest_is_limited() -> None:
     later = timezone.now() + timedelta(days=1)
     assert alarm.seconds_until(later) == alarm.seconds_until(None) == alarm.LOOK
     assert alarm.seconds_until(timezone.now() - timedelta(days=1)) == alarm.REST
@@ -186,9 +186,7 @@ def match_that_waits_for_its_person() -> Match:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_move_wakes_the_bots(
-    transactional_db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_move_wakes_bots(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though they would not look again by themselves."""
     match = await sync_to_async(match_that_waits_for_its_person)()
     before = len(await sync_to_async(events)(match))

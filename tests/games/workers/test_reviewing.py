@@ -1,4 +1,4 @@
-"""Reviews are computed where slow bots think: a decision at a time, and by nobody twice."""
+"""Reviews are computed by the slow-bot processes, one decision at a time and only once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from core.locks import REVIEWS, claimed
 from games.engine.review import Judging, Reviewer, Verdict
-from games.locks import REVIEWS, claimed
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.reviews import services
@@ -42,7 +42,7 @@ def _little_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def review() -> Review:
-    """A review that waits, of a short match."""
+    """Request a review of a short match."""
     anna = person("Anna")
     match = finished(anna)
     return services.ask_for(anna, open_match(anna, match.id))
@@ -65,7 +65,7 @@ def at_work(answer: Callable[[Judging], Any] = Judging.verdict) -> Any:
     return Here(answer)
 
 
-def test_a_match_is_reviewed_by_the_process_that_thinks(review: Review) -> None:
+def test_match_is_reviewed_by_thinker_process(review: Review) -> None:
     working = Thinkers(1, lambda: False)
     try:
         working.start_idle()
@@ -78,13 +78,13 @@ def test_a_match_is_reviewed_by_the_process_that_thinks(review: Review) -> None:
     assert not review_next(at_work())
 
 
-def test_what_is_found_there_is_found_here(review: Review, thinker: Thinker) -> None:
+def test_review_in_process_equals_direct_review(review: Review, thinker: Thinker) -> None:
     judging = services.next_judging(review.match_id)
     assert judging is not None
     assert thinker.judge(judging) == judging.verdict()
 
 
-def test_a_decision_that_cannot_be_judged_is_left_out_and_reported(
+def test_failed_decision_is_left_out_and_reported(
     review: Review, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert review_next(at_work(lambda judging: Failure("died", "exit code 1")))
@@ -93,7 +93,7 @@ def test_a_decision_that_cannot_be_judged_is_left_out_and_reported(
     assert Review.objects.get().status == Review.Status.WAITING
 
 
-def test_a_judge_that_raises_is_one_that_failed(review: Review, thinker: Thinker) -> None:
+def test_raising_judge_is_reported_as_failure(review: Review, thinker: Thinker) -> None:
     judging = services.next_judging(review.match_id)
     assert judging is not None
     nobody: Any = None
@@ -103,7 +103,7 @@ def test_a_judge_that_raises_is_one_that_failed(review: Review, thinker: Thinker
     assert found.reason == "raised"
 
 
-def test_a_match_that_cannot_be_replayed_is_not_tried_for_ever(
+def test_unreplayable_match_fails_review_once(
     review: Review, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def lost(match: Match) -> Any:
@@ -117,7 +117,7 @@ def test_a_match_that_cannot_be_replayed_is_not_tried_for_ever(
 
 @contextmanager
 def another_worker_at(review: Review) -> Iterator[None]:
-    """A thread has a connection of its own: whoever holds a claim may have it once more."""
+    """Claim in another thread, because the same connection could claim again."""
     held, seen = Event(), Event()
 
     def hold() -> None:
@@ -139,12 +139,12 @@ def another_worker_at(review: Review) -> Iterator[None]:
         holding.result()
 
 
-def test_nobody_works_at_the_same_match_twice(review: Review) -> None:
+def test_match_is_reviewed_by_one_worker(review: Review) -> None:
     with another_worker_at(review):
         assert not review_next(at_work())
 
 
-def test_who_is_ended_meanwhile_leaves_it_to_others(review: Review) -> None:
+def test_interrupted_review_is_continued_by_other_worker(review: Review) -> None:
     assert review_next(at_work(lambda judging: None))
     assert Review.objects.get().looks == []
     assert review_next(at_work(lambda judging: Verdict((0.5, 0.5), 0.1)))

@@ -1,4 +1,4 @@
-"""Several workers on one PostgreSQL: each step is one's of them, and a dead one's work goes on."""
+"""Several workers share one PostgreSQL: each step belongs to one, and no step is lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.locks import BOTS, PATIENCE, claimed
+from core.locks import BOTS, PATIENCE, claimed
 from games.matches.models import Event, Match, Player
 from games.matches.services import commands
 from games.matches.services.clocks import GRACE
@@ -38,7 +38,7 @@ def _where_there_are_claims(transactional_db: None) -> None:
 
 
 def left_to_bots(number: int, level: str = "easy", game: str = "condottiere") -> Match:
-    """A match whose people have gone."""
+    """Start a match whose players are gone."""
     users = people(f"Anna{number}", f"Berta{number}")
     match = started(*users, bots=(level, level), seed=number, game=game)
     for user in users:
@@ -49,7 +49,7 @@ def left_to_bots(number: int, level: str = "easy", game: str = "condottiere") ->
 def wait_for(so: Callable[[], bool]) -> None:
     ends = time.monotonic() + LONGEST
     while not so():
-        assert time.monotonic() < ends, "it did not come to that"
+        assert time.monotonic() < ends, "the condition was not met in time"
         time.sleep(0.05)
 
 
@@ -61,13 +61,13 @@ def steps_of(*workers: Process) -> Counter[tuple[str, int]]:
 
 @contextmanager
 def another_worker_at(player: Player) -> Iterator[psycopg.Connection]:
-    """Somebody else holds the claim on this bot; until their connection is gone."""
+    """Hold the claim on this bot in another connection."""
     with psycopg.connect(database_url()) as elsewhere:
         elsewhere.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [BOTS, player.pk])
         yield elsewhere
 
 
-def test_what_one_has_claimed_no_other_does() -> None:
+def test_claimed_bot_is_left_to_its_worker() -> None:
     match = left_to_bots(1)
     player = Player.objects.get(match=match, asked_at__isnull=False)
     with another_worker_at(player):
@@ -76,10 +76,10 @@ def test_what_one_has_claimed_no_other_does() -> None:
     with claimed(BOTS, player.pk) as mine, connection.cursor() as cursor:
         assert mine
         cursor.execute("SHOW idle_in_transaction_session_timeout")
-        assert cursor.fetchone() == (f"{PATIENCE}s",), "whoever hangs loses it"
+        assert cursor.fetchone() == (f"{PATIENCE}s",), "an idle transaction loses the claim"
 
 
-def test_slow_bots_go_on_elsewhere_when_their_worker_is_killed(
+def test_other_worker_continues_slow_bots_of_killed_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is killed while they think, and so do the processes end that they think in."""
@@ -91,7 +91,7 @@ def test_slow_bots_go_on_elsewhere_when_their_worker_is_killed(
         return Event.objects.filter(match__in=matches, kind="move").count()
 
     with worker("--bots", **elsewhere) as one, worker("--bots", **elsewhere) as other:
-        # Only now: the first one up would be done with all of it alone.
+        # Only now: otherwise the first worker would do all of the work.
         matches += [left_to_bots(number, "deeper", title.SLUG) for number in range(4)]
         wait_for(lambda: bool(one.children() and other.children()))
         pids = one.children()
@@ -104,10 +104,10 @@ def test_slow_bots_go_on_elsewhere_when_their_worker_is_killed(
         other.terminate()
         assert other.ended() == 0
         assert all(is_gone(pid) for pid in pids)
-    assert set(steps_of(one, other).values()) == {1}, "no event is claimed to be two's"
+    assert set(steps_of(one, other).values()) == {1}, "each event belongs to one worker"
 
 
-def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
+def test_two_workers_share_work_and_one_continues() -> None:
     timed = started(*people("Carla", "Dora"), clock="live-5")
     for _ in range(2):
         act(timed, mover(timed), {"type": "decline"})
@@ -119,7 +119,7 @@ def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
         return all(fresh(match).status == Match.Status.FINISHED for match in matches)
 
     with worker() as one, worker() as other:
-        # Only now: the first one up would be done with all of it alone.
+        # Only now: otherwise the first worker would do all of the work.
         matches = [left_to_bots(number) for number in range(4)]
 
         def both_at_work() -> bool:
@@ -142,5 +142,5 @@ def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
         assert other.figure("tavola_worker_failures_total") == 0
         other.terminate()
         assert other.ended() == 0
-    assert set(steps_of(one, other).values()) == {1}, "no event is claimed to be two's"
+    assert set(steps_of(one, other).values()) == {1}, "each event belongs to one worker"
     assert timed.events.filter(kind="timeout").count() == 1

@@ -1,4 +1,4 @@
-"""Slow bots at work: the oldest question first, by several at once, and nothing is left behind."""
+"""Slow bots in worker processes: the oldest question first, several at once, none forgotten."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from django.db import connections
 from django.db.models import Max
 from django.utils import timezone
 
+from core.monitoring import health
+from core.monitoring.bot_failures import failures_today
 from games.engine.bots import Easy
 from games.matches.models import Event, Match, Player
 from games.workers import bots, worker
@@ -27,8 +29,6 @@ from tests.helpers.matches import act, legal, mover, person, player_at, started
 from tests.helpers.pondering import title
 from tests.helpers.pondering.bots import A_WHILE, Failing, Ponderer, Stuck
 from tests.helpers.processes import server
-from watch import health
-from watch.bot_failures import failures_today
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
 MANY = 30
@@ -65,7 +65,7 @@ def thinkers(size: int, stopping: Callable[[], bool] = lambda: False) -> Iterato
 def wait_for(so: Callable[[], bool]) -> None:
     ends = time.monotonic() + PATIENCE
     while not so():
-        assert time.monotonic() < ends, "it did not come to that"
+        assert time.monotonic() < ends, "the condition was not met in time"
         time.sleep(0.02)
 
 
@@ -81,7 +81,7 @@ def newest_event() -> int:
     return Event.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
 
-def test_thirty_asked_at_once_are_answered_the_longest_waiting_first(
+def test_slow_bots_answer_longest_waiting_question_first(
     install: Callable[..., None],
 ) -> None:
     install(Ponderer("deep", A_WHILE))
@@ -94,7 +94,7 @@ def test_thirty_asked_at_once_are_answered_the_longest_waiting_first(
     assert answers(asked, before) == [player.pk for player in reversed(asked)]
 
 
-def test_several_share_the_work(
+def test_several_thinkers_share_questions(
     install: Callable[..., None],
 ) -> None:
     install(Ponderer("deep", A_WHILE))
@@ -109,7 +109,7 @@ def test_several_share_the_work(
     assert all(is_gone(pid) for pid in pids)
 
 
-def test_a_bot_whose_process_is_killed_is_replaced_and_reported(
+def test_bot_with_killed_process_is_replaced_and_reported(
     install: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
     install(Stuck())
@@ -124,7 +124,7 @@ def test_a_bot_whose_process_is_killed_is_replaced_and_reported(
     assert failures_today([(title.SLUG, "failing")]) == {(title.SLUG, "failing"): 1}
 
 
-def test_who_ends_leaves_the_question_to_the_next(
+def test_ended_thinker_leaves_question_to_next(
     install: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
     install(Stuck())
@@ -143,7 +143,7 @@ def test_who_ends_leaves_the_question_to_the_next(
         wait_for(lambda: answers(asked, before) == [asked[0].pk])
 
 
-def test_what_nobody_can_answer_keeps_no_other_waiting(
+def test_unanswerable_question_blocks_no_other(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Not even the easiest bot of that game; it is tried again in another round."""
@@ -166,7 +166,7 @@ async def until(so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_a_move_wakes_those_who_think(
+async def test_move_wakes_thinkers(
     install: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though they would not look again by themselves; and they end with the worker."""
@@ -181,13 +181,13 @@ async def test_a_move_wakes_those_who_think(
     monkeypatch.setattr(worker, "Thinkers", noted)
     monkeypatch.setattr(worker, "LOOK", 100 * PATIENCE)
     stop = asyncio.Event()
-    working = asyncio.ensure_future(worker.work_forever(stop, bots_alone=True))
+    working = asyncio.ensure_future(worker.work_forever(stop, bots_only=True))
     for _ in range(2):
         await until(lambda: not bots.asked_slow())
         before = await sync_to_async(newest_event)()
         await sync_to_async(people_move)(match)
         await until(partial(has_answered, bot, before))
-    assert health._seen.keys() == {"bots", "thinking"}, "the rest is left to others"
+    assert health._seen.keys() == {"bots", "thinking"}, "this process runs only the bot loops"
     (pid,) = at_work[0].pids()
     stop.set()
     await asyncio.wait_for(working, PATIENCE)
@@ -200,13 +200,13 @@ def has_answered(bot: Player, since: int) -> bool:
 
 
 def people_move(match: Match) -> None:
-    """The person moves until the bot is asked."""
+    """Move for the person until the bot is asked."""
     while not player_at(match, mover(match)).bot:
         act(match, mover(match), legal(match, mover(match))[0])
 
 
-def test_a_server_at_home_ends_with_those_who_think(install: Callable[..., None]) -> None:
-    """`make play`: one process, and beside it one for every bot that thinks."""
+def test_embedded_server_ends_with_its_thinkers(install: Callable[..., None]) -> None:
+    """`make play` runs one process, and another for each thinking bot."""
     install(Ponderer("deep", A_WHILE))
     (asked,) = asked_bots(1)
     before = newest_event()

@@ -1,4 +1,4 @@
-"""A slow bot thinks in a process of its own: which knows nothing, and may die or hang."""
+"""A slow bot thinks in its own process, which knows only its task and may die or hang."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def thinker() -> Iterator[Thinker]:
 
 
 def position_in(slug: str) -> Position:
-    """The beginning of a game for two."""
+    """Return the start of a game for two."""
     seed = Random(slug).randbytes(32)
     return newest(slug).deal(2, newest(slug).game.read_options({}), Chance(seed, 0))
 
@@ -64,11 +64,11 @@ def is_gone(pid: int) -> bool:
 def wait_for(so: Callable[[], bool]) -> None:
     ends = time.monotonic() + PATIENCE
     while not so():
-        assert time.monotonic() < ends, "it did not come to that"
+        assert time.monotonic() < ends, "the condition was not met in time"
         time.sleep(0.01)
 
 
-def test_every_bot_answers_there_what_it_answers_here(thinker: Thinker) -> None:
+def test_bot_answers_same_in_thinker_process(thinker: Thinker) -> None:
     """Whichever level is called slow one day: it can be sent, with all it is asked."""
     for slug, bot in LEVELS:
         for seed in (1, 2):
@@ -78,7 +78,7 @@ def test_every_bot_answers_there_what_it_answers_here(thinker: Thinker) -> None:
             assert answer == answer_to(task), (slug, bot.level)
 
 
-def test_it_starts_with_the_first_question_and_stays(thinker: Thinker) -> None:
+def test_thinker_starts_with_first_question_and_stays(thinker: Thinker) -> None:
     assert thinker.pid is None
     task = task_for(Ponderer("deep", A_WHILE))
     assert thinker.think(task) == answer_to(task)
@@ -88,10 +88,10 @@ def test_it_starts_with_the_first_question_and_stays(thinker: Thinker) -> None:
     assert thinker.pid == pid
     thinker.close()
     assert is_gone(pid)
-    assert thinker.think(task) is None, "nobody thinks any more"
+    assert thinker.think(task) is None, "a closed thinker answers nothing"
 
 
-def test_there_is_nothing_to_be_found_out_and_nobody_to_be_disturbed(
+def test_thinker_is_isolated_and_has_low_priority(
     thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SECRET_KEY", "of the site")
@@ -110,7 +110,7 @@ def test_there_is_nothing_to_be_found_out_and_nobody_to_be_disturbed(
     ],
     ids=lambda given: type(given).__name__ if isinstance(given, Failing) else None,
 )
-def test_whatever_goes_wrong_is_named_and_the_next_question_is_answered(
+def test_failure_is_named_and_next_question_is_answered(
     thinker: Thinker, bot: Bot, reason: str, error: str
 ) -> None:
     failure = thinker.think(task_for(bot))
@@ -120,14 +120,14 @@ def test_whatever_goes_wrong_is_named_and_the_next_question_is_answered(
     assert thinker.think(task) == answer_to(task)
 
 
-def test_an_error_brings_its_places_and_not_what_the_seat_holds(thinker: Thinker) -> None:
+def test_reported_error_contains_places_but_no_hand(thinker: Thinker) -> None:
     failure = thinker.think(task_for(Failing()))
     assert isinstance(failure, Failure)
     assert failure.places[-1].startswith("helpers/pondering/bots.py:")
     assert "I hold" not in str(failure)
 
 
-def test_who_thinks_for_too_long_is_ended(
+def test_late_thinker_is_ended(
     thinker: Thinker, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pids: list[int | None] = []
@@ -135,12 +135,12 @@ def test_who_thinks_for_too_long_is_ended(
     settings.BOT_SECONDS = 1
     monkeypatch.setattr(thinking, "_stay_connected", lambda: pids.append(thinker.pid))
     assert thinker.think(task_for(Stuck())) == Failure("late")
-    assert pids[0] is not None, "the database hears of it meanwhile"
+    assert pids[0] is not None, "the connection is kept alive while the bot thinks"
     assert is_gone(pids[0])
     assert thinker.pid is None
 
 
-def test_who_is_left_behind_at_work_ends_itself(
+def test_abandoned_thinker_ends_itself(
     thinker: Thinker, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "LEFT_BEHIND", 1 / settings.BOT_SECONDS)
@@ -148,7 +148,7 @@ def test_who_is_left_behind_at_work_ends_itself(
 
 
 def while_it_is_stuck(thinker: Thinker, do: Callable[[int], None]) -> object:
-    """What becomes of a question that is never answered, when this is done to the process."""
+    """Return the result of a question without answer, when this is done to the process."""
     with ThreadPoolExecutor(1) as thread:
         answer = thread.submit(thinker.think, task_for(Stuck()))
         wait_for(lambda: thinker.pid is not None)
@@ -157,13 +157,13 @@ def while_it_is_stuck(thinker: Thinker, do: Callable[[int], None]) -> object:
         return answer.result(PATIENCE)
 
 
-def test_a_killed_process_is_a_failure_and_a_closed_one_is_none(thinker: Thinker) -> None:
+def test_killed_process_is_failure_and_closed_one_is_not(thinker: Thinker) -> None:
     killed = while_it_is_stuck(thinker, lambda pid: os.kill(pid, signal.SIGKILL))
     assert killed == Failure("died", "exit code -9")
     assert while_it_is_stuck(thinker, lambda pid: thinker.close()) is None
 
 
-def test_who_dies_between_two_questions_is_no_failure(thinker: Thinker) -> None:
+def test_thinker_killed_between_questions_is_replaced(thinker: Thinker) -> None:
     task = task_for(Ponderer("deep", A_WHILE))
     thinker.think(task)
     pid = thinker.pid
@@ -173,7 +173,7 @@ def test_who_dies_between_two_questions_is_no_failure(thinker: Thinker) -> None:
     assert thinker.think(task) == answer_to(task)
 
 
-def test_who_is_told_to_end_with_all_others_waits_for_the_worker(thinker: Thinker) -> None:
+def test_thinker_ignores_signals_meant_for_worker(thinker: Thinker) -> None:
     task = task_for(Ponderer("deep", A_WHILE))
     thinker.think(task)
     pid = thinker.pid
@@ -184,7 +184,7 @@ def test_who_is_told_to_end_with_all_others_waits_for_the_worker(thinker: Thinke
     assert thinker.pid == pid
 
 
-def test_it_ends_with_whoever_asked(thinker: Thinker) -> None:
+def test_thinker_ends_with_its_worker(thinker: Thinker) -> None:
     """Its worker was killed, and the kernel has closed the line."""
     thinker.think(task_for(Ponderer("deep", A_WHILE)))
     process, line = thinker._process, thinker._line

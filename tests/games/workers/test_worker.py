@@ -1,4 +1,4 @@
-"""The worker: bots move, clocks run out; it goes on after a failure and stops when told to."""
+"""The worker moves bots and ends clocks; it continues after a failure and stops on request."""
 
 import asyncio
 import os
@@ -28,8 +28,8 @@ from tests.helpers.matches import act, events, fresh, mover, people, places_in, 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 180
 LATE = timedelta(seconds=15)
-"""How late a clock's end may be seen. The worker looks each four seconds, less than a third of
-this; whoever left it to the rounds that are seldom (a minute) would still be caught."""
+"""How late a clock's end may be seen. The worker checks every four seconds, less than a third of
+this; a check only in the rare rounds, each minute, would fail the test."""
 
 
 @pytest.fixture
@@ -53,12 +53,12 @@ async def run(until: Callable[[], bool]) -> None:
     await sync_to_async(connections.close_all)()
 
 
-async def test_the_worker_plays_a_match_of_bots_to_its_end(match: Match) -> None:
+async def test_worker_plays_bot_match_to_end(match: Match) -> None:
     await run(lambda: fresh(match).status == Match.Status.FINISHED)
     assert (await sync_to_async(fresh)(match)).outcome
 
 
-async def test_the_worker_goes_on_after_a_failure(
+async def test_worker_continues_after_failure(
     match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     failures = iter([RuntimeError("the database went away"), OSError("again")])
@@ -75,9 +75,7 @@ async def test_the_worker_goes_on_after_a_failure(
     assert caplog.text.count("A round of the worker failed") == 2
 
 
-def test_what_may_take_its_time_is_done_too(
-    transactional_db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worker_does_rare_work(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for seldom in (worker.sweep_accounts, worker.sweep_sanctions, worker.sweep_expired):
         monkeypatch.setattr(seldom, "_again", 0.0)
     anna, berta, carla = people("Anna", "Berta", "Carla")
@@ -91,7 +89,7 @@ def test_what_may_take_its_time_is_done_too(
         ("Carla", False),
     }
     assert not Sanction.objects.exists()
-    assert worker.tidy_once() == 0, "and not all the time"
+    assert worker.tidy_once() == 0, "not again at once"
 
 
 def database_url() -> str:
@@ -113,13 +111,13 @@ def worker_process() -> Iterator[subprocess.Popen[str]]:
     with process:
         try:
             assert process.stdout is not None
-            assert "at work" in process.stdout.readline()
+            assert "running" in process.stdout.readline()
             yield process
         finally:
             process.kill()
 
 
-def test_the_command_stops_at_sigterm(match: Match) -> None:
+def test_worker_command_stops_at_sigterm(match: Match) -> None:
     with worker_process() as process:
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=PATIENCE)
@@ -128,7 +126,7 @@ def test_the_command_stops_at_sigterm(match: Match) -> None:
     assert Path(connection.settings_dict["NAME"]).exists()
 
 
-# --- Clocks that run out, with nobody there.
+# --- Clocks that run out while no player is there.
 
 
 @pytest.fixture
@@ -141,7 +139,7 @@ def timed(transactional_db: None) -> Match:
 
 
 def out_in(match: Match, seconds: float) -> datetime:
-    """The moment at which the running clock ends the match, so many seconds from now."""
+    """Set the running clock to end the match in this number of seconds, and return the time."""
     moment = timezone.now() + timedelta(seconds=seconds)
     match.players.filter(deadline__isnull=False).update(deadline=moment - GRACE)
     return moment
@@ -150,12 +148,12 @@ def out_in(match: Match, seconds: float) -> datetime:
 def wait_for_the_end(match: Match) -> Event:
     ends = time.monotonic() + PATIENCE
     while fresh(match).status != Match.Status.FINISHED:
-        assert time.monotonic() < ends, "the time never ended"
+        assert time.monotonic() < ends, "the match did not end in time"
         time.sleep(0.05)
     return match.events.get(kind="timeout")
 
 
-def test_a_clock_runs_out_to_the_second(timed: Match) -> None:
+def test_worker_expires_clock_on_time(timed: Match) -> None:
     with worker_process():
         moment = out_in(timed, 2)
         ended = wait_for_the_end(timed)
@@ -163,13 +161,13 @@ def test_a_clock_runs_out_to_the_second(timed: Match) -> None:
     assert timed.players.get(place=2).left_by == "timeout"
 
 
-def test_a_killed_worker_is_made_up_for_at_once_by_the_next(timed: Match) -> None:
+def test_next_worker_expires_clock_after_killed_one(timed: Match) -> None:
     with worker_process() as process:
         process.kill()
         process.wait()
         moment = out_in(timed, 0)
     assert timezone.now() > moment
-    assert fresh(timed).status == Match.Status.RUNNING, "nobody was there to see it"
+    assert fresh(timed).status == Match.Status.RUNNING, "no worker was running"
     with worker_process():
         began = timezone.now()
         ended = wait_for_the_end(timed)
@@ -177,7 +175,7 @@ def test_a_killed_worker_is_made_up_for_at_once_by_the_next(timed: Match) -> Non
     assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
 
 
-def test_a_worker_killed_in_the_midst_leaves_all_or_nothing(timed: Match) -> None:
+def test_worker_killed_at_timeout_leaves_one_timeout(timed: Match) -> None:
     """Kill after kill around the moment itself: one event, one result."""
     for pause in (0.1, 0.2):
         with worker_process():
@@ -189,7 +187,7 @@ def test_a_worker_killed_in_the_midst_leaves_all_or_nothing(timed: Match) -> Non
     assert places_in(timed) == [1, 2]
 
 
-async def test_the_clocks_do_not_wait_for_a_bot_that_thinks(
+async def test_clocks_do_not_wait_for_thinking_bot(
     timed: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decided = threading.Event()

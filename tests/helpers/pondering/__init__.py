@@ -1,4 +1,4 @@
-"""A game whose bots think long: for tests, and for what `manage.py bench --only bots` measures.
+"""A game whose bots think long, for tests and for `manage.py bench --only bots`.
 
-EXTRA_TITLES=tests.helpers.pondering adds it to a site; `install` to the one a test runs in.
+EXTRA_TITLES=tests.helpers.pondering adds it to a site, `install` to the site of a test.
 """

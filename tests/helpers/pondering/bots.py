@@ -1,4 +1,4 @@
-"""Bots that think long, and those that fail at it, each in its own way."""
+"""Bots that think long, and bots that fail in various ways."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 
 PRIORITY, OF_SESSION = 19, 10
-"""The lowest of a process, and a low one of its session."""
+"""The lowest priority of a process, and a low one of its session."""
 A_WHILE, LONG = 10_000, 800_000
-"""Rounds of thinking: some ten milliseconds, and a good half of a second, of one core."""
+"""Rounds of thinking: some milliseconds, and more than half a second, on one core."""
 
 
 class Ponderer:
-    """Thinks for so many rounds, and then moves at random."""
+    """Thinks for a number of rounds, and then moves at random."""
 
     slow = True
 
@@ -35,7 +35,7 @@ class Ponderer:
 
 
 class Failing:
-    """What fails, `slow` or not."""
+    """Raises an error, as a slow bot or a quick one."""
 
     level = "failing"
 
@@ -73,10 +73,10 @@ class Unsendable(Failing):
 
 
 class Nosy(Failing):
-    """Moves only where there is nothing to be found out, and nobody to be disturbed."""
+    """Moves only if its process is isolated from the site and has a low priority."""
 
     def choose(self, question: Question, rng: Random) -> Move:
-        print("Whatever is printed disturbs nobody.")
+        print("Printed output is harmless.")
         assert not {"django", "asgiref", "psycopg", "sqlite3"} & sys.modules.keys()
         assert os.environ.keys() <= {"PYTHONPATH", "PYTHONHASHSEED", "LC_CTYPE"}
         assert os.getpriority(os.PRIO_PROCESS, 0) == PRIORITY

@@ -1,9 +1,8 @@
-"""`manage.py award_achievements`: look through the matches that ended before, or for new things."""
+"""`manage.py award_achievements`: assess the finished matches that still need it."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -12,18 +11,18 @@ from games.achievements.services.assessments import assess, mark_failed, unasses
 
 class Command(BaseCommand):
     help = (
-        "Find the achievements and habits of finished matches. Stopped at any time, it goes on"
-        " where it was; exit status 1 if a match could not be played again."
+        "Find the achievements and habits of finished matches. It can be stopped at any time and"
+        " continues where it stopped; exit status 1 if a match could not be replayed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--anew", action="store_true", help="look through all matches, not only for what is new"
+            "--all", action="store_true", help="assess all matches again, not only new ones"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, all: bool, **_: object) -> None:
         matches = earned = failed = 0
-        for match_id in unassessed(anew=options["anew"]):
+        for match_id in unassessed(again=all):
             matches += 1
             try:
                 earned += assess(match_id)
@@ -31,9 +30,9 @@ class Command(BaseCommand):
                 failed += 1
                 mark_failed(match_id)
                 why = f"{type(error).__name__}: {error}"
-                self.stderr.write(f"{match_id} could not be played again: {why}")
-        words = f"{matches:,} matches looked through, {earned:,} achievements found in them."
+                self.stderr.write(f"{match_id} could not be replayed: {why}")
+        words = f"{matches:,} matches assessed, {earned:,} achievements found in them."
         self.stdout.write(words)
         if failed:
-            self.stdout.write(f"{failed:,} could not be played again; run it again to retry.")
+            self.stdout.write(f"{failed:,} could not be replayed; run it again to retry.")
             sys.exit(1)

@@ -1,9 +1,8 @@
-"""`manage.py recompute_ratings`: compute all ratings anew from the finished matches."""
+"""`manage.py recompute_ratings`: recompute all ratings from the finished matches."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -11,19 +10,19 @@ from games.ladders.services.rebuild import Audit, audit_all, rebuild_all
 
 
 class Command(BaseCommand):
-    help = "Compare the rating ledger with the finished matches; exit status 1 where they differ."
+    help = "Compare the rating ledger with the finished matches; exit status 1 if they differ."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--write", action="store_true", help="put right what differs, by adding to the ledger"
+            "--write", action="store_true", help="correct differences by adding lines to the ledger"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        if options["write"]:
+    def handle(self, *, write: bool, **_: object) -> None:
+        if write:
             for found in rebuild_all("recomputed"):
                 self.stdout.write(f"{describe(found)}{'' if found.equal else ': put right'}")
         audits = audit_all()
-        if not options["write"]:
+        if not write:
             for audit in audits:
                 self.stdout.write(describe(audit))
         if all(audit.equal for audit in audits):
@@ -34,7 +33,7 @@ class Command(BaseCommand):
 
 
 def describe(audit: Audit) -> str:
-    """The audit of one ladder as a line of output."""
+    """Return the audit of one ladder as a line of output."""
     game, size, bots = audit.key
     faults = {
         "missing": len(audit.missing),

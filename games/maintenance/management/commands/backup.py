@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -12,7 +11,7 @@ from games.maintenance.backups import back_up
 
 
 class Command(BaseCommand):
-    help = "Back up the database while it is in use. The file holds all secrets: guard it."
+    help = "Back up the database while it is in use. The file contains all secrets: protect it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--to", type=Path, default=settings.VAR_DIR / "backups", metavar="DIR")
@@ -20,7 +19,7 @@ class Command(BaseCommand):
             "--keep", type=int, default=0, metavar="N", help="remove all but the N newest"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        if options["keep"] < 0:
+    def handle(self, *, to: Path, keep: int, **_: object) -> None:
+        if keep < 0:
             raise CommandError("--keep takes a number above 0.")
-        self.stdout.write(str(back_up(options["to"], options["keep"])))
+        self.stdout.write(str(back_up(to, keep)))

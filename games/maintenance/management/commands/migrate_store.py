@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -22,20 +21,20 @@ class Command(BaseCommand):
             "--from",
             dest="source",
             metavar="URL",
-            help="a database, or an SQLite file; by default that of the site",
+            help="a database URL or an SQLite file; by default the site's database",
         )
         parser.add_argument("--to", dest="target", metavar="URL", required=True)
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        source = settings_of(options["source"]) if options["source"] else site_settings()
-        moved = move(source, settings_of(options["target"]), options["jobs"])
+    def handle(self, *, source: str | None, target: str, jobs: int, **_: object) -> None:
+        settings = settings_of(source) if source else site_settings()
+        moved = move(settings, settings_of(target), jobs)
         for table, count in moved.rows.items():
             self.stdout.write(f"{table:<32}{count:>12,}")
         self.stdout.write(
             f"Moved and compared: {sum(moved.rows.values()):,} rows with equal digests,"
-            f" {moved.matches:,} matches replayed alike on both sides."
+            f" {moved.matches:,} matches replayed with the same result on both sides."
         )
         for faulty in moved.faulty:
-            self.stdout.write(f"Before the move already: {faulty}")
-        self.stdout.write("Let DATABASE_URL name the new database, keep SECRET_KEY, and start.")
+            self.stdout.write(f"Faulty before the move: {faulty}")
+        self.stdout.write("Set DATABASE_URL to the new database, keep SECRET_KEY, and start.")

@@ -1,9 +1,8 @@
-"""`manage.py restore FILE`: replace the database by a backup, the servers being stopped."""
+"""`manage.py restore FILE`: replace the database with a backup while the servers are stopped."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -12,7 +11,7 @@ from games.maintenance.backups import restore
 
 
 class Command(BaseCommand):
-    help = "Restore a backup, whole or not at all. The servers and workers must be stopped."
+    help = "Restore a backup, completely or not at all. The servers and workers must be stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -22,13 +21,13 @@ class Command(BaseCommand):
             help="overwrite a store that is not empty; it is backed up first",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        saved = restore(options["file"], force=options["force"])
+    def handle(self, *, file: Path, force: bool, **_: object) -> None:
+        saved = restore(file, force=force)
         with stores.opened(stores.site_settings()) as alias:
             missing = stores.unapplied(alias)
         if saved is not None:
-            self.stdout.write(f"What was there is in {saved}.")
-        self.stdout.write(f"{options['file'].name} is restored.")
+            self.stdout.write(f"The previous data is in {saved}.")
+        self.stdout.write(f"{file.name} is restored.")
         if missing:
-            self.stdout.write(f"It is of an older version: {len(missing)} migrations are to come.")
-        self.stdout.write("manage.py verify_matches replays all matches.")
+            self.stdout.write(f"It is from an older version: it lacks {len(missing)} migrations.")
+        self.stdout.write("Replay all matches with manage.py verify_matches.")

@@ -10,10 +10,11 @@ from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
-from typing import Any, TextIO
+from typing import TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.engine.contract import Json
 from games.maintenance import stores
 from games.maintenance.progress import watched
 from games.maintenance.verifying import Earlier, Verdict, played, verify
@@ -24,56 +25,68 @@ class Command(BaseCommand):
     help = "Replay every match: same, differs or broken. Exit status 1 if any differs or is broken."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("match", nargs="*", help="only these")
+        parser.add_argument("match", nargs="*", help="only these matches")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
         parser.add_argument("--sample", type=int, metavar="N", help="only N, drawn at random")
-        parser.add_argument("--json", action="store_true", help="a line of JSON for each match")
-        parser.add_argument("--results", type=Path, help="a file such lines are added to")
         parser.add_argument(
-            "--resume", action="store_true", help="leave out what was the same in that file"
+            "--json", dest="as_json", action="store_true", help="a line of JSON for each match"
+        )
+        parser.add_argument("--results", type=Path, help="a file to append these lines to")
+        parser.add_argument(
+            "--resume", action="store_true", help="skip matches that were the same in that file"
         )
         parser.add_argument("--against", type=Path, help="compare with the results of another run")
         parser.add_argument(
             "--fill", action="store_true", help="write the digests of matches that have none"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        path: Path | None = options["results"]
-        if options["resume"] and path is None:
-            raise CommandError("--resume goes on with the file that --results names.")
-        done = _read(path) if options["resume"] and path and path.exists() else {}
-        against = _read(options["against"]) if options["against"] else {}
+    def handle(
+        self,
+        *,
+        match: list[str],
+        jobs: int,
+        sample: int | None,
+        as_json: bool,
+        results: Path | None,
+        resume: bool,
+        against: Path | None,
+        fill: bool,
+        **_: object,
+    ) -> None:
+        if resume and results is None:
+            raise CommandError("--resume needs the file of an earlier run: --results FILE.")
+        done = _read(results) if resume and results and results.exists() else {}
         earlier = {
             id: Earlier(line["number"], line["digest"])
-            for id, line in against.items()
+            for id, line in (_read(against) if against else {}).items()
             if line["digest"]
         }
         counts: Counter[str] = Counter()
         without_digest = 0
         with stores.snapshot(stores.site_settings()) as alias:
-            ids = options["match"] or played(alias, sample=options["sample"])
+            ids = match or played(alias, sample=sample)
             left = [id for id in ids if not _is_done(done.get(id))]
-            verdicts = verify(left, alias, jobs=options["jobs"], against=earlier)
+            verdicts = verify(left, alias, jobs=jobs, against=earlier)
             started = monotonic()
-            with _appending(path) if path else nullcontext() as results:
+            with _appending(results) if results else nullcontext() as file:
                 for one in watched("Replayed", len(left), verdicts):
                     line = json.dumps(asdict(one))
-                    if results:
-                        results.write(f"{line}\n")
-                    if options["json"]:
+                    if file:
+                        file.write(f"{line}\n")
+                    if as_json:
                         self.stdout.write(line)
                     elif one.verdict != "same":
                         self.stdout.write(f"{one.match} ({one.game}) {one.verdict}: {one.why}")
                     counts[one.verdict] += 1
-                    if one.lacks_digest and not (options["fill"] and _write_digest(one)):
+                    if one.lacks_digest and not (fill and _write_digest(one)):
                         without_digest += 1
         total, speed = counts.total(), counts.total() / max(monotonic() - started, 1e-6)
         if total < len(left):
-            raise CommandError("Some of these matches are not here, or were never dealt.")
+            raise CommandError("Some of these matches do not exist, or were never dealt.")
         parts = ", ".join(f"{counts[word]:,} {word}" for word in ("same", "differs", "broken"))
         lines = [f"{total:,} matches: {parts}; {speed:,.0f} a second."]
         if len(ids) > len(left):
-            lines.append(f"{len(ids) - len(left):,} more were the same in the run before.")
+            lines.append(f"{len(ids) - len(left):,} more were the same in the earlier run.")
         if counts["missing"]:
             lines.append(f"{counts['missing']:,} are of games that are not installed here.")
         if without_digest:
@@ -86,18 +99,18 @@ class Command(BaseCommand):
 
 
 def _write_digest(one: Verdict) -> bool:
-    """Store the digest of a match that ended before there were digests; whether it was written."""
+    """Store the digest of a match that ended without one; return whether it was written."""
     without = Match.objects.filter(id=one.match, digest="")
     return one.verdict == "same" and without.update(digest=one.digest) == 1
 
 
-def _is_done(line: dict[str, Any] | None) -> bool:
-    """Whether an earlier result still holds: a match that is running may have gone on."""
+def _is_done(line: Json | None) -> bool:
+    """Return whether an earlier result still holds: a running match may have continued."""
     return line is not None and line["verdict"] == "same" and line["status"] != "running"
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """The results of an earlier run by match, the last of each; an unfinished line is left out."""
+def _read(path: Path) -> dict[str, Json]:
+    """Return the last result of each match in an earlier run; skip an unfinished line."""
     try:
         lines = _whole_lines(path.read_bytes()).splitlines()
         return {line["match"]: line for line in map(json.loads, lines)}
@@ -112,7 +125,7 @@ def _whole_lines(text: bytes) -> bytes:
 
 
 def _appending(path: Path) -> TextIO:
-    """The file, open at the end of its last whole line."""
+    """Open a file for writing after its last complete line."""
     if path.exists():
         os.truncate(path, len(_whole_lines(path.read_bytes())))
     return path.open("a", encoding="utf-8", buffering=1)

@@ -1,18 +1,16 @@
-"""`manage.py retention`: delete what has been stored long enough."""
+"""`manage.py retention`: delete data whose retention period is over."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
-from games.privacy.services.retention import sweep
+from accounts.services.retention import sweep
 
 
 class Command(BaseCommand):
-    help = "Drop what has been kept long enough, as the worker does every hour."
+    help = "Delete data whose retention period is over, as the worker does every hour."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, **_: object) -> None:
         while True:
             counts = sweep()
             for name, count in counts.items():

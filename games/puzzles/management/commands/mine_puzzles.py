@@ -1,7 +1,7 @@
-"""`manage.py mine_puzzles GAME --out FILE`: looks for puzzles in games that bots play.
+"""`manage.py mine_puzzles GAME --out FILE`: look for puzzles in games between bots.
 
-Needs no database, and hours: the file grows by a line with each puzzle that is found, and whoever
-begins again with the same seed goes on where it ends.
+The command takes hours and needs no database. It appends each puzzle to the file as one line;
+started again with the same seed, it continues where the file ends.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.bots import Bot
 from games.engine.mining import Mine
-from games.titles.registry import examiner_of, newest, reviewer_of, slugs, title_of
+from games.puzzles.library import examiner_of
+from games.titles.registry import newest, reviewer_of, slugs, title_of
 
 SCOUTED = 5
-"""So many times fewer tries a strong bot has where it says what may be best."""
+"""A slow bot's tries are divided by this where it only proposes moves."""
 
 
 class Command(BaseCommand):
-    help = "Look for puzzles in games between bots; what is found is added to a file."
+    help = "Look for puzzles in games between bots, and add them to a file."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,28 +30,26 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=100)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
-            "--early", type=float, default=0.5, help="the part of each game that is passed over"
+            "--early", type=float, default=0.5, help="the part of each game that is skipped"
         )
         parser.add_argument(
-            "--most", type=int, default=8, help="decisions with more moves are passed over"
+            "--most", type=int, default=8, help="decisions with more moves are skipped"
         )
         parser.add_argument("--out", required=True, type=Path)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        out: Path = options["out"]
-        slug = options["game"]
-        bots = title_of(slug).bots
+    def handle(
+        self, *, game: str, games: int, seed: int, early: float, most: int, out: Path, **_: object
+    ) -> None:
+        bots = title_of(game).bots
         quick = [bot for bot in bots if not bot.slow]
-        judges = _scout(bots[-1]), reviewer_of(slug), examiner_of(slug)
-        mine = Mine(
-            newest(slug), quick, *judges, *(options[it] for it in ("seed", "early", "most"))
-        )
-        known, first = _found_before(out, options["seed"])
-        for number in range(first, options["games"]):
+        judges = _scout(bots[-1]), reviewer_of(game), examiner_of(game)
+        mine = Mine(newest(game), quick, *judges, seed, early, most)
+        known, first = _found_before(out, seed)
+        for number in range(first, games):
             for found in mine.dig(number):
                 if found.key in known:
                     continue
-                line = {"game": number, "seed": options["seed"], **found.dump()}
+                line = {"game": number, "seed": seed, **found.dump()}
                 with out.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(line, separators=(",", ":")) + "\n")
                 known.add(found.key)
@@ -61,14 +60,17 @@ class Command(BaseCommand):
 
 
 def _scout(strong: Any) -> Bot:
-    """The strongest bot, which tries less than usual where it is one that tries."""
+    """Return the strongest bot; a slow one with fewer tries."""
     if not strong.slow:
         return cast("Bot", strong)
     return cast("Bot", type(strong)(tries=max(2, strong.tries // SCOUTED)))
 
 
 def _found_before(out: Path, seed: int) -> tuple[set[str], int]:
-    """The puzzles that a file has, and the game to go on with: the last one may be half done."""
+    """Return the keys of a file's puzzles and the number of the game to continue with.
+
+    That is the last game in the file, which may be unfinished.
+    """
     if not out.exists():
         return set(), 0
     lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]

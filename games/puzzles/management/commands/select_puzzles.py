@@ -1,8 +1,8 @@
-"""`manage.py select_puzzles GAME FILE…`: of what was mined, what ships with the game.
+"""`manage.py select_puzzles GAME FILE…`: choose the mined puzzles that ship with a game.
 
-Writes the file `puzzles.jsonl` in the title's folder: no more than a few of one game, and no more
-than a third that the weakest bot finds at a glance, each with its themes. The deepest bot solves
-every one of them once more, with the luck that the test of all puzzles gives it.
+The command writes `puzzles.jsonl` in the title's folder: only a few puzzles from one game, at most
+a third that the weakest bot solves, each with its themes. The strongest bot must solve each of them
+again, with the same random numbers as in the test of all puzzles.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.puzzles import Puzzle, question_of
 from games.engine.record import read_record
+from games.puzzles.library import examiner_of, puzzle_file
 from games.titles.contract import Title
-from games.titles.registry import ALL_RULES, examiner_of, puzzle_file, slugs, title_of
+from games.titles.registry import ALL_RULES, slugs, title_of
 
 FROM_ONE_GAME = 3
 ASKED = 20
-"""So often the weakest bot is asked, which decides by luck."""
+"""How often the weakest bot answers, since it decides by chance."""
 PLAIN_PART = 3
-"""One in so many may be plain, at most."""
+"""At most one puzzle in this many may be plain."""
 
 
 class Command(BaseCommand):
@@ -37,15 +37,15 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", type=Path)
         parser.add_argument("--most", type=int, default=150)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        title = title_of(options["game"])
-        mined = {one.key: one for file in options["files"] for one in read_lines(file)}
+    def handle(self, *, game: str, files: list[Path], most: int, **_: object) -> None:
+        title = title_of(game)
+        mined = {one.key: one for file in files for one in read_lines(file)}
         described = [
             described
             for one in sorted(mined.values(), key=_by_key)
             if (described := describe(title, one)) is not None
         ]
-        chosen = selected(described, options["most"])
+        chosen = selected(described, most)
         lines = [json.dumps(one.dump(), separators=(",", ":")) + "\n" for one in chosen]
         puzzle_file(title.slug).write_text("".join(lines), encoding="utf-8")
         plain = sum(one.plain for one in chosen)
@@ -59,9 +59,9 @@ def read_lines(file: Path) -> Iterator[Puzzle]:
 
 
 def describe(title: Title, puzzle: Puzzle) -> Puzzle | None:
-    """A mined puzzle with its themes; None where the deepest bot does not solve it once more.
+    """Return a mined puzzle with its themes, or None if a strong bot does not solve it again.
 
-    What the weakest bot chooses half of the time is plain.
+    A puzzle that the weakest bot solves at least half of the time is plain.
     """
     asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
     for adviser in examiner_of(title.slug).advisers:
@@ -73,7 +73,10 @@ def describe(title: Title, puzzle: Puzzle) -> Puzzle | None:
 
 
 def selected(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
-    """The hard ones first, then as many plain ones as go with them; by key, which is by chance."""
+    """Return the chosen puzzles by key: hard ones first, then the plain ones that are allowed.
+
+    A key is a hash, so that order by key is random.
+    """
     games: Counter[str] = Counter()
     chosen: list[Puzzle] = []
     for puzzle in sorted(puzzles, key=lambda one: (one.plain, one.key)):

@@ -1,4 +1,4 @@
-"""`manage.py review RECORD`: what a review finds in a record. Needs no database."""
+"""`manage.py review RECORD`: review the match in a record, without a database."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -25,17 +24,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", default="-", help="a record's file; - is stdin")
-        parser.add_argument("--seats", default="", help="whose decisions, by commas; else all")
+        parser.add_argument(
+            "--seats",
+            default="",
+            help="the seats whose decisions to review, separated by commas; by default all",
+        )
         parser.add_argument("--seed", default="0", help="another one gives other estimates")
-        parser.add_argument("--json", action="store_true", help="JSON instead of lines")
+        parser.add_argument(
+            "--json", dest="as_json", action="store_true", help="JSON instead of lines"
+        )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, file: str, seats: str, seed: str, as_json: bool, **_: object) -> None:
         try:
-            record = self._record(options["file"])
-            seats = self._seats(options["seats"], record.seats)
-            found = self._looks(record, seats, options["seed"])
-            if options["json"]:
-                self.stdout.write(json.dumps({"seats": sorted(seats), "decisions": list(found)}))
+            record = self._record(file)
+            chosen = self._seats(seats, record.seats)
+            found = self._looks(record, chosen, seed)
+            if as_json:
+                self.stdout.write(json.dumps({"seats": sorted(chosen), "decisions": list(found)}))
                 return
             for look in found:
                 self.stdout.write(as_line(record, look))
@@ -44,7 +49,13 @@ class Command(BaseCommand):
             raise CommandError(refusal.reason) from refusal
 
     def _record(self, name: str) -> Record:
-        """A record whose moves are all legal; BadRecord, or the refusal of one that is not."""
+        """Read a record whose moves are all legal.
+
+        Raises:
+            BadRecord: It is no record, or has no moves.
+            Refusal: The rules decline a move.
+            CommandError: The file cannot be read.
+        """
         try:
             with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
                 record = read_record(parse_json(file.read()), ALL_RULES)
@@ -54,13 +65,13 @@ class Command(BaseCommand):
         if refusal is not None:
             raise refusal
         if not record.moves:
-            raise BadRecord("There is no move in this record to be reviewed.")
+            raise BadRecord("This record has no move to review.")
         return record
 
     def _seats(self, given: str, count: int) -> set[int]:
         named = [one for one in given.split(",") if one]
         if not all(one.isdecimal() and int(one[:3]) < count for one in named):
-            raise CommandError(f"--seats takes numbers from 0 to {count - 1}, by commas.")
+            raise CommandError(f"--seats takes numbers from 0 to {count - 1}, separated by commas.")
         return {int(one) for one in named} or set(range(count))
 
     def _looks(self, record: Record, seats: set[int], seed: str) -> Iterator[Look]:
@@ -74,7 +85,7 @@ class Command(BaseCommand):
 
 
 def lines_of(record: Record) -> Iterator[Made]:
-    """The moves of a record, numbered from 1."""
+    """Return the moves of a record, numbered from 1."""
     position = record.start()
     for number, data in enumerate(record.moves, start=1):
         seat, move = read_seat_and_move(position, data)
@@ -82,7 +93,7 @@ def lines_of(record: Record) -> Iterator[Made]:
 
 
 def as_line(record: Record, look: Look) -> str:
-    """One decision: the chances before it, and what would have been stronger."""
+    """Format the result of one decision: the chances before it, and a stronger move if any."""
     parts = [f"{look['event']:>4}  seat {look['seat']}"]
     if "chances" in look:
         parts.append(" ".join(f"{100 * chance:3.0f}" for chance in look["chances"]))

@@ -1,17 +1,16 @@
 """Django's makemessages, which also finds the messages of refusals in the pure packages.
 
-What it writes depends only on the messages: no dates, no e-mail address, no line numbers, no fuzzy
+Its output depends only on the messages: no dates, no e-mail address, no line numbers, no fuzzy
 guesses.
 """
 
 import shutil
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import makemessages
 
-# Functions that take the message of a refusal, with its position where it is not the first.
+# Functions that take the message of a refusal, with its position if it is not the first.
 REFUSALS = (
     *("BadRecord", "BadOptions", "BadPosition", "BadMove"),
     *("NotYourTurn", "IllegalMove", "Over"),
@@ -19,7 +18,7 @@ REFUSALS = (
 )
 OUTSIDE = (
     *("node_modules", ".venv", ".venv-research", "var", "tests", "docs", "tools", "static"),
-    # What only programs read is in English.
+    # Only programs read these messages, which stay in English.
     "tavola_games",
 )
 HEADER = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "Content-T")
@@ -33,13 +32,11 @@ class Command(makemessages.Command):
     ]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, ignore_patterns: list[str], **options: object) -> None:
         if shutil.which("xgettext") is None:
             raise CommandError("gettext is not installed: apt-get install gettext")
-        options["ignore_patterns"] = [*options["ignore_patterns"], *OUTSIDE]
-        options["no_wrap"] = options["no_obsolete"] = True
-        options["add_location"] = "file"
-        super().handle(*args, **options)
+        options |= {"no_wrap": True, "no_obsolete": True, "add_location": "file"}
+        super().handle(ignore_patterns=[*ignore_patterns, *OUTSIDE], **options)
 
     def write_po_file(self, potfile: str, locale: str) -> None:
         super().write_po_file(potfile, locale)
@@ -48,7 +45,7 @@ class Command(makemessages.Command):
 
 
 def tidy(text: str, locale: str) -> str:
-    """The .po with only those lines of the header that programs need."""
+    """Return the .po with only those header lines that programs need."""
     header, _, messages = text.partition("\n\n")
     lines = header[header.index('msgid ""') :].splitlines()
     kept = [line for line in lines if not line.startswith('"') or line[1:].startswith(HEADER)]

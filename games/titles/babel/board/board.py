@@ -1,19 +1,20 @@
-"""Babel on screen: five sites between two builders, and what each power would do."""
+"""Babel on screen: the sites, the two builders, and the effect of each possible action."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.board import Board, BoardTable
+from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending
 from games.boards.guides import Advice, Guide
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
+from games.boards.table_view import TableView
 from games.engine.contract import Json, Move, Outcome
 from games.titles.babel.board.banners import BANNERS
 from games.titles.babel.board.chapters import CHAPTERS
@@ -28,25 +29,23 @@ from games.titles.babel.board.offers import Plan, Prospects
 from games.titles.babel.board.parts import Site
 from games.titles.babel.board.picture import PALETTE, draw_babel
 from games.titles.babel.board.sentences import halving_words, question_words, waiting_words
+from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import QUARRY
 from games.titles.babel.rules.moves import Discard, Settle, Travel
 from games.titles.babel.rules.position import BABEL, TEMPLE_CARDS_DRAWN
-
-if TYPE_CHECKING:
-    from games.boards.drawing.sheet import Sheet
-    from games.matches.presenters.table import Table
-
 
 MUCH_LONGER = 4
 
 
 class BabelTable(BoardTable):
-    """What the template shows, from a table's view and moves alone."""
+    """The template's values, computed only from the table's view and moves."""
 
-    def __init__(self, table: Table) -> None:
+    view: shapes.Shown
+
+    def __init__(self, table: TableView) -> None:
         super().__init__(table)
         self.near = table.seat or 0
-        """The seat whose side is the lower one: the viewer's own."""
+        """The seat on the lower side of the board: the viewer's own."""
 
     @cached_property
     def fresh(self) -> Fresh:
@@ -54,11 +53,11 @@ class BabelTable(BoardTable):
 
     @cached_property
     def prospects(self) -> Prospects | None:
-        """What I could do, while I am the one who acts."""
+        """Return what the viewer could do, while it is the viewer's turn to act."""
         table = self.table
         if table.seat is None or not table.may_act or self.choosing:
             return None
-        return Prospects(self.view, table.seat, table.chairs)
+        return Prospects(self.view, table.seat, table.players)
 
     # --- The sites.
 
@@ -68,12 +67,12 @@ class BabelTable(BoardTable):
 
     @cached_property
     def peopled(self) -> list[Site]:
-        """The sites where anything stands: what a figure shows of the land."""
+        """Return the sites that are not empty, for a figure in the rules."""
         return [site for site in self.sites if not site.bare]
 
     @cached_property
     def leaning(self) -> str:
-        """Which side has so much longer rows that it should have more of the room."""
+        """Return the side with much longer rows, which gets more room: `near`, `far` or empty."""
         near = max(site.near.size for site in self.sites)
         far = max(site.far.size for site in self.sites)
         if abs(near - far) < MUCH_LONGER:
@@ -84,21 +83,21 @@ class BabelTable(BoardTable):
 
     @cached_property
     def builders(self) -> list[Builder]:
-        """The other one first, as on the board."""
+        """Return both builders in the order on the board, the viewer's own last."""
         return [self._builder(seat) for seat in (1 - self.near, self.near)]
 
     def _builder(self, seat: int) -> Builder:
         view = self.view
         hand = view["hands"][seat]
-        shown = isinstance(hand, list) and seat != self.table.seat
+        open_hand = hand if isinstance(hand, list) and seat != self.table.seat else []
         asked = 1 - view["turn"] if self.phase == "halve" else view["turn"]
         return Builder(
-            chair=self.table.chair(seat),
+            player=self.table.player(seat),
             to_act=not self.over and seat == asked,
             hand=size_of(hand),
             total=view["totals"][seat],
             temple_row=self._temple_row(seat),
-            open_hand=tuple(face(c, count=n) for c, n in grouped(hand)) if shown else (),
+            open_hand=tuple(face(c, count=n) for c, n in grouped(open_hand)),
             side="near" if seat == self.near else "far",
             in_quarry=view["stones"][seat] == QUARRY,
         )
@@ -107,7 +106,7 @@ class BabelTable(BoardTable):
         row = self.view["rows"][seat]
         plan = self.builds.get(seat)
         return TempleRow(
-            chair=self.table.chair(seat),
+            player=self.table.player(seat),
             top=temple_face(row[-1], plan.effect if plan else "") if row else None,
             below=tuple(reversed(row[:-1])),
             plan=plan,
@@ -123,40 +122,40 @@ class BabelTable(BoardTable):
 
     @cached_property
     def track(self) -> Track:
-        totals = tuple((builder.chair, builder.total) for builder in self.builders)
-        return Track(totals, bool(self.view["end_phase"]))
+        totals = tuple((builder.player, builder.total) for builder in self.builders)
+        return Track(totals, self.view["end_phase"])
 
     @property
     def decks(self) -> tuple[int, int]:
-        """How many temple cards and tribe cards are left."""
+        """The numbers of temple cards and tribe cards left in the decks."""
         return size_of(self.view["temple_deck"]), size_of(self.view["tribe_deck"])
 
     @cached_property
     def known(self) -> tuple[int, ...]:
-        """The temple cards that all have seen, in the order in which they will be drawn."""
-        known = self.view["known"]
+        """Return the temple cards in the deck that both have seen, in drawing order."""
+        known, deck = self.view["known"], self.view["temple_deck"]
         if isinstance(known, int):
-            deck = self.view["temple_deck"]
+            assert isinstance(deck, list)
             known = deck[len(deck) - known :]
         return tuple(reversed(known))
 
     @cached_property
     def discards(self) -> tuple[Card, ...]:
-        """The discard pile, which is open, equal cards together."""
+        """Return the open discard pile, equal cards together."""
         return tuple(face(c, count=n) for c, n in grouped(self.view["tribe_discard"]))
 
     @cached_property
     def report(self) -> list[Line]:
-        """What the other one has used against me since I last acted."""
+        """Return the powers that the opponent has used since the viewer last acted."""
         if self.choosing:
             return []
         lines: list[Line] = []
-        for happening in self.table.recent:
-            if happening.facts.get("seat") == self.table.seat and happening.kind in _ACTS:
+        for effect in self.table.recent:
+            if effect.facts.get("seat") == self.table.seat and effect.kind in _ACTS:
                 break
-            if happening.kind == "power" and happening.facts["power"] != "skip":
-                lines.append(describe_power(happening.facts, self.names))
-            elif happening.kind == "turn" and self.table.seat is None:
+            if effect.kind == "power" and effect.facts["power"] != "skip":
+                lines.append(describe_power(effect.facts, self.names))
+            elif effect.kind == "turn" and self.table.seat is None:
                 break
         return lines[::-1]
 
@@ -164,16 +163,16 @@ class BabelTable(BoardTable):
 
     @cached_property
     def choosing(self) -> bool:
-        """Whether I am to discard half my hand."""
+        """Return whether the viewer has to discard half of the hand."""
         return self.table.may_act and self.phase == "halve"
 
     @cached_property
     def hand(self) -> tuple[Card, ...]:
-        """My hand, equal cards together, with what each may be used for."""
+        """Return the viewer's hand, equal cards together, with their possible uses."""
         cards = grouped(self.my_cards)
         return tuple(face(card, count=count, **self._uses(card)) for card, count in cards)
 
-    def _uses(self, card: str) -> dict[str, Any]:
+    def _uses(self, card: str) -> dict[str, object]:
         types = {name for name, cards in self.usable.items() if card in cards}
         if not types:
             return {}
@@ -181,7 +180,7 @@ class BabelTable(BoardTable):
         if not self.choosing:
             barred = [name for name in ("travel", "settle") if name not in types]
             states += [f"no-{name}" for name in barred]
-            # Unless the stone is there already, it is the build of the first turn.
+            # If the stone is not at that site, the build of the first turn forbids the use.
             if barred and not self.in_quarry and card != self.stone:
                 states.append("owes")
         move = json.dumps({"type": "discard", "tribe": card}) if self.choosing else ""
@@ -189,7 +188,7 @@ class BabelTable(BoardTable):
 
     @cached_property
     def usable(self) -> dict[str, set[str]]:
-        """The cards of my hand that can be used, by type of move."""
+        """Return the hand cards that the viewer can use, by type of move."""
         found: dict[str, set[str]] = {"settle": set(), "travel": set(), "discard": set()}
         for move in self.table.moves:
             if isinstance(move, Settle | Travel | Discard):
@@ -198,58 +197,58 @@ class BabelTable(BoardTable):
 
     @property
     def barred(self) -> dict[str, bool]:
-        """Whether some card of my hand cannot settle, or not travel, though others can."""
+        """Whether some hand card can't settle, or can't travel."""
         held = set(self.my_cards)
         return {kind: bool(held - self.usable[kind]) for kind in ("settle", "travel")}
 
     @property
     def buildable(self) -> list[TempleRow]:
-        """The temple rows whose top I may build."""
+        """The temple rows whose top card the viewer may build."""
         return [b.temple_row for b in reversed(self.builders) if b.temple_row.plan]
 
     @property
     def stone(self) -> str:
-        """Where my stone is."""
-        return str(self.view["stones"][self.me.seat]) if self.me is not None else ""
+        """The place of the viewer's stone."""
+        return self.view["stones"][self.me.seat] if self.me is not None else ""
 
     @property
     def in_quarry(self) -> bool:
-        """Whether my stone has not left the quarry yet."""
+        """Whether the viewer's stone has not left the quarry yet."""
         return self.stone == QUARRY
 
     @property
     def nowhere_to_go(self) -> bool:
-        """Whether all my cards are of the people where my stone is."""
+        """Whether all hand cards are of the tribe at whose site the viewer's stone is."""
         return not self.in_quarry and set(self.my_cards) == {self.stone}
 
     @property
     def is_last_turn(self) -> bool:
-        """Whether ending my turn draws the last temple card, which ends the game."""
+        """Whether the end of this turn draws the last temple card, which ends the game."""
         return self.decks[0] <= TEMPLE_CARDS_DRAWN
 
     @property
     def remaining(self) -> int:
-        """How many cards stay in the hand that is being halved."""
-        return size_of(self.view["hands"][1 - self.view["turn"]]) - int(self.view["due"])
+        """The number of cards that stay in the halved hand."""
+        return size_of(self.view["hands"][1 - self.view["turn"]]) - self.view["due"]
 
     @property
     def halving(self) -> str:
-        """Whose hand is being halved, as it stands over the land."""
+        """The sentence above the sites about the hand that is being halved."""
         return halving_words(self)
 
     @property
     def victim(self) -> str:
-        """The other one: whose hand it is."""
-        return self.table.chair(1 - self.view["turn"]).name
+        """The name of the player whose hand is being halved."""
+        return self.table.player(1 - self.view["turn"]).name
 
     @property
     def attacker(self) -> str:
-        """Who is on turn: while a hand is being halved, the one who does it."""
-        return self.table.chair(self.view["turn"]).name
+        """The name of the player on turn, who may be halving the other's hand."""
+        return self.table.player(self.view["turn"]).name
 
     @property
     def grave(self) -> tuple[Json, ...]:
-        """Ending the turn, and a card that is gone with one click."""
+        """The moves that need a confirmation: ending the turn, and discarding with one click."""
         return {"type": "end"}, {"type": "discard"}
 
     def question(self) -> str:
@@ -273,19 +272,23 @@ class BabelBoard(Board):
     banners = BANNERS
     palette = PALETTE
     results = {
-        "fifteen": gettext_lazy("{names} wins with 15 or more, the other having 9 or less."),
+        "fifteen": gettext_lazy("{names} wins with 15 or more against 9 or less."),
         "twenty": gettext_lazy("{names} reaches 20 in the end phase and wins."),
-        "nine": gettext_lazy("The end phase is over at 9 or less: {names} stands higher and wins."),
-        "deck": gettext_lazy("The last temple card is drawn: {names} stands higher and wins."),
+        "nine": gettext_lazy(
+            "The end phase is over at 9 or less: {names} has the higher total and wins."
+        ),
+        "deck": gettext_lazy(
+            "The last temple card is drawn: {names} has the higher total and wins."
+        ),
     }
 
-    def ending(self, table: Table) -> Ending:
+    def ending(self, table: TableView) -> Ending:
         return towers_ending(table)
 
-    def guide(self, table: Table) -> Guide:
+    def guide(self, table: TableView) -> Guide:
         return guide_of(table.board)
 
-    def advice(self, table: Table, move: Move) -> Advice:
+    def advice(self, table: TableView, move: Move) -> Advice:
         return advice_of(table.board, move)
 
     def lesson(self, chosen: Move, better: Move) -> str:
@@ -296,12 +299,12 @@ class BabelBoard(Board):
 
     def result(self, winners: str, count: int, outcome: Outcome) -> str:
         if count > 1:
-            text = _("Equal temples, equal hands: {names} share the victory.")
+            text = _("Equal totals, equal hands: {names} share the victory.")
         elif outcome.reason in self.results and len(set(outcome.scores)) == 1:
-            text = _("Both stand equally high: {names} wins with more tribe cards in hand.")
+            text = _("Equal totals: {names} wins with more tribe cards in hand.")
         else:
             return super().result(winners, count, outcome)
         return text.format(names=winners)
 
-    def draw(self, sheet: Sheet, table: Table) -> None:
+    def draw(self, sheet: Sheet, table: TableView) -> None:
         draw_babel(sheet, table.board)

@@ -1,4 +1,4 @@
-"""Where a match of Babel falls into parts: turn by turn, and the end phase."""
+"""The chapters of a match of Babel: each turn, and the end phase."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from django.utils.translation import gettext_lazy
 from games.boards.chapters import ChapterWriter, PlainChapter
 
 CHAPTERS: dict[str, ChapterWriter] = {
-    "turn": PlainChapter(gettext_lazy("{name} is on turn"), within=True),
+    "turn": PlainChapter(gettext_lazy("{name}’s turn"), within=True),
     "end-phase": PlainChapter(gettext_lazy("The end phase")),
 }

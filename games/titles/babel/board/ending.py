@@ -1,35 +1,32 @@
-"""How a match of Babel ended: the temples of both at all five sites, side by side."""
+"""The end of a match of Babel: both players' temples at all five sites, side by side."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.endings import Ending, i_won, winning_seat
+from games.boards.seats import TablePlayer
+from games.boards.table_view import TableView
 from games.titles.babel.board.faces import PEOPLE
 from games.titles.babel.board.parts import TIER
 from games.titles.babel.rules.cards import SITES
 
-if TYPE_CHECKING:
-    from games.matches.presenters.chairs import Chair
-    from games.matches.presenters.table import Table
-
 HOW = {
-    "fifteen": gettext_lazy("One stands at 15 or more, the other at 9 or less."),
+    "fifteen": gettext_lazy("One total is 15 or more, the other 9 or less."),
     "twenty": gettext_lazy("The end phase ends at 20."),
-    "nine": gettext_lazy("The end phase ends when one stands at 9 or less."),
+    "nine": gettext_lazy("The end phase ends when a total is 9 or less."),
     "deck": gettext_lazy("The last temple card is drawn."),
 }
 
 
 @dataclass(frozen=True)
 class Tower:
-    """A temple: whose it is, and up to which level it stands."""
+    """A player's temple and its height."""
 
-    chair: Chair
+    player: TablePlayer
     height: int
     taller: bool
 
@@ -44,17 +41,17 @@ class Tower:
 
 @dataclass(frozen=True)
 class Place:
-    """A site with the towers of both."""
+    """A site with the towers of both players."""
 
     tribe: str
     name: str
     towers: tuple[Tower, ...]
 
 
-def towers_ending(table: Table) -> Ending:
-    """Who stands how high, and what ended it."""
+def towers_ending(table: TableView) -> Ending:
+    """Return the end of a match: both totals, and what ended it."""
     totals: list[int] = table.view["totals"]
-    outcome = table.match.outcome or {}
+    outcome = table.outcome or {}
     seat = winning_seat(table)
     how = str(HOW.get(outcome.get("reason", ""), ""))
     if seat is None:
@@ -68,9 +65,9 @@ def towers_ending(table: Table) -> Ending:
         if totals[0] == totals[1]:
             how = table.result
         headline = text.format(
-            name=table.chairs[seat].name, mine=totals[seat], other=totals[1 - seat]
+            name=table.players[seat].name, mine=totals[seat], other=totals[1 - seat]
         )
-    stolen = [h for step in table.steps for h in step.happenings if h.kind == "power"]
+    stolen = [one for step in table.steps for one in step.effects if one.kind == "power"]
     return Ending(
         headline,
         how,
@@ -80,12 +77,12 @@ def towers_ending(table: Table) -> Ending:
     )
 
 
-def _place(table: Table, site: str) -> Place:
+def _place(table: TableView, site: str) -> Place:
     near = table.seat or 0
     temples = table.view["sites"][site]["temples"]
     heights = [levels[-1] if levels else 0 for levels in temples]
     towers = tuple(
-        Tower(table.chairs[seat], heights[seat], heights[seat] > heights[1 - seat])
+        Tower(table.players[seat], heights[seat], heights[seat] > heights[1 - seat])
         for seat in (near, 1 - near)
     )
     return Place(site, str(PEOPLE[site]), towers)

@@ -1,4 +1,4 @@
-"""What the tribes, the powers and the cards of Babel are called, and how their cards look."""
+"""The names of tribes, powers and cards of Babel, and the faces of the cards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _COUNTED = {
     "persian": ngettext_lazy("{n} Persian", "{n} Persians", "n"),
     "assyrian": ngettext_lazy("{n} Assyrian", "{n} Assyrians", "n"),
 }
-# Whole phrases: in other languages the article and the ending change with them.
+# Whole phrases, since in other languages articles and endings change with the tribe.
 AMONG = {
     "mede": gettext_lazy("among the Medes"),
     "sumerian": gettext_lazy("among the Sumerians"),
@@ -66,19 +66,17 @@ POWER_NAMES = {
 }
 POWER_HELP = {
     "expel": gettext_lazy("Name a tribe: all its cards in your opponent’s row are discarded."),
-    "bribe": gettext_lazy(
-        "All cards of the tribe on top of your opponent’s row come over to your row."
-    ),
+    "bribe": gettext_lazy("All cards of the tribe on top of your opponent’s row move to your row."),
     "steal": gettext_lazy(
-        "The top of your opponent’s higher temple goes onto yours. You need at least as "
-        "many cards here as that level."
+        "The top of your opponent’s higher temple moves onto yours. You need at least as many"
+        " cards here as its level."
     ),
     "skip": gettext_lazy(
         "Build two levels higher instead of one. You need at least as many cards here as the "
         "new level."
     ),
-    "raze": gettext_lazy("Your opponent’s whole temple is pulled down."),
-    HALVE: gettext_lazy("Your opponent discards half the hand, rounded down."),
+    "raze": gettext_lazy("Your opponent’s whole temple here is torn down."),
+    HALVE: gettext_lazy("Your opponent discards half their hand, rounded down."),
 }
 TONES = {
     "mede": "green",
@@ -90,7 +88,7 @@ TONES = {
 
 
 def face(tribe: str, **more: Any) -> Card:
-    """The face of a tribe card, in the reader's language."""
+    """Return the face of a tribe card, in the reader's language."""
     return _face(tribe, get_language(), tuple(more.items()))
 
 
@@ -104,7 +102,7 @@ def _face(tribe: str, language: str | None, more: tuple[tuple[str, Any], ...]) -
 @lru_cache(maxsize=1024)
 def _temple_face(level: int, build: str, language: str | None) -> Card:
     if level == 1:
-        tip = _("Begins a temple where you have none and at least one tribe card.")
+        tip = _("Starts a temple where you have none and at least one tribe card.")
     else:
         tip = _(
             "Goes on a temple of height {below} where you have at least {level} tribe cards."
@@ -116,28 +114,33 @@ def _temple_face(level: int, build: str, language: str | None) -> Card:
 
 
 def temple_face(level: int, build: str = "") -> Card:
-    """The face of a temple card, in the reader's language; `build` says what building it does."""
+    """Return the face of a temple card, in the reader's language.
+
+    Args:
+        level: The card's level.
+        build: The effect of building it, if the viewer can.
+    """
     return _temple_face(level, build, get_language())
 
 
 def any_face(card: str) -> Card:
-    """The face of a tribe card, or of a temple card: “level-6”."""
+    """Return the face of a tribe card, or of a temple card such as “level-6”."""
     _level, _dash, level = card.partition("-")
     return temple_face(int(level)) if level else face(card)
 
 
 def counted(tribe: str, n: int) -> str:
-    """“3 Medes”."""
+    """Format a number of tribe cards: “3 Medes”."""
     return (_COUNTED[tribe] % {"n": n}).format(n=n)
 
 
 def power_words(tribe: str) -> str:
-    """What three of a tribe are good for."""
+    """Return the sentence about the power of three cards of a tribe."""
     power = POWER_OF[tribe]
     text = _("Three next to each other give {power}: {help}")
     return text.format(power=POWER_NAMES[power], help=POWER_HELP[power])
 
 
 def grouped(cards: Sequence[str]) -> list[tuple[str, int]]:
-    """Equal cards together, in the order of the tribes."""
+    """Count equal cards, in the order of the tribes."""
     return [(tribe, cards.count(tribe)) for tribe in TRIBES if tribe in cards]

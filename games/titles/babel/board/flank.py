@@ -1,4 +1,4 @@
-"""The flank of the table: the two builders with their temple rows, and the track between them."""
+"""The side of the table: the two builders with their temple rows, and the track between them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.boards.panels import Panel
+from games.boards.panels import Card, Panel
+from games.boards.seats import TablePlayer
 from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
-    from games.boards.panels import Card
-    from games.matches.presenters.chairs import Chair
     from games.titles.babel.board.offers import Plan
 
 LONGEST = HIGHEST + 1
@@ -22,13 +21,13 @@ LONGEST = HIGHEST + 1
 
 @dataclass(frozen=True)
 class TempleRow:
-    """A seat's temple row: its top, which may be built, and the levels below it."""
+    """A seat's temple row: its top card, and the levels below it."""
 
-    chair: Chair
+    player: TablePlayer
     top: Card | None
     below: tuple[int, ...]
     plan: Plan | None
-    """What building its top would do, where that is possible."""
+    """The effect of building its top card, if the viewer can."""
     owed: bool
     fresh: bool
 
@@ -38,16 +37,16 @@ class TempleRow:
 
     @property
     def key(self) -> str:
-        return f"temple-row-{self.chair.seat}"
+        return f"temple-row-{self.player.seat}"
 
     @property
     def move(self) -> str:
-        """Building its top."""
-        return json.dumps({"type": "build", "row": self.chair.seat})
+        """The move that builds its top card."""
+        return json.dumps({"type": "build", "row": self.player.seat})
 
     @property
     def label(self) -> str:
-        return _("{name}’s temple row").format(name=self.chair.name)
+        return _("{name}’s temple row").format(name=self.player.name)
 
 
 @dataclass(frozen=True)
@@ -68,17 +67,17 @@ class Builder(Panel):
 
 @dataclass(frozen=True)
 class Track:
-    """How high both stand, against the marks at which the game turns and ends (spec: End)."""
+    """Both totals, with the marks that begin the end phase and end the game (spec: End)."""
 
-    totals: tuple[tuple[Chair, int], ...]
+    totals: tuple[tuple[TablePlayer, int], ...]
     end_phase: bool
     marks: tuple[int, ...] = (LOW, HIGH, HIGHEST)
     longest: int = LONGEST
 
     @property
-    def bars(self) -> list[tuple[Chair, int]]:
-        """Each builder's total, as the length of a bar."""
-        return [(chair, min(total, LONGEST)) for chair, total in self.totals]
+    def bars(self) -> list[tuple[TablePlayer, int]]:
+        """Each builder with the length of their bar."""
+        return [(player, min(total, LONGEST)) for player, total in self.totals]
 
     @property
     def joints(self) -> range:
@@ -87,14 +86,14 @@ class Track:
 
     @property
     def label(self) -> str:
-        return ", ".join(f"{chair.name} {total}" for chair, total in self.totals)
+        return ", ".join(f"{player.name} {total}" for player, total in self.totals)
 
     @property
     def note(self) -> str:
-        """What ends the game as it stands now."""
+        """The sentence about what would end the game now."""
         text = _("At {high} the end phase begins.")
         if self.end_phase:
-            text = _("Over at {highest}, or when anybody has {low} or less.")
-        elif min(total for _chair, total in self.totals) <= LOW:
-            text = _("Over when one has {high} and the other {low} or less.")
+            text = _("Over when a total is {highest}, or {low} or less.")
+        elif min(total for _player, total in self.totals) <= LOW:
+            text = _("Over when one total is {high} and the other {low} or less.")
         return text.format(low=LOW, high=HIGH, highest=HIGHEST)

@@ -1,4 +1,4 @@
-"""The five sites as one viewer sees them: rows, temples, stones, and what can be done there."""
+"""The five sites as one viewer sees them: rows, temples, stones, and possible actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.titles.babel.rules.cards import RUN, SITES
 from games.titles.babel.rules.moves import POWER_OF, Travel
 
 if TYPE_CHECKING:
-    from games.engine.contract import Happening
+    from games.engine.contract import Effect
     from games.titles.babel.board.board import BabelTable
 
 
@@ -22,21 +22,21 @@ Powers = tuple[tuple[Offer, ...], tuple[Idle, ...], tuple[str, ...]]
 
 @dataclass
 class Fresh:
-    """What has just changed on the table."""
+    """The latest changes on the table."""
 
     rows: dict[tuple[int, str], tuple[int, str]] = field(default_factory=dict)
     """By seat and site: how many cards came to the row, and from which element."""
     temples: set[tuple[int, str]] = field(default_factory=set)
     lost: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
-    """By seat and site: the levels that have fallen."""
+    """By seat and site: the levels that the temple lost."""
     stones: dict[int, str] = field(default_factory=dict)
     temple_rows: set[int] = field(default_factory=set)
 
 
-def fresh_of(happenings: Iterable[Happening], viewer: int | None) -> Fresh:
-    """Read it from the happenings of the newest step."""
+def fresh_of(effects: Iterable[Effect], viewer: int | None) -> Fresh:
+    """Read the latest changes from the effects of the newest step."""
     fresh = Fresh()
-    for kind, facts, _to in happenings:
+    for kind, facts, _to in effects:
         seat, site = facts.get("seat", -1), facts.get("site", "")
         if kind == "travelled":
             fresh.stones[seat] = facts["to"]
@@ -81,7 +81,9 @@ class Landscape:
     def _site(self, site: str) -> Site:
         near, far = self.board.near, 1 - self.board.near
         stones = [
-            chair for chair in self.board.chairs if self.board.view["stones"][chair.seat] == site
+            player
+            for player in self.board.players
+            if self.board.view["stones"][player.seat] == site
         ]
         moved = [seat for seat, to in self.board.fresh.stones.items() if to == site]
         goals: tuple[Goal, ...] = self.goals.get(site, ())
@@ -93,7 +95,7 @@ class Landscape:
             near_temple=self._temple(near, site),
             stones=tuple(stones),
             fresh_stone=moved[0] if moved else None,
-            here=any(chair.you for chair in stones),
+            here=any(player.you for player in stones),
             travel=self.board.my_cards.count(site) if site in self.travels else 0,
             goals=goals,
         )
@@ -116,10 +118,10 @@ class Landscape:
             wants_stone = size >= RUN and mine and site != self.here
             groups.append(Group(tribe, start, tuple(slots), offers, idle, powers, wants_stone))
             start += size
-        return Row(self.board.chairs[seat], site, tuple(groups), came_from, leaving)
+        return Row(self.board.players[seat], site, tuple(groups), came_from, leaving)
 
     def _powers(self, seat: int, site: str, tribe: str, start: int, size: int) -> Powers:
-        """What a group offers, what it cannot do, and what its badge names."""
+        """Return the powers that a group offers, those it can't use, and those on its badge."""
         if size < RUN or self.board.over:
             return (), (), ()
         if self.prospects and seat == self.board.near and site == self.here:
@@ -128,13 +130,13 @@ class Landscape:
             known = powers_of(tribe)
             idle = tuple(self.prospects.idle(power) for power in known if power not in able)
             return offers, idle, tuple(power for power in known if power in able)
-        # The power of any tribe would stand on every run, and says nothing of this one.
+        # The power that any tribe gives would be on every badge, so it is left out.
         power = POWER_OF[tribe]
         return (), (), (power,) if works(self.board.view, seat, site, power) else ()
 
     def _temple(self, seat: int, site: str) -> Temple:
         return Temple(
-            chair=self.board.chairs[seat],
+            player=self.board.players[seat],
             site=site,
             levels=tuple(self.board.view["sites"][site]["temples"][seat]),
             fresh=(seat, site) in self.board.fresh.temples,

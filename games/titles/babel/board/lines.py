@@ -1,9 +1,8 @@
-"""The happenings of Babel in words."""
+"""The log lines of Babel."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
@@ -14,8 +13,8 @@ from games.titles.babel.board.faces import A_CARD, AMONG, NAMES, POWER_NAMES, TO
 from games.titles.babel.rules.moves import HALVE
 
 
-def _words(facts: Facts, names: Names) -> dict[str, Any]:
-    """What the sentences name, of the facts that are there."""
+def _words(facts: Facts, names: Names) -> dict[str, object]:
+    """Return the words that sentences insert, for the facts that an effect has."""
     words = {"n": facts.get("count"), "level": facts.get("level")}
     if "seat" in facts:
         words |= {"name": names[facts["seat"]], "other": names[1 - facts["seat"]]}
@@ -43,14 +42,14 @@ def _describe_built(facts: Facts, names: Names) -> Line:
 
 
 def describe_power(facts: Facts, names: Names) -> Line:
-    """A power by its name, and what it did to whom."""
+    """Describe the use of a power: its name and its effect."""
     power = facts["power"]
     text = f"{POWER_NAMES[power]}: {power_sentence(facts, names)}"
     return Line(text, facts["seat"], power, True)
 
 
 def power_sentence(facts: Facts, names: Names) -> str:
-    """What a power did to whom."""
+    """Describe the effect of a power."""
     power, tribe = facts["power"], facts.get("expelled") or facts.get("bribed")
     words = _words(facts, names) | {
         "cards": counted(tribe, facts["count"]) if tribe else "",
@@ -63,18 +62,18 @@ def power_sentence(facts: Facts, names: Names) -> str:
 
 
 _POWERS = {
-    "expel": gettext_lazy("{name} drives {cards} of {other} away {there}."),
-    "bribe": gettext_lazy("{name} wins over {cards} of {other} {there}."),
+    "expel": gettext_lazy("{name} drives away {other}’s {cards} {there}."),
+    "bribe": gettext_lazy("{name} wins over {other}’s {cards} {there}."),
     "steal": gettext_lazy("{name} takes level {level} from {other}’s temple {there}."),
-    "skip": gettext_lazy("{name} builds level {level} {there} at one go."),
+    "skip": gettext_lazy("{name} builds level {level} {there} in one go."),
     "raze": ngettext_lazy(
-        "{name} pulls down {other}’s temple {there}, level {levels}.",
-        "{name} pulls down {other}’s temple {there}, levels {levels}.",
+        "{name} tears down {other}’s temple {there}, level {levels}.",
+        "{name} tears down {other}’s temple {there}, levels {levels}.",
         "size",
     ),
     HALVE: ngettext_lazy(
-        "{other} must discard {n} card for {name}.",
-        "{other} must discard {n} cards for {name}.",
+        "{name} makes {other} discard {n} card.",
+        "{name} makes {other} discard {n} cards.",
         "n",
     ),
 }
@@ -83,7 +82,7 @@ _POWERS = {
 def _describe_drew_cards(facts: Facts, names: Names) -> Line:
     text = _("Your new cards: {cards}.").format(**_words(facts, names))
     if not facts["cards"]:
-        text = _("There is no tribe card left for you to draw.")
+        text = _("There are no tribe cards left for you to draw.")
     return Line(text, facts["seat"], "deck")
 
 
@@ -92,9 +91,7 @@ LINE_WRITERS: dict[str, LineWriter] = {
     "travelled": _plain(gettext_lazy("{name} travels {there}."), "travel"),
     "settled": _plain(gettext_lazy("{name} settles {card} {there}."), "{tribe}"),
     "built": _describe_built,
-    "migrated": _plain(
-        gettext_lazy("{name} lets three cards migrate {there}: {cards}."), "migrate"
-    ),
+    "migrated": _plain(gettext_lazy("{name} migrates three cards {there}: {cards}."), "migrate"),
     "power": describe_power,
     "discarded": _plain(gettext_lazy("{name} discards {card}."), HALVE),
     "temple-cards": _plain(
@@ -116,8 +113,8 @@ LINE_WRITERS: dict[str, LineWriter] = {
     "drew-cards": _describe_drew_cards,
     "reshuffled": _plain(
         ngettext_lazy(
-            "The discard pile, {n} card, is shuffled into a new tribe deck.",
-            "The discard pile, {n} cards, is shuffled into a new tribe deck.",
+            "The discard pile ({n} card) is shuffled into a new tribe deck.",
+            "The discard pile ({n} cards) is shuffled into a new tribe deck.",
             "n",
         ),
         "deck",

@@ -1,4 +1,4 @@
-"""What an action would do, in words, before it is done."""
+"""The effects of possible actions, in words."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards.seats import TablePlayer
 from games.boards.words import list_words
 from games.titles.babel.board.faces import AMONG, PEOPLE, POWER_NAMES, counted
 from games.titles.babel.board.outlook import why_idle
@@ -20,12 +21,11 @@ from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.engine.contract import Move, View
-    from games.matches.presenters.chairs import Chair
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A temple card that can be built: its level, what that does, and that in few words."""
+    """A temple card that the viewer can build: its level, and the effect in full and in brief."""
 
     level: int
     effect: str
@@ -33,19 +33,19 @@ class Plan:
 
 
 class Prospects:
-    """What the seat that is to move can do, and what would come of it."""
+    """The possible actions of the seat that is to move, with their effects."""
 
-    def __init__(self, view: View, seat: int, chairs: Sequence[Chair]) -> None:
+    def __init__(self, view: View, seat: int, players: Sequence[TablePlayer]) -> None:
         self.view = view
         self.seat = seat
         self.rival = 1 - seat
-        self.name = chairs[1 - seat].name
+        self.name = players[1 - seat].name
         self.site: str = view["stones"][seat]
 
     # --- Powers.
 
     def offers(self, moves: Sequence[Move]) -> dict[int, tuple[Offer, ...]]:
-        """The powers that can be used, by the lowest card of the group that pays for them."""
+        """Return the powers that the seat can use, by the lowest card of the group that pays."""
         found: dict[int, list[Offer]] = {}
         for move in moves:
             if isinstance(move, Power) and move.run is not None:
@@ -57,9 +57,9 @@ class Prospects:
         return Offer(move.power, json.dumps(move.dump()), label, effect, mark)
 
     def idle(self, power: str) -> Idle:
-        """A power of a run at the stone that cannot be used, and why."""
+        """Return a power of a run at the stone that the seat can't use, and the reason."""
         reason = why_idle(self.view, self.seat, self.site, power, self.name)
-        return Idle(power, reason or _("First build your own temple card."))
+        return Idle(power, reason or _("First build your level-1 card."))
 
     def _expel(self, move: Power) -> tuple[str, str, str]:
         assert move.tribe is not None
@@ -71,7 +71,7 @@ class Prospects:
     def _bribe(self, move: Power) -> tuple[str, str, str]:
         tribe = self._row(self.rival)[-1]
         count = self._row(self.rival).count(tribe)
-        effect = _("You win over {cards} of {name}, onto the top of your row here.").format(
+        effect = _("You move {name}’s {cards} to the top of your row here.").format(
             name=self.name, cards=counted(tribe, count)
         )
         row = [*self._row(self.seat), *[tribe] * count]
@@ -87,17 +87,17 @@ class Prospects:
         return " ".join(filter(None, words)), f"bribe-{tribe}", str(POWER_NAMES["bribe"])
 
     def _without(self, tribe: str) -> str:
-        """What becomes of the other’s row here without a tribe."""
+        """Describe the opponent’s row here after it loses a tribe."""
         before = self._row(self.rival)
         left = [card for card in before if card != tribe]
         if not left:
-            return _("Then the row of {name} here is empty.").format(name=self.name)
-        # Rows close up: what stood apart may lie together afterwards.
+            return _("Then {name}’s row here is empty.").format(name=self.name)
+        # Rows close up, so that separate groups may come together.
         old = list(_sized_runs(before))
         new = [(each, size) for each, size in _sized_runs(left) if (each, size) not in old]
         together = list_words([counted(each, size) for each, size in new])
         return (
-            _("Then {cards} of {name} lie together.").format(cards=together, name=self.name)
+            _("Then {name}’s {cards} lie together.").format(cards=together, name=self.name)
             if new
             else ""
         )
@@ -106,8 +106,8 @@ class Prospects:
         theirs = self._temple(self.rival)
         left = theirs[-2] if len(theirs) > 1 else 0
         text = _(
-            "Level {level} of {name} goes onto your temple: "
-            "you stand at {mine}, {name} at {theirs}."
+            "Level {level} of {name}’s temple goes onto yours: you stand at {mine}, {name} at"
+            " {theirs}."
         )
         effect = self._effect(text, {self.seat: theirs[-1], self.rival: left}, level=theirs[-1])
         return effect, "steal", str(POWER_NAMES["steal"])
@@ -143,7 +143,7 @@ class Prospects:
     # --- Building and migrating.
 
     def builds(self, moves: Sequence[Move]) -> dict[int, Plan]:
-        """What building from each row that serves would do."""
+        """Return the effect of building, by the temple row that the card comes from."""
         return {move.row: self._plan(move.row) for move in moves if isinstance(move, Build)}
 
     def _plan(self, row: int) -> Plan:
@@ -163,7 +163,7 @@ class Prospects:
         return self._effect(text, {self.seat: level}, there=AMONG[self.site], level=level)
 
     def goals(self, moves: Sequence[Move]) -> dict[str, tuple[Goal, ...]]:
-        """Where three cards may migrate, by target."""
+        """Return the possible migrations, by target site."""
         found: dict[str, list[Goal]] = {}
         for move in moves:
             if isinstance(move, Migrate):
@@ -175,21 +175,21 @@ class Prospects:
         return {target: tuple(goals) for target, goals in found.items()}
 
     def asks_to_build(self, plans: Mapping[int, Plan]) -> str:
-        """Which levels can be built from which rows."""
+        """Return the question about the levels that the seat can build."""
         mine, theirs = plans.get(self.seat), plans.get(self.rival)
         if mine is None:
-            text = _("Build level {theirs} from {name}’s row, act on, or end your turn.")
+            text = _("Build level {theirs} from {name}’s row, keep going, or end your turn.")
         elif theirs is None:
-            text = _("Build level {mine} from your row, act on, or end your turn.")
+            text = _("Build level {mine} from your row, keep going, or end your turn.")
         else:
             text = _(
-                "Build level {mine} from your row or level {theirs} from {name}’s row, act on, "
-                "or end your turn."
+                "Build level {mine} from your row or level {theirs} from {name}’s row, keep"
+                " going, or end your turn."
             )
         return text.format(mine=mine and mine.level, theirs=theirs and theirs.level, name=self.name)
 
     def leaving(self, site: str) -> Leaving:
-        """The cards that would migrate from there, and the run that this would break up."""
+        """Return the cards that would migrate from a site, and the run that this breaks up."""
         row = self._row(self.seat, site)
         cut = len(row) - RUN
         broken = None
@@ -198,7 +198,7 @@ class Prospects:
                 broken = tribe, cut - start
         return Leaving(tuple(row[cut:]), broken)
 
-    # --- The table now, and as it would be.
+    # --- The table now, and after an action.
 
     def _row(self, seat: int, site: str = "") -> list[str]:
         row: list[str] = self.view["sites"][site or self.site]["tribes"][seat]
@@ -209,7 +209,7 @@ class Prospects:
         return temple
 
     def _effect(self, text: str, heights: dict[int, int], **words: object) -> str:
-        """What comes of temples of these heights at the stone's site, for the end too."""
+        """Describe new heights at the stone's site, and whether they end the game."""
         totals: list[int] = list(self.view["totals"])
         for seat, height in heights.items():
             temple = self._temple(seat)
@@ -226,18 +226,18 @@ class Prospects:
 
 
 def _size(row: Sequence[str], start: int) -> int:
-    """How many equal cards lie together from there on."""
+    """Return the number of equal cards in a row from this place."""
     return next((n for n, card in enumerate(row[start:]) if card != row[start]), len(row) - start)
 
 
 def _sized_runs(row: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The groups of a row that give powers: tribe and size."""
+    """Return the groups of a row that give powers: tribe and size."""
     for start, tribe in runs(row):
         yield tribe, _size(row, start)
 
 
 def _ending_above(row: Sequence[str], height: int) -> Iterator[tuple[str, int]]:
-    """Those of them that reach above that many cards."""
+    """Return the groups that give powers and reach above the first `height` cards."""
     for start, tribe in runs(row):
         if start + _size(row, start) > height:
             yield tribe, _size(row, start)

@@ -1,4 +1,4 @@
-"""Which powers would have an effect where, and why another would not: read off a view alone."""
+"""The powers that would have an effect at a site, and why others would not, by a view only."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ HIGHEST_LEVEL = max(TEMPLE_COPIES)
 
 
 def powers_of(tribe: str) -> tuple[str, str]:
-    """What a run of a tribe gives: its own power, and the one that any tribe gives."""
+    """Return the powers of a run of a tribe: its own, and the one that any tribe gives."""
     return POWER_OF[tribe], HALVE
 
 
 def works(view: View, seat: int, site: str, power: str) -> bool:
-    """Whether a power would have an effect, were the seat on turn with its stone at the site."""
+    """Return whether a power would work if the seat were on turn with its stone at the site."""
     return not why_idle(view, seat, site, power, "")
 
 
 def why_idle(view: View, seat: int, site: str, power: str, rival_name: str) -> str:
-    """Why a power of the seat would do nothing at a site; empty where it works."""
+    """Return why a power of the seat would do nothing at a site; empty if it works."""
     rival = 1 - seat
     place = view["sites"][site]
     if power == HALVE:
@@ -50,7 +50,7 @@ def _why_no_theft(view: View, seat: int, site: str, rival_name: str) -> str:
     if not level:
         return _("{name} has no temple here.").format(name=rival_name)
     if level <= _height(place["temples"][seat]):
-        return _("{name}’s temple here is not higher than yours.").format(name=rival_name)
+        return _("{name}’s temple here isn’t higher than yours.").format(name=rival_name)
     return _why_too_few(level, place["tribes"][seat])
 
 
@@ -59,21 +59,21 @@ def _why_no_skip(view: View, seat: int, site: str) -> str:
     level = _height(place["temples"][seat]) + 2
     if level > HIGHEST_LEVEL:
         return _("No temple rises above level {level}.").format(level=HIGHEST_LEVEL)
-    # The other's starting card is not to be taken while its owner still owes it.
+    # A seat can't take the opponent's starting card while the opponent owes its build.
     tops = [
         cards[-1]
         for row, cards in enumerate(view["rows"])
         if cards and (row == seat or not view["duty"][row])
     ]
     if level not in tops:
-        return _("It takes a level {level} on top of a temple row.").format(level=level)
+        return _("You need a level {level} on top of a temple row.").format(level=level)
     return _why_too_few(level, place["tribes"][seat])
 
 
 def _why_too_few(level: int, row: list[str]) -> str:
     if len(row) >= level:
         return ""
-    return _("Level {level} takes {level} cards of yours here: you have {n}.").format(
+    return _("Level {level} takes {level} of your cards here: you have {n}.").format(
         level=level, n=len(row)
     )
 
@@ -83,5 +83,5 @@ def _height(temple: list[int]) -> int:
 
 
 def uses_of(size: int) -> int:
-    """How often a run of so many cards can be used, since each use costs one of them."""
+    """Return how often a run of this size can be used, since each use costs one of its cards."""
     return max(0, size - RUN + 1)

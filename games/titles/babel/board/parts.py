@@ -1,14 +1,14 @@
-"""What the table of Babel is put together from."""
+"""The parts of the table of Babel."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards.seats import TablePlayer
 from games.boards.words import list_words
 from games.titles.babel.board.faces import (
     AMONG,
@@ -25,18 +25,15 @@ from games.titles.babel.board.outlook import powers_of, uses_of
 from games.titles.babel.rules.cards import RUN, SITES
 from games.titles.babel.rules.moves import POWER_OF
 
-if TYPE_CHECKING:
-    from games.matches.presenters.chairs import Chair
-
 LONG = 11
-"""A row of so many cards is a long one."""
+"""The size from which a row is a long one."""
 TIER = 20
-"""How high a level is in the drawing of a temple (templates/games/babel/_art.html)."""
+"""The height of a level in the drawing of a temple (templates/games/babel/_art.html)."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A power that can be used now: what it would do, and the move that does it."""
+    """A power that the viewer can use now: its effect, and the move that uses it."""
 
     power: str
     move: str
@@ -51,7 +48,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Idle:
-    """A power that cannot be used now, and why."""
+    """A power that the viewer can't use now, and the reason."""
 
     power: str
     reason: str
@@ -63,19 +60,18 @@ class Idle:
 
 @dataclass(frozen=True)
 class Group:
-    """Adjacent cards of one tribe in a row; three or more are bound and give powers."""
+    """Adjacent cards of one tribe in a row; three or more are `bound` and give powers."""
 
     tribe: str
     start: int
     slots: tuple[tuple[bool, bool], ...]
-    """Of each card, whether it just came, and whether it would migrate."""
+    """For each card: whether it just came, and whether it would migrate."""
     offers: tuple[Offer, ...]
     idle: tuple[Idle, ...]
     powers: tuple[str, ...]
-    """What its badge names: the powers that can be used, or, where the stone is not, the one that
-    would have an effect."""
+    """The powers on its badge: those that the viewer can use, or else the one that would work."""
     wants_stone: bool = False
-    """Whether it is mine, on my turn, and my stone is elsewhere."""
+    """Whether the group is the viewer's, who is on turn with the stone at another site."""
 
     @property
     def size(self) -> int:
@@ -91,12 +87,12 @@ class Group:
 
     @property
     def opens(self) -> bool:
-        """Whether it has a menu: what it can do, and why it cannot do the rest."""
+        """Whether it has a menu of its powers, with the reasons why some can't be used."""
         return bool(self.offers or self.idle)
 
     @property
     def badges(self) -> list[tuple[str, str]]:
-        """The powers of its badge: emblem and name."""
+        """The emblem and name of each power on its badge."""
         return [(power, str(POWER_NAMES[power])) for power in self.powers]
 
     @property
@@ -105,12 +101,12 @@ class Group:
 
     @property
     def name(self) -> str:
-        """“3 Medes”, “Mede”."""
+        """The number and tribe of its cards: “3 Medes”, “Mede”."""
         return counted(self.tribe, self.size) if self.size > 1 else str(NAMES[self.tribe])
 
     @property
     def tip(self) -> str:
-        """What these cards are good for."""
+        """The use of these cards, in sentences."""
         if not self.bound:
             return power_words(self.tribe)
         given = _("{power}: {help}")
@@ -119,19 +115,19 @@ class Group:
             for power in powers_of(self.tribe)
         ]
         if self.wants_stone:
-            words.insert(0, _("Your stone must stand here for a power."))
+            words.insert(0, _("Your stone must be here to use a power."))
         return " ".join(words)
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Where three cards may migrate from a site, and the groups they would make there."""
+    """A migration of three cards to a site, and the groups that they would form there."""
 
     source: str
     move: str
     gains: tuple[tuple[str, int], ...]
     size: int
-    """How many cards there will be."""
+    """The size of the row afterwards."""
 
     @property
     def powers(self) -> list[str]:
@@ -139,7 +135,7 @@ class Goal:
 
     @property
     def promise(self) -> str:
-        """“4 Persians: Skip”."""
+        """The groups with their powers: “4 Persians: Skip”."""
         return ", ".join(
             f"{counted(tribe, size)}: {POWER_NAMES[POWER_OF[tribe]]}" for tribe, size in self.gains
         )
@@ -152,11 +148,11 @@ class Leaving:
     cards: tuple[str, ...]
     """Bottom → top."""
     broken: tuple[str, int] | None
-    """Its tribe, and how many of it would stay: too few for a power."""
+    """The tribe of the broken run, and how many of its cards would stay: too few for a power."""
 
     @property
     def words(self) -> str:
-        """“2 Medes and 1 Persian go: choose their site.”"""
+        """The sentence about them, such as “2 Medes and 1 Persian go: choose their site.”."""
         text = _("{cards} go: choose their site.")
         cards = [counted(tribe, len(list(equal))) for tribe, equal in groupby(self.cards)]
         words = text.format(cards=list_words(cards))
@@ -174,7 +170,7 @@ class Leaving:
 class Row:
     """A seat's tribe cards at a site, bottom → top, equal neighbours together."""
 
-    chair: Chair
+    player: TablePlayer
     site: str
     groups: tuple[Group, ...]
     came_from: str
@@ -186,17 +182,17 @@ class Row:
 
     @property
     def is_long(self) -> bool:
-        """Whether it stands in columns where the room is small."""
+        """Whether small screens show it in columns."""
         return self.size >= LONG
 
     @property
     def key(self) -> str:
-        return f"row-{self.chair.seat}-{self.site}"
+        return f"row-{self.player.seat}-{self.site}"
 
     @property
     def label(self) -> str:
         return _("{name}’s row {there}, from the bottom").format(
-            name=self.chair.name, there=AMONG[self.site]
+            name=self.player.name, there=AMONG[self.site]
         )
 
     @property
@@ -206,9 +202,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Temple:
-    """A seat's temple at a site, and what of it has just fallen."""
+    """A seat's temple at a site, and the levels that it has just lost."""
 
-    chair: Chair
+    player: TablePlayer
     site: str
     levels: tuple[int, ...]
     fresh: bool
@@ -220,22 +216,22 @@ class Temple:
 
     @property
     def tiers(self) -> list[tuple[int, bool]]:
-        """Every level up to the top, and whether it has a card of it."""
+        """Every level up to the top, and whether the temple has a card of it."""
         return [(level, level in self.levels) for level in range(1, self.height + 1)]
 
     @property
     def ghosts(self) -> range:
-        """The levels that have just fallen."""
+        """The levels that it has just lost."""
         return range(self.height + 1, self.top + 1)
 
     @property
     def top(self) -> int:
-        """How high the drawing reaches."""
+        """The height of the drawing, in levels."""
         return max(self.height, *self.lost, 1)
 
     @property
     def box(self) -> str:
-        """The part of the drawing that is seen, as an SVG view box wants it."""
+        """The visible part of the drawing, as an SVG view box."""
         return f"0 {-TIER * self.top} 64 {TIER * self.top}"
 
     @property
@@ -244,7 +240,7 @@ class Temple:
         if not self.levels:
             text = _("{name} has no temple {there}.")
         return text.format(
-            name=self.chair.name,
+            name=self.player.name,
             there=AMONG[self.site],
             height=self.height,
             cards=", ".join(map(str, self.levels)),
@@ -253,18 +249,18 @@ class Temple:
 
 @dataclass(frozen=True)
 class Site:
-    """A building site: whose stones are there, and what can be done there now."""
+    """A building site: its rows, temples and stones, and the viewer's possible actions there."""
 
     id: str
     far: Row
     near: Row
     far_temple: Temple
     near_temple: Temple
-    stones: tuple[Chair, ...]
+    stones: tuple[TablePlayer, ...]
     fresh_stone: int | None
     here: bool
     travel: int
-    """How many of my cards the stone can travel here with."""
+    """The number of the viewer's cards with which the stone can travel here."""
     goals: tuple[Goal, ...]
 
     @property
@@ -277,14 +273,14 @@ class Site:
 
     @property
     def bare(self) -> bool:
-        """Whether nothing stands here: no card, no temple, no stone."""
+        """Whether the site is empty: no card, no temple, no stone."""
         rows, temples = (self.far, self.near), (self.far_temple, self.near_temple)
         stands = any(row.groups for row in rows) or any(temple.levels for temple in temples)
         return not (stands or self.stones)
 
     @property
     def place(self) -> int:
-        """Its place in the row of sites, from 1: the key that travels there."""
+        """Its place in the row of sites, from 1, which is also the key to travel there."""
         return SITES.index(self.id) + 1
 
     @property

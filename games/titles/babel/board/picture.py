@@ -1,4 +1,4 @@
-"""The five sites with their temples as a picture, for the preview of a link."""
+"""The picture of a Babel table for the preview of a link: the sites with their temples."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.template.loader import get_template
 from games.boards.drawing import palette as colours
 from games.boards.drawing.frame import BODY_HEIGHT, BODY_WIDTH, CHIP_HEIGHT, Chip, draw_chips
 from games.boards.drawing.palette import Palette, seat_colour
+from games.boards.drawing.sheet import Sheet
 from games.titles.babel.board.parts import TIER
 from games.titles.babel.rules.cards import SITES
 
 if TYPE_CHECKING:
-    from games.boards.drawing.sheet import Sheet
     from games.titles.babel.board.board import BabelTable
     from games.titles.babel.board.parts import Row, Site, Temple
 
@@ -43,17 +43,17 @@ TIERS = re.compile(r'<g id="tier-\d">.*?</g>', re.DOTALL)
 CLASS = re.compile(r'class="([a-z]+)"')
 LAND_HEIGHT = BODY_HEIGHT - CHIP_HEIGHT - 14
 FRIEZE, GROUND = 46, 262
-"""Where the frieze ends, and on what the temples stand."""
+"""The heights at which the frieze ends, and on which the temples stand."""
 COLUMN = BODY_WIDTH / len(SITES)
 TEMPLE_SCALE = 1.42
 TEMPLE_WIDTH = 64
 BRICK, LOW_BRICK = 22, 7
 WORD_FROM = 19
-"""A block of bricks as high as that bears an emblem and how many they are."""
+"""The height from which a block of bricks shows an emblem and its number of cards."""
 
 
 def draw_babel(sheet: Sheet, board: BabelTable) -> None:
-    """The land with the temples of both, under each its tribes, and the builders below."""
+    """Draw the land with all temples, the tribe cards under each, and the builders below."""
     _add_tiers(sheet)
     with sheet.clip("land-frame"):
         sheet.rect(0, 0, BODY_WIDTH, LAND_HEIGHT, "#000", rx=12)
@@ -65,19 +65,19 @@ def draw_babel(sheet: Sheet, board: BabelTable) -> None:
     sheet.rect(0, 0, BODY_WIDTH, LAND_HEIGHT, "none", rx=12, stroke=GLAZE_DEEP, stroke_width=2)
     chips = [
         Chip(
-            builder.chair,
+            builder.player,
             (("temple", builder.total), ("cards", builder.hand)),
             builder.to_act,
-            board.table.ended and builder.chair.place == 1,
+            board.table.ended and builder.player.place == 1,
         )
-        for builder in sorted(board.builders, key=lambda builder: builder.chair.seat)
+        for builder in sorted(board.builders, key=lambda builder: builder.player.seat)
     ]
     draw_chips(sheet, chips, BODY_HEIGHT - CHIP_HEIGHT)
 
 
 @cache
 def _tiers() -> str:
-    """The tiers of a temple as the table has them, with their colours written in."""
+    """Return the tiers of a temple from the table's template, with their colours written in."""
     art = get_template("games/babel/_art.html").render({})
     tiers = "".join(TIERS.findall(art))
     return CLASS.sub(lambda found: LOOKS[found[1]], tiers)
@@ -89,7 +89,7 @@ def _add_tiers(sheet: Sheet) -> None:
 
 
 def _land(sheet: Sheet) -> None:
-    """The plain between the rivers, behind everything."""
+    """Draw the plain between the rivers, behind everything."""
     sheet.rect(0, 0, BODY_WIDTH, LAND_HEIGHT, SKY)
     sheet.circle(903, 112, 76, SUN, opacity=0.55)
     sheet.circle(903, 112, 40, SUN)
@@ -109,12 +109,12 @@ def _site(sheet: Sheet, site: Site) -> None:
     sheet.emblem(site.id, 12, 8, 28, GILT)
     free = COLUMN - 56 - 34 * len(site.stones)
     sheet.text(46, 30, site.name, 20, colours.ON_DARK, title=True, room=free)
-    for place, chair in enumerate(site.stones):
+    for place, player in enumerate(site.stones):
         x = COLUMN - 40 - 34 * place
         sheet.circle(x + 15, 21, 17, GILT)
-        sheet.seat(chair.seat, x, 6, 30)
-    temples = sorted((site.far_temple, site.near_temple), key=lambda one: one.chair.seat)
-    rows = sorted((site.far, site.near), key=lambda one: one.chair.seat)
+        sheet.seat(player.seat, x, 6, 30)
+    temples = sorted((site.far_temple, site.near_temple), key=lambda one: one.player.seat)
+    rows = sorted((site.far, site.near), key=lambda one: one.player.seat)
     half = COLUMN / 2
     for place, (temple, row) in enumerate(zip(temples, rows, strict=True)):
         _temple(sheet, temple, place * half + half / 2)
@@ -122,8 +122,8 @@ def _site(sheet: Sheet, site: Site) -> None:
 
 
 def _temple(sheet: Sheet, temple: Temple, middle: float) -> None:
-    """A temple on the ground, and above it how high it is."""
-    colour = seat_colour(temple.chair.seat)
+    """Draw a temple on the ground, and its height above it."""
+    colour = seat_colour(temple.player.seat)
     if not temple.levels:
         plot = f"M{middle - 34:g} {GROUND}v-9h68v9"
         sheet.path(plot, stroke=colour, stroke_width=2, stroke_dasharray="5 4", opacity=0.75)
@@ -133,12 +133,12 @@ def _temple(sheet: Sheet, temple: Temple, middle: float) -> None:
             sheet.draw("use", href=f"#tier-{level}", opacity=None if built else 0.55)
     top = GROUND - temple.height * TIER * TEMPLE_SCALE - 12
     sheet.rect(middle - 28, top - 26, 56, 30, colour, rx=15, stroke=colours.ON_DARK, stroke_width=2)
-    sheet.emblem(temple.chair.emblem, middle - 21, top - 20, 18, colours.ON_DARK)
+    sheet.emblem(temple.player.emblem, middle - 21, top - 20, 18, colours.ON_DARK)
     sheet.text(middle + 11, top - 4, temple.height, 20, colours.ON_DARK, bold=True, anchor="middle")
 
 
 def _tribes(sheet: Sheet, row: Row, x: float, width: float) -> None:
-    """A row of tribe cards as courses of brick, growing downwards as it grows on the table."""
+    """Draw a row of tribe cards as layers of bricks, which grow downwards."""
     if not row.groups:
         return
     top, room = GROUND + 10.0, LAND_HEIGHT - GROUND - 20

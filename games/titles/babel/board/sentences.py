@@ -1,4 +1,4 @@
-"""What is asked, of whom, and for what the table waits, in one sentence each."""
+"""The sentences above the table: the question, and what the table waits for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def question_words(board: BabelTable, seat: int) -> str:
-    """What the seat that is to move is asked."""
+    """Return the question to the seat that is to move."""
     view = board.view
     if board.phase == "halve":
         text = ngettext(
@@ -27,36 +27,36 @@ def question_words(board: BabelTable, seat: int) -> str:
         return _first_build(board, seat)
     if board.prospects and board.builds:
         return board.prospects.asks_to_build(board.builds)
-    return _("Act as often as you like, then end your turn.")
+    return _("Do as much as you like, then end your turn.")
 
 
 def _first_build(board: BabelTable, seat: int) -> str:
-    """The duty of the first turn, step by step."""
+    """Return the question about the duty of the first turn, step by step."""
     if board.in_quarry:
-        return _("First build your own temple card. Begin by travelling to a site.")
+        return _("First build your level-1 card. Start by travelling to a site.")
     if any(move.row == seat for move in board.moves_of(Build)):
         return _("Now build level 1 from your own row: your site is ready for it.")
     site = board.view["sites"][board.stone]
     if not site["temples"][seat] and not site["tribes"][seat]:
-        return _("First build your own temple card. Settle a tribe card here for it.")
-    return _("First build your own temple card, at a site where you have no temple yet.")
+        return _("First build your level-1 card. Settle a tribe card here for it.")
+    return _("First build your level-1 card, at a site where you have no temple yet.")
 
 
 def waiting_words(board: BabelTable) -> str:
-    """For whom those wait who are not asked."""
+    """Return the sentence for viewers who wait for another player."""
     if board.phase != "halve":
-        return _("{name} is at work.").format(name=board.attacker)
+        return _("It’s {name}’s turn.").format(name=board.attacker)
     due = board.view["due"]
     text = ngettext(
-        "{name} is to discard {n} more card, then {actor} goes on.",
-        "{name} is to discard {n} more cards, then {actor} goes on.",
+        "{name} must discard {n} more card, then {actor} goes on.",
+        "{name} must discard {n} more cards, then {actor} goes on.",
         due,
     )
     return text.format(name=board.victim, n=due, actor=board.attacker)
 
 
 def halving_words(board: BabelTable) -> str:
-    """Whose hand is being halved, as it stands over the land."""
+    """Return the sentence above the sites about the hand that is being halved."""
     due = board.view["due"]
     if board.choosing:
         text = ngettext(

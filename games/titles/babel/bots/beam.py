@@ -1,4 +1,4 @@
-"""The ends that a turn can come to, the most promising ways followed on."""
+"""A beam search for the best ways to end a turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.titles.babel.rules.moves import END
 
 
 class End(NamedTuple):
-    """The table as a turn may end, what that is worth, and the actions that lead to it."""
+    """A possible end of a turn: its worth, the table then, and the actions that lead to it."""
 
     worth: float
     turn: Turn
@@ -27,11 +27,17 @@ class End(NamedTuple):
 
 
 def best_ends(turn: Turn, count: int, width: int, most: int, style: Style = STEADY) -> list[End]:
-    """The best ends that are found, at most so many, the best first.
+    """Return the best ends of a turn that the search finds, the best first.
 
-    `width`: how many tables are followed on for each place of the stone, for a journey pays off
-    only later. `most`: after looking at so many tables no further ones are followed. Where none
-    is found on which the first-turn build is done, the turn as it is.
+    If it finds none in which the first-turn build is done, it returns the turn's present table.
+
+    Args:
+        turn: The turn so far.
+        count: The most ends to return.
+        width: How many tables to follow for each place of the stone. The places are kept apart
+            because travelling pays off only later.
+        most: The number of tables after which the search stops.
+        style: The leanings of the player.
     """
     start = End(worth(turn, style), turn, ())
     ends = [start]
@@ -48,10 +54,10 @@ def best_ends(turn: Turn, count: int, width: int, most: int, style: Style = STEA
 
 
 def _reached(end: End, seen: set[Hashable], style: Style) -> list[End]:
-    """Where one more action leads, unless other ways have led there."""
+    """Return the tables after one more action, without those already seen."""
     found = []
     for move, then in ways(end.turn):
-        # What these do not tell apart are ways that differ in nothing that matters.
+        # Tables with the same key differ in nothing that matters.
         key = (then.sites, then.stone, then.hand, then.rows, then.held, then.migrated)
         if key not in seen:
             seen.add(key)
@@ -60,7 +66,7 @@ def _reached(end: End, seen: set[Hashable], style: Style) -> list[End]:
 
 
 def _promising(reached: list[End], width: int) -> list[End]:
-    """The best few for each place of the stone."""
+    """Return the `width` best ends for each place of the stone."""
     best = []
     places = [width] * (NOWHERE + 1)
     for end in reached:

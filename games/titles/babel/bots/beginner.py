@@ -1,4 +1,4 @@
-"""How sensible a move looks to a beginner: the hook of the easy bot."""
+"""The weights of moves for the easy bot, by how sensible they look to a beginner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _POWERS = {"raze": 4.0, "steal": 8.0, "skip": 8.0, "expel": 1.0, "bribe": 2.0, "
 
 
 def weigh(view: View, seat: int, move: Move) -> float:
-    """It builds when it can, likes company at a site, and ends its turn in time."""
+    """Return the weight of a move: building counts most, then the strong powers."""
     if isinstance(move, Build):
         return 40.0
     if isinstance(move, Settle):
@@ -22,13 +22,13 @@ def weigh(view: View, seat: int, move: Move) -> float:
     if isinstance(move, Migrate):
         return 0.05
     if isinstance(move, End):
-        # The fewer cards are left, the sooner it is content.
+        # The fewer cards are left, the more readily it ends its turn.
         return 4.0 / (1 + len(view["hands"][seat]))
     return 1.0
 
 
 def _weigh_travel(view: View, seat: int) -> float:
-    """Away from the quarry; else seldom, and the more readily the more is settled here."""
+    """Weigh travelling: readily from the quarry, else rarely, more so from a settled site."""
     stone = view["stones"][seat]
     if stone == QUARRY:
         return 4.0

@@ -1,4 +1,4 @@
-"""What was counted in games between the bots of Babel; docs/bots.md says how."""
+"""Results of games between the bots of Babel; docs/bots.md says how they are counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which card of a hand that is being halved is the least useful."""
+"""The choice of the least useful card of a hand that is being halved."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.titles.babel.rules.moves import Discard
 from games.titles.babel.rules.position import Babel
 
 USES = {"assyrian": 1.0, "hittite": 0.9, "persian": 0.7, "sumerian": 0.7, "mede": 0.5}
-"""What a run of a tribe is good for, roughly."""
+"""A rough value for a run of each tribe."""
 
 
 def least_useful(position: Babel, seat: int, moves: Sequence[Move]) -> Move:
-    """The discard that leaves the best hand."""
+    """Return the discard that leaves the best hand."""
 
     def left_by(move: Move) -> float:
         assert isinstance(move, Discard)
@@ -26,7 +26,7 @@ def least_useful(position: Babel, seat: int, moves: Sequence[Move]) -> Move:
 
 
 def usefulness(position: Babel, seat: int, hand: Sequence[str]) -> float:
-    """Cards to travel with where there is something to do, and cards that make runs."""
+    """Estimate the value of a hand, by the travels and the runs that it allows."""
     total = 0.0
     for tribe, use in USES.items():
         count = hand.count(tribe)
@@ -34,14 +34,14 @@ def usefulness(position: Babel, seat: int, hand: Sequence[str]) -> float:
             continue
         if position.stones[seat] != tribe:
             total += 0.4 + 0.15 * len(position.tribes[seat][tribe])
-        # A run grows on what lies on top of a row; two of three are less than half of it.
+        # A run grows on top of a row; two of three cards are worth less than half of it.
         tops = max(trailing(row, tribe) for row in position.tribes[seat].values())
         total += 0.15 * count + use * (min(RUN, count + tops) / RUN) ** 2
     return total
 
 
 def trailing(row: Sequence[str], tribe: str) -> int:
-    """How many cards of a tribe lie on top of a row."""
+    """Return the number of cards of a tribe on top of a row."""
     count = 0
     while count < len(row) and row[-1 - count] == tribe:
         count += 1

@@ -1,5 +1,7 @@
-"""A Babel player who thinks of the answer: it looks widely for ends of its turn, and lets the
-opponent play the next turn from the best of them, with hands and cards that it imagines.
+"""A Babel player that considers the opponent's answer.
+
+It searches widely for ends of its turn. From the best of them it lets the opponent play the next
+turn, with hands and decks that it resamples.
 """
 
 from __future__ import annotations
@@ -19,16 +21,15 @@ from games.titles.babel.rules.moves import END
 from games.titles.babel.rules.position import Babel
 
 WIDTH, MOST = 20, 20_000
-"""How widely and how far it looks for ends of its own turn (`best_ends`)."""
+"""The width and length of the search for ends of its own turn (`best_ends`)."""
 ENDS = 6
-"""So many of them it weighs."""
+"""The number of ends that it compares."""
 THEIR_WIDTH, THEIR_MOST = 3, 150
-"""How widely and how far the opponent looks."""
+"""The width and length of the opponent's search."""
 FIRST_SIGHT = 0.7
-"""What an end is worth before it is answered counts so much of what it is worth after that: a few
-tries depend on luck."""
+"""The weight of an end's worth before the answer, since few tries of the answer depend on luck."""
 TRIES = 12
-"""So many answers are looked for in each round of trials, all together."""
+"""The number of answers searched in each round of trials, for all ends together."""
 
 
 class Hard:
@@ -43,7 +44,7 @@ class Hard:
         if len(moves) == 1:
             return moves[0]
         if view["phase"] == "halve":
-            return least_useful(question.knowledge.lay_open(view), seat, moves)
+            return least_useful(question.information_state.lay_open(view), seat, moves)
         found = best_ends(turn_of(view, seat), ENDS, WIDTH, MOST)
         ends = [end for end in found if end.first_move in moves]
         if not ends:
@@ -52,14 +53,14 @@ class Hard:
             return ends[0].first_move
 
         def trial(rng: Random) -> Callable[[int], float]:
-            world, chance = question.imagine(rng), Chance(rng.randbytes(SEED_BYTES), 0)
+            world, chance = question.resample(rng), Chance(rng.randbytes(SEED_BYTES), 0)
             return lambda number: answered(world, seat, ends[number], chance)
 
         return ends[best_by_trials(range(len(ends)), trial, self.tries, rng)].first_move
 
 
 def answered(world: Babel, seat: int, end: End, chance: Chance) -> float:
-    """What an end of one's turn is worth after the opponent's best answer to it."""
+    """Return the worth of an end of the turn after the opponent's best answer."""
     table = world.clone()
     for move in (*end.moves, END):
         if table.ended is None:
@@ -74,7 +75,10 @@ def answered(world: Babel, seat: int, end: End, chance: Chance) -> float:
 
 
 def kept(answer: Turn, hand: list[str]) -> float:
-    """How much more a hand is worth than to the opponent, who counts its cards alone."""
+    """Return by how much a hand is worth more than the opponent's search assumes.
+
+    That search knows only the number of the cards.
+    """
     if answer.won is not None or not hand:
         return 0.0
     part = answer.held / len(hand)
@@ -82,7 +86,7 @@ def kept(answer: Turn, hand: list[str]) -> float:
 
 
 def halve(table: Babel, chance: Chance) -> None:
-    """Whoever is being halved discards."""
+    """Discard for the seat whose hand is being halved."""
     while table.phase == "halve":
         (asked,) = table.to_move()
         table.apply(asked, least_useful(table, asked, table.moves(asked)), chance)

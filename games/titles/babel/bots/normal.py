@@ -1,4 +1,4 @@
-"""A Babel player of some experience: it thinks its own turn through, not the opponent's."""
+"""A Babel player of some experience, that plans its own turn and ignores the opponent's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.titles.babel.bots.style import STEADY, Style
 from games.titles.babel.bots.turn import turn_of
 
 WIDTH, MOST = 4, 700
-"""How widely and how far it looks (`best_ends`)."""
+"""The width and length of its search (`best_ends`)."""
 
 
 class Normal:
@@ -27,7 +27,7 @@ class Normal:
         if len(moves) == 1:
             return moves[0]
         if view["phase"] == "halve":
-            return least_useful(question.knowledge.lay_open(view), seat, moves)
+            return least_useful(question.information_state.lay_open(view), seat, moves)
         move = best_ends(turn_of(view, seat), 1, WIDTH, MOST, self.style)[0].first_move
-        # While the first-turn build is owed, not every way to it is legal from the first.
+        # While the first-turn build is owed, the first move of a way to it may be illegal.
         return move if move in moves else moves[0]

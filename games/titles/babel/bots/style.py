@@ -1,4 +1,4 @@
-"""How players of Babel of the same skill differ: what each has a leaning to."""
+"""The playing styles of Babel bots with the same skill."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """How much of what a run can do is counted, of one's own and of the opponent's, who is the next
-    to play; and what a card in hand is worth besides."""
+    """The weights of a style.
+
+    `mine` and `theirs` weigh what runs can do, its own and those of the opponent, who plays next.
+    `hand` is added to the worth of each card in hand.
+    """
 
     mine: float = 0.35
     theirs: float = 0.7
@@ -18,6 +21,6 @@ STEADY = Style()
 BOLD = Style(mine=0.55)
 """Builds up runs of its own for the turns to come."""
 CAREFUL = Style(theirs=0.95)
-"""Leaves the opponent nothing to reach for."""
+"""Leaves the opponent few opportunities."""
 THRIFTY = Style(hand=0.1)
 """Keeps cards in hand until they do much at once."""

@@ -1,7 +1,7 @@
-"""A turn as it is thought through: what one's own actions may change, and nothing else.
+"""The state of a turn for the bots' search: only what a seat's own actions may change.
 
-To copy a whole position for each action that is tried takes longer than all the rest. Here a row
-is a string, a temple a tuple, and what an action leaves alone is shared.
+Copying a whole position for each action would take most of the time. Here a row is a string and a
+temple a tuple, and copies share what an action does not change.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.titles.babel.rules.cards import QUARRY, SITES, TRIBES
 from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 LETTERS = "MSHPA"
-"""A tribe is a letter, in the order of the sites: a site is its place among them."""
+"""The letter of each tribe, in the order of the sites; a site is a place in this order."""
 MEDE, SUMERIAN, HITTITE, PERSIAN, ASSYRIAN = tuple(LETTERS)
 NOWHERE = len(SITES)
 """The place of a stone in the quarry."""
@@ -23,7 +23,7 @@ PLACE = {site: place for place, site in enumerate((*SITES, QUARRY))}
 
 
 class Site(NamedTuple):
-    """What is at a site; rows and temples from bottom to top."""
+    """The cards at a site; rows and temples from bottom to top."""
 
     row: str
     temple: tuple[int, ...]
@@ -32,13 +32,13 @@ class Site(NamedTuple):
 
 
 class Turn:
-    """The table within a turn of `seat`, from where it sits.
+    """The table within a turn, as its `seat` sees it.
 
-    `stone`: the place of one's own. `hand`: letters in their order. `held`: how many cards the
-    other seat holds. `rows`: the temple rows, by seat. `deck`: how many temple cards are to come;
-    `known`: those on top that all have seen. `mine`, `theirs`: the totals. `owed`: whether one's
-    own first-turn build is owed; `barred`: the other seat's. `arrived`: the last action was to
-    travel here. `won`: of a game that is over, 1, 0 or -1.
+    `stone`: the place of its own stone. `hand`: sorted letters. `held`: the size of the other hand.
+    `rows`: the temple rows, by seat. `deck`: the size of the temple deck; `known`: the cards on top
+    of it that both have seen. `mine`, `theirs`: the totals. `owed`, `barred`: whether the own and
+    the other first-turn build is owed. `arrived`: whether the last action was to travel here.
+    `won`: 1, 0 or -1 once the game is over.
     """
 
     __slots__ = (
@@ -64,7 +64,7 @@ class Turn:
     won: int | None
 
     def copy(self) -> Turn:
-        """By hand, as quick as it can be."""
+        """Return a copy, made field by field for speed."""
         then: Turn = _new(Turn)
         then.seat = self.seat
         then.stone = self.stone
@@ -89,7 +89,7 @@ class Turn:
         self.sites = (*self.sites[:place], site, *self.sites[place + 1 :])
 
     def test_end(self) -> None:
-        """Rules 1 and 2, after what has changed a total (`Babel._test_end`)."""
+        """Test rules 1 and 2, after a change of a total (`Babel._test_end`)."""
         mine, theirs = self.mine, self.theirs
         low, high = (mine, theirs) if mine < theirs else (theirs, mine)
         over = high >= HIGH and low <= LOW and not self.end_phase
@@ -103,7 +103,7 @@ _new = object.__new__
 
 
 def turn_of(view: View, seat: int) -> Turn:
-    """The table as it is to a seat, with its own view."""
+    """Read the table from a seat's own view."""
     other = 1 - seat
     turn = Turn()
     turn.seat = seat
@@ -131,5 +131,5 @@ def letters(tribes: Iterable[str]) -> str:
 
 
 def in_order(hand: Iterable[str]) -> str:
-    """A hand in letters: the order in which it is held means nothing."""
+    """Return a hand as sorted letters, since its order means nothing."""
     return letters(sorted(hand, key=PLACE.__getitem__))

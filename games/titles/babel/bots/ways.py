@@ -1,8 +1,8 @@
-"""What a seat may do within a turn, and what the table is like then.
+"""The actions of a seat within a turn, and the table after each.
 
-The legal actions, and what follows from them, by the rules; less than these where an action is not
-worth trying: to travel on at once, and to migrate to where the stone will not come this turn. A
-build that is still owed is not looked after: a way on which it is not done leads nowhere.
+These are the legal actions without two that are not worth trying: to travel twice in a row, and to
+migrate to a site that the stone can't reach this turn. They don't respect the duty of the first
+turn; the search drops ways on which that build is not done.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MIGRATE = [
 
 
 def ways(turn: Turn) -> Iterator[Way]:
-    """Every action worth trying, and the table after it."""
+    """Return every action worth trying, and the table after it."""
     if turn.stone != NOWHERE:
         site = turn.sites[turn.stone]
         for move, row, level in _builds(turn, site, 1):
@@ -57,7 +57,7 @@ def ways(turn: Turn) -> Iterator[Way]:
 
 @lru_cache(maxsize=20_000)
 def _cards(hand: str) -> list[tuple[int, str]]:
-    """Each kind of card of a hand, by its place among the tribes, and what is left without it."""
+    """Return each kind of card in a hand, by the tribe's place, and the hand without it."""
     kinds = [(place, hand.find(letter)) for place, letter in enumerate(LETTERS)]
     return [(place, hand[:at] + hand[at + 1 :]) for place, at in kinds if at >= 0]
 
@@ -90,7 +90,7 @@ def _migrations(turn: Turn) -> Iterator[Way]:
 
 
 def _builds(turn: Turn, site: Site, step: int) -> Iterator[tuple[Move, int, int]]:
-    """The builds of `step` levels: from which row, and to which level."""
+    """Return the builds of `step` levels: the move, the temple row and the new level."""
     level = (site.temple[-1] if site.temple else 0) + step
     if len(site.row) < level:
         return
@@ -100,7 +100,7 @@ def _builds(turn: Turn, site: Site, step: int) -> Iterator[tuple[Move, int, int]
 
 
 def _raised(turn: Turn, site: Site, row: int, level: int) -> Turn:
-    """The card on top of a temple row is built."""
+    """Return the table after building the top card of a temple row."""
     then = turn.copy()
     cards = turn.rows[row][:-1]
     then.rows = (cards, turn.rows[1]) if row == 0 else (turn.rows[0], cards)

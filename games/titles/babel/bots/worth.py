@@ -1,4 +1,4 @@
-"""What a position is worth to the seat whose turn is about to end, in storeys of a temple."""
+"""The worth of a table to the seat whose turn is about to end, in levels of a temple."""
 
 from __future__ import annotations
 
@@ -21,26 +21,30 @@ from games.titles.babel.rules.position import DRAWN, HIGH, HIGHEST, LOW, TEMPLE_
 
 WON = 1000.0
 NEAR, NEARER, NEARER_YET = 6.0, 0.75, 1.3
-"""What it means to be about to win; how fast that fades; how much more it means on the move."""
+"""The worth of being about to win, its decay for each missing level, its weight for the rival."""
 
 ELSEWHERE = 0.4
-"""How much less it is worth where the stone has to travel with a card yet to be had."""
+"""The factor for a site to which the stone can travel only with a card yet to be drawn."""
 
 TEMPLE_ON_OFFER = 0.6
 IN_HAND, MANY_IN_HAND, TRIBE_IN_HAND, RUN_IN_HAND = 0.45, 0.3, 0.1, 0.35
 ENOUGH = 3
-"""So many cards in hand are worth more than the rest."""
+"""The number of hand cards that are worth more than the rest."""
 THEIR_CARD = 0.35
 SUPPORTING, AHEAD, SPARE = 0.42, 0.28, 0.12
-"""A settled card: for the next two storeys, for those to come, and for nothing but powers."""
+"""The worth of a settled card: for the next two levels, for later ones, and only for powers."""
 HIGHEST_TEMPLE = 6
 FULL_GAME = 3
-"""With so many turns to come all the future counts."""
+"""The number of turns to come from which the future counts in full."""
 
 
 class Prospects(NamedTuple):
-    """Of one site: what is settled there, and what the runs of each seat could do; the level that
-    the other seat builds next, and how many cards it has to settle before."""
+    """The prospects of one site.
+
+    `settled`: the worth of the settled cards. `mine`, `theirs`: what each seat's runs can do.
+    `their_next`: the level that the other seat builds next. `wanting`: the number of cards that it
+    has to settle before that.
+    """
 
     settled: float
     mine: float
@@ -59,7 +63,7 @@ def prospects(site: Site) -> Prospects:
 
 
 def support(cards: int, height: int) -> float:
-    """What settled cards promise beyond the temple they have built."""
+    """Return the worth of settled cards for the levels yet to be built."""
     if height >= HIGHEST_TEMPLE:
         return SPARE * cards
     near = min(cards, height + 2)
@@ -68,7 +72,7 @@ def support(cards: int, height: int) -> float:
 
 
 def reach(row: str, height: int, other: str, their: int) -> float:
-    """What the runs of a row can do; two of a kind on top are halfway there."""
+    """Return the worth of the runs of a row; two equal cards on top count as part of one."""
     found = [(tribe, 1.0) for _, tribe in runs(row)]
     if len(row) >= 2 and row[-1] == row[-2] and (len(row) == 2 or row[-3] != row[-1]):
         found.append((row[-1], 0.35))
@@ -80,7 +84,7 @@ def reach(row: str, height: int, other: str, their: int) -> float:
 
 
 def gain(tribe: str, row: str, height: int, other: str, their: int) -> float:
-    """What a run of a tribe can bring in one turn; any can at least halve a hand."""
+    """Return what a run of a tribe can gain in one turn; any can at least halve a hand."""
     if tribe == ASSYRIAN:
         return max(0.6, float(their))
     if tribe == HITTITE and their > height and len(row) >= their:
@@ -95,12 +99,12 @@ def gain(tribe: str, row: str, height: int, other: str, their: int) -> float:
 
 
 def worth(turn: Turn, style: Style = STEADY) -> float:
-    """The worth of ending the turn now; of the game's end, if it has come to it."""
+    """Return the worth of ending the turn now, or of the end of the game if it is over."""
     lead = turn.mine - turn.theirs
     if turn.won is not None:
         return turn.won * WON + lead
     if turn.deck <= TEMPLE_CARDS_DRAWN:
-        # The last temple cards: this turn ends the game.
+        # The turn draws the last temple cards, which ends the game.
         lead = lead or (len(turn.hand) > turn.held) - (len(turn.hand) < turn.held)
         return lead + (WON if lead > 0 else -WON if lead < 0 else 0.0)
     future = min(1.0, (turn.deck - TEMPLE_CARDS_DRAWN) / (2 * TEMPLE_CARDS_DRAWN) / FULL_GAME)
@@ -110,7 +114,7 @@ def worth(turn: Turn, style: Style = STEADY) -> float:
     travels = 1 - 0.8 ** (turn.held + DRAWN)
     offered = on_offer(turn)
     settled = to_come = 0.0
-    # How many cards the other seat gives, at least, for a temple card on top of a row.
+    # The fewest cards that the other seat needs to build the top card of a row.
     cards = turn.held + DRAWN
     for place, site in enumerate(turn.sites):
         of_site, mine, theirs, level, wanting = prospects(site)
@@ -132,7 +136,7 @@ def worth(turn: Turn, style: Style = STEADY) -> float:
 
 @cache
 def nearness(mine: int, theirs: int, end_phase: bool) -> float:
-    """How near one is to ending the game as its winner."""
+    """Return how near a seat is to ending the game as its winner."""
     if end_phase:
         steps = min(HIGHEST - mine, theirs - LOW)
         if mine <= theirs:
@@ -157,9 +161,9 @@ def hand_worth(hand: str) -> float:
 
 
 def on_offer(turn: Turn) -> tuple[int, ...]:
-    """The temple cards on top of the rows for the seat that plays next.
+    """Return the known temple cards on top of the rows for the seat that plays next.
 
-    The row of the seat whose turn ends is covered by what it draws, known or not.
+    The seat whose turn ends covers its own row with the cards that it draws.
     """
     offered = turn.rows[1 - turn.seat][-1:]
     if len(turn.known) >= TEMPLE_CARDS_DRAWN:

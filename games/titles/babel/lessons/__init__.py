@@ -1,4 +1,4 @@
-"""The lessons of Babel, in the order in which they are taken."""
+"""The lessons of Babel, in their order on the page."""
 
 from games.titles.babel.lessons import end_phase, first_temple, powers, three_at_once
 

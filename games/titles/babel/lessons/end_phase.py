@@ -1,4 +1,4 @@
-"""The end: fifteen begins it, twenty or nine is where it stops."""
+"""The lesson on the end of the game: 15 begins the end phase, 20 or 9 ends it."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -15,7 +15,7 @@ from games.titles.babel.lessons.moves import (
 LESSON = Lesson(
     slug="end-phase",
     title=_("The end phase"),
-    about=_("Know when a game is over, and finish it with a blow."),
+    about=_("Know when a game is over, and finish it with one blow."),
     minutes=3,
     seats=2,
     names=("Ninsun",),
@@ -48,16 +48,13 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "It is late: you stand at 14, Ninsun at 12. Watch the marks at 9, 15 and 20."
-                " At 15 you would win at once if she had 9 or less, but she has more."
+                "It’s late: you’re at 14, Ninsun at 12. Watch the marks at 9, 15 and 20. At 15 you"
+                " would win at once if she had 9 or less, but she has more."
             ),
             focus="#track",
         ),
         Step(
-            _(
-                "Build level 4 all the same: you have four cards here."
-                " The button says what follows."
-            ),
+            _("Build level 4 anyway: you have four cards here. The button shows what happens."),
             (MINE,),
             right=_("Fifteen against twelve: the end phase has begun."),
             wrong=_("First build level 4 from your row."),
@@ -65,33 +62,34 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "From now on the game is over as soon as anybody reaches 20, or anybody falls to 9"
-                " or less. The higher one wins then: you may climb, or pull her down."
+                "From now on the game ends as soon as a total reaches 20 or falls to 9 or less."
+                " Then the higher total wins: you can climb, or pull her down."
             ),
             focus="#track",
         ),
         Step(
             _("For now you can do neither. End your turn, and see what Ninsun tries."),
             (END,),
-            wrong=_("Keep your cards: you will need them. End your turn."),
+            wrong=_("Keep your cards: you’ll need them. End your turn."),
             then=ninsun(travel("sumerian"), settle("hittite"), power("steal"), END),
             focus="#act-end",
         ),
         Step(
             _(
-                "She has taken the 5 from your temple: 14 each. The end phase stays, though nobody"
-                " has 15 any more. But look at her temple among the Sumerians: it is worth 5."
+                "She stole the 5 from your temple: 14 each. The end phase stays, although neither"
+                " of you has 15 any more. But look at her temple among the Sumerians: it’s worth"
+                " 5."
             ),
             focus="#site-sumerian",
         ),
         Step(
             _(
-                "Fourteen less five is nine. You have two Assyrians there, a third in your hand,"
-                " and have just drawn a Sumerian: travel with it."
+                "Fourteen minus five is nine. You have two Assyrians there and a third in your"
+                " hand, and you’ve just drawn a Sumerian: travel with it."
             ),
             (travel("sumerian"),),
-            right=_("You are there."),
-            wrong=_("First go where her temple of 5 stands: to the Sumerians."),
+            right=_("You’re there."),
+            wrong=_("First go to her temple of 5, among the Sumerians."),
             wrong_for=((TRAVEL, _("Not there. Travel to the Sumerians.")),),
             focus="#hand-sumerian",
         ),
@@ -111,7 +109,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "You win with 14, since she has fallen to 9. The last temple card ends a game too:"
-        " keep an eye on the deck."
+        "You win with 14, since she has fallen to 9. The last temple card ends a game, too: keep"
+        " an eye on the deck."
     ),
 )

@@ -1,4 +1,4 @@
-"""The first lesson: travel, settle, build, and three of a people that decide the game."""
+"""The first lesson: travel, settle, build, and use the power of three equal cards."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -16,7 +16,7 @@ from games.titles.babel.lessons.moves import (
 LESSON = Lesson(
     slug="first-temple",
     title=_("Your first temple"),
-    about=_("Travel, settle, build, and take a temple’s top for your own."),
+    about=_("Travel, settle, build, and steal the top of a temple."),
     minutes=4,
     seats=2,
     names=("Ninsun",),
@@ -45,42 +45,42 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Welcome to Babel. Five sites, and two builders: your temples stand on the near"
-                " bank, Ninsun’s on the far one. Added up, yours reach 11, hers 10."
+                "Welcome to Babel: five sites and two builders. Your temples stand on the near"
+                " bank, Ninsun’s on the far bank. Yours add up to 11, hers to 10."
             ),
             focus="#track",
         ),
         Step(
             _(
-                "Whoever reaches 15 wins at once if the other has no more than 9. You need a third"
+                "With 15 you win at once if your opponent has no more than 9. You need a third"
                 " temple, and the Assyrians’ site is free: choose your Assyrian, then “Travel”."
             ),
             (travel("assyrian"),),
-            right=_("A card of that people is the fare, and your stone is there."),
+            right=_("A card of that tribe is the fare, and your stone is there."),
             wrong=_("You settle and build where your stone is. First travel to the Assyrians."),
             wrong_for=((TRAVEL, _("Not there. Use the Assyrian card: it leads to its own site.")),),
             focus="#hand-assyrian",
         ),
         Step(
             _(
-                "Nobody builds without people. Level 1 takes one card of yours here, of any tribe:"
+                "A temple needs tribe cards. Level 1 takes one of your cards here, of any tribe:"
                 " settle the Mede or the Persian."
             ),
             (settle("mede"), settle("persian")),
             right=_("One card: enough for level 1."),
             wrong=_("Stay here, and settle the Mede or the Persian."),
             wrong_for=(
-                (settle("hittite"), _("Hold the Hittites back for a moment. Settle another card.")),
+                (settle("hittite"), _("Save the Hittites for later. Settle another card.")),
             ),
             focus="#hand-mede, #hand-persian",
         ),
         Step(
             _(
-                "On top of your temple row lies level 1: just what a new temple begins with."
+                "Level 1 is on top of your temple row, and that’s what a new temple starts with."
                 " Build it."
             ),
             (MINE,),
-            right=_("You stand at 12."),
+            right=_("You’re at 12."),
             wrong=_("The site is ready. Build level 1."),
             focus="#act-build-0",
         ),
@@ -96,32 +96,32 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Your own row shows 6, far too high. But you may build from Ninsun’s row as well,"
-                " and there a 2 lies on top. Take it."
+                "Your own row shows 6, far too high. But you can also build from Ninsun’s row, and"
+                " there’s a 2 on top. Take it."
             ),
             (HERS,),
             right=_("Thirteen, with her card."),
-            wrong=_("Her 2 fits now, and by your next turn it may be gone. Build it."),
+            wrong=_("Her 2 fits now, and it may be gone by your next turn. Build it."),
             focus="#act-build-1",
         ),
         Step(
             _(
-                "Keep your other cards, and end your turn: you get two temple cards for your row."
-                " Then it is Ninsun’s turn. Each turn begins with three new tribe cards."
+                "Keep your other cards and end your turn: you get two temple cards for your row."
+                " Then it’s Ninsun’s turn. Each turn starts with three new tribe cards."
             ),
             (END,),
-            wrong=_("Save it for the next turn, and end this one."),
+            wrong=_("Save that for the next turn, and end this one."),
             then=ninsun(travel("mede"), settle("mede"), END),
             focus="#act-end",
         ),
         Step(
             _(
-                "You have drawn three cards, a Hittite among them. Three of one people side by side"
+                "You’ve drawn three cards, a Hittite among them. Three of one tribe side by side"
                 " have a power, so settle the second Hittite on top of the first."
             ),
             (settle("hittite"),),
             right=_("Two together."),
-            wrong=_("Not that now. Settle a Hittite, next to the one that is here."),
+            wrong=_("Not that now. Settle a Hittite, next to the one that’s already here."),
             focus="#hand-hittite",
         ),
         Step(
@@ -133,20 +133,23 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Their gold frame says that you can use them now. They take the top of Ninsun’s"
-                " temple here, level 4, for which you need four cards. Open the group, and steal."
+                "Their gold frame shows that you can use them now. They steal the top of Ninsun’s"
+                " temple here, level 4, so you need four cards. Open the group, and steal."
             ),
             (power("steal"),),
             right=_("Fifteen against nine."),
-            wrong=_("The game is yours with the Hittites. Open their group, and choose “Steal”."),
+            wrong=_("The Hittites win you the game. Open their group, and choose “Steal”."),
             wrong_for=(
-                (power("halve"), _("That costs her cards. “Steal” wins the game: choose that.")),
+                (
+                    power("halve"),
+                    _("That only costs her cards. “Steal” wins the game: choose that."),
+                ),
             ),
             focus="#row-0-assyrian .powers",
         ),
     ),
     closing=_(
-        "You win, 15 against 9. In a match your stone begins in the quarry,"
-        " and you first build a level 1: now you know how."
+        "You win, 15 to 9. In a match your stone starts in the quarry, and you first build a level"
+        " 1. Now you know how."
     ),
 )

@@ -1,4 +1,4 @@
-"""The moves of Babel as its lessons write them; the learner is seat 0, Ninsun seat 1."""
+"""Short forms of moves for the lessons of Babel; the learner is seat 0, Ninsun seat 1."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def migrate(source: str, to: str) -> Pattern:
 
 
 def power(name: str, **more: str | int) -> Pattern:
-    """A power, paid by whichever group serves."""
+    """Return the pattern of a power, paid by any group that serves."""
     return {"type": "power", "power": name, **more}
 
 
 def ninsun(*moves: Pattern) -> tuple[Json, ...]:
-    """What Ninsun does, one after the other."""
+    """Return moves of Ninsun, in this order."""
     return tuple({"seat": 1, **move} for move in moves)
 
 

@@ -1,4 +1,4 @@
-"""Groups of three and more: how they come about, what they cost, and how often they serve."""
+"""The lesson on powers: form groups of three and more, pay for powers, and use groups again."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -6,8 +6,8 @@ from games.titles.babel.lessons.moves import END, MIGRATE, discard, ninsun, powe
 
 LESSON = Lesson(
     slug="powers",
-    title=_("The peoples’ powers"),
-    about=_("Win cards over, pull a temple down, and halve a hand, all in one turn."),
+    title=_("The tribes’ powers"),
+    about=_("Bribe cards, raze a temple, and halve a hand, all in one turn."),
     minutes=3,
     seats=2,
     names=("Ninsun",),
@@ -36,70 +36,73 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Three or more cards of one people side by side, anywhere in your row, have a power"
-                " where your stone stands. Each people has its own: here are three Sumerians."
+                "Three or more cards of one tribe side by side, anywhere in your row, have a power"
+                " where your stone is. Each tribe has its own: here are three Sumerians."
             ),
             focus="#row-0-persian",
         ),
         Step(
             _(
-                "Sumerians bribe. On top of Ninsun’s row lies an Assyrian: all her Assyrians here"
-                " come onto your row, the lower one too. Open the gold group, and bribe."
+                "Sumerians bribe. There’s an Assyrian on top of Ninsun’s row, so all her Assyrians"
+                " here move to your row, the lower one too. Open the gold group, and bribe."
             ),
             (power("bribe"),),
-            right=_("Two Assyrians came over. One Sumerian was the price, paid at the very end."),
+            right=_("Two Assyrians came over. The price was one Sumerian, paid at the very end."),
             wrong=_("First the Sumerians. Open their group, and choose “Bribe”."),
             wrong_for=(
-                (power("halve"), _("Any three can do that, but only Sumerians bribe. Bribe.")),
-                (MIGRATE, _("Leave the group together: it is about to serve. Choose “Bribe”.")),
+                (
+                    power("halve"),
+                    _("Any three can do that, but only Sumerians bribe. Choose “Bribe”."),
+                ),
+                (MIGRATE, _("Keep the group together: you’re about to use it. Choose “Bribe”.")),
             ),
             focus="#row-0-persian .powers",
         ),
         Step(
             _(
-                "Now four Assyrians lie together, and each use costs one of them: enough for two."
-                " Assyrians raze: Ninsun’s whole temple here falls. Do that first."
+                "Now there are four Assyrians together, and each use costs one of them: enough for"
+                " two. Assyrians raze: Ninsun’s whole temple here falls. Do that first."
             ),
             (power("raze"),),
-            right=_("Three levels in one blow: she stands at 4."),
+            right=_("Three levels in one blow: she’s at 4."),
             wrong=_("The Assyrians can do more. Open their group, and choose “Raze”."),
             wrong_for=(
-                (power("halve"), _("One after the other. First raze: her temple here falls.")),
-                (MIGRATE, _("They can only serve where your stone is. Choose “Raze”.")),
+                (power("halve"), _("One thing at a time. First raze: her temple here falls.")),
+                (MIGRATE, _("You can only use them where your stone is. Choose “Raze”.")),
             ),
             focus="#row-0-persian .powers",
         ),
         Step(
             _(
-                "Its cards are back on the temple deck, the lowest on top, and everybody knows it."
-                " Whoever ends a turn draws two: that will be you."
+                "Its cards are back on the temple deck, the lowest on top, and both of you know"
+                " it. Two are drawn at the end of each turn, and this turn is yours."
             ),
             focus="#supply .known",
         ),
         Step(
             _(
-                "Three Assyrians are left, so they serve once more. Ninsun has no temple here now,"
-                " but any people can halve: she holds six cards, and three must go."
+                "Three Assyrians are left, enough for one more use. Ninsun has no temple here now,"
+                " but any tribe can halve: she has six cards, and three must go."
             ),
             (power("halve"),),
-            right=_("Three cards gone, of her choice. You have seen which."),
+            right=_("Three cards gone, of her choice. You’ve seen which."),
             wrong=_("Use the Assyrians once more: open their group, and choose “Halve”."),
             then=ninsun(discard("persian"), discard("sumerian"), discard("mede")),
             focus="#row-0-persian .powers",
         ),
         Step(
             _(
-                "Two and two: nobody here has a power any more, and your temples stand all the"
-                " same. End your turn, and see what you draw."
+                "Two and two: no tribe here has a power any more, but your temples still stand."
+                " End your turn, and see what you draw."
             ),
             (END,),
-            right=_("Her 1 and her 2: the lower card always comes to lie on top."),
-            wrong=_("You have done enough here. End your turn."),
+            right=_("Her 1 and her 2: the lower card always ends up on top."),
+            wrong=_("You’ve done enough here. End your turn."),
             focus="#act-end",
         ),
     ),
     closing=_(
-        "Three powers in one turn: 7 against 4. But Ninsun may build from your row"
-        " as you may from hers, so mind what lies on top."
+        "Three powers in one turn: 7 to 4. But Ninsun can build from your row, just as you can"
+        " from hers, so watch what’s on top."
     ),
 )

@@ -1,4 +1,4 @@
-"""Migration: three cards arrive together, for an attack as for a rescue."""
+"""The lesson on migration: three cards move together, to attack or to rescue."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -14,7 +14,7 @@ from games.titles.babel.lessons.moves import (
 LESSON = Lesson(
     slug="three-at-once",
     title=_("Three at once"),
-    about=_("Let cards migrate, skip levels, and expel what threatens you."),
+    about=_("Migrate, skip levels, and expel what threatens you."),
     minutes=4,
     seats=2,
     names=("Ninsun",),
@@ -47,23 +47,23 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Settling is slow: one card at a time. Once a turn, though, the top three cards of"
-                " one of your rows may migrate to another, and your stone need not be there."
+                "Settling is slow: one card at a time. But once a turn, the top three cards of one"
+                " of your rows can migrate to another. Your stone doesn’t have to be there."
             ),
             focus="#row-0-sumerian",
         ),
         Step(
             _(
-                "Three Persians lie on top among the Sumerians, a fourth is at your stone. Press"
-                " “Migrate” below the Sumerians’ site, then choose the Assyrians’."
+                "There are three Persians on top among the Sumerians, and a fourth at your stone."
+                " Press “Migrate” below the Sumerians’ site, then choose the Assyrians’."
             ),
             (migrate("sumerian", "assyrian"),),
             right=_("Four Persians together, and your temple of 4 stands without them."),
-            wrong=_("First let the three Persians migrate to the Assyrians’ site."),
+            wrong=_("First migrate the three Persians to the Assyrians’ site."),
             wrong_for=(
                 (
                     MIGRATE,
-                    _("Not these, or not there: send the Persians to the Assyrians."),
+                    _("Not these, or not there: migrate the Persians to the Assyrians."),
                 ),
             ),
             focus="#site-sumerian .migrate, #migrate-sumerian-assyrian",
@@ -71,10 +71,10 @@ LESSON = Lesson(
         Step(
             _(
                 "Persians skip: you build two levels higher instead of one. Your row shows 3, your"
-                " temple here is at 1, and you have five cards. Open the group, and build it."
+                " temple here is at 1, and you have five cards. Open the group, and build level 3."
             ),
             (power("skip", row=0),),
-            right=_("From 1 to 3. A Persian was the price."),
+            right=_("From 1 to 3, for the price of one Persian."),
             wrong=_("Open the Persians’ group, and build level 3 from your row."),
             wrong_for=((power("halve"), _("The Persians can build for you. Choose level 3.")),),
             focus="#row-0-assyrian .powers",
@@ -97,10 +97,7 @@ LESSON = Lesson(
             focus="#row-0-assyrian .powers",
         ),
         Step(
-            _(
-                "That is the surprise in a migration. End your turn,"
-                " and see what Ninsun makes of it."
-            ),
+            _("That’s what a migration can do. End your turn, and see how Ninsun answers."),
             (END,),
             wrong=_("Keep the rest for later. End your turn."),
             then=ninsun(migrate("mede", "assyrian"), END),
@@ -109,30 +106,33 @@ LESSON = Lesson(
         Step(
             _(
                 "She can do that as well. Three Assyrians face your new temple, and only her stone"
-                " is missing: next turn she may come and raze it. What can you send against them?"
+                " is missing: next turn she can come and raze it. What can you send against them?"
             ),
             (migrate("persian", "assyrian"),),
             right=_("Three Medes, just where they are needed."),
-            wrong=_("Your Medes are the answer: let them migrate from the Persians’ site to here."),
+            wrong=_("Your Medes are the answer: migrate them from the Persians’ site to here."),
             focus="#site-persian .migrate, #migrate-persian-assyrian",
         ),
         Step(
             _(
-                "Medes expel: you name a people, and Ninsun loses all its cards here."
-                " Open the group, and choose the Assyrians."
+                "Medes expel: you name a tribe, and Ninsun loses all its cards here. Open the"
+                " group, and choose the Assyrians."
             ),
             (power("expel", tribe="assyrian"),),
             right=_("All three are gone, for one Mede."),
             wrong=_("Your temple is still in danger. Open the Medes’ group, and expel."),
             wrong_for=(
-                (power("expel", tribe="sumerian"), _("One Sumerian harms nobody. The Assyrians.")),
-                (power("halve"), _("The danger is on the table: expel the Assyrians.")),
+                (
+                    power("expel", tribe="sumerian"),
+                    _("One Sumerian does no harm. Choose the Assyrians."),
+                ),
+                (power("halve"), _("The danger is in plain sight: expel the Assyrians.")),
             ),
             focus="#row-0-assyrian .powers",
         ),
     ),
     closing=_(
-        "Your temple of 5 is safe. Mind what you expel, though: rows close up,"
-        " and two parts of a group may come together."
+        "Your temple of 5 is safe. But be careful what you expel: rows close up, and two parts of"
+        " a group may come together."
     ),
 )

@@ -1,7 +1,7 @@
-"""Which actions are legal, step 2 of a turn, and the six powers (spec: Turn).
+"""The legal actions in step 2 of a turn, and the six powers (spec: Turn).
 
-Every power needs a whole run of at least three cards of one tribe in one's own row at the
-stone's site and, last of all, costs one card of it. Without any effect it is illegal.
+Every power needs a whole run of at least three cards of one tribe in the seat's own row at its
+stone's site. Its last part is its cost: one card of that run. A power without an effect is illegal.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 
 def legal(position: Babel) -> list[Move]:
-    """Every legal move of the one seat that owes a decision."""
+    """Return every legal move of the seat that is to decide."""
     seat = position.turn
     if position.phase == "halve":
         return [DISCARD[tribe] for tribe in dict.fromkeys(position.hands[1 - seat])]
     found = _actions(position, seat)
     if position.duty[seat]:
-        # `end` is illegal before the first-turn build; so is what would make it impossible.
+        # `end` is illegal before the first-turn build, and so is a move that makes it impossible.
         return [move for move in found if duty.leaves_possible(position, seat, move)]
     found.append(END)
     return found
@@ -45,7 +45,7 @@ def legal(position: Babel) -> list[Move]:
 def _actions(position: Babel, seat: int) -> list[Move]:
     stone = position.stones[seat]
     hand = dict.fromkeys(position.hands[seat])
-    # Not to the site where the stone already is, and never back to the quarry (spec: Turn).
+    # The stone travels neither to the site where it is nor back to the quarry (spec: Turn).
     found = [TRAVEL[tribe] for tribe in hand if tribe != stone]
     if stone != QUARRY:
         found += [SETTLE[tribe] for tribe in hand]
@@ -59,14 +59,17 @@ def _actions(position: Babel, seat: int) -> list[Move]:
 
 
 def may_build(position: Babel, seat: int, row: int, step: int) -> bool:
-    """Whether the top of a row fits: `step` levels above one's own temple at the stone's site."""
+    """Return whether a seat may build the top card of a temple row.
+
+    It must be `step` levels above the seat's own temple at the stone's site.
+    """
     cards = position.rows[row]
-    # A row can't be used by the other seat while its owner still owes his first-turn build.
+    # A seat can't use the opponent's row while the opponent still owes the first-turn build.
     if not cards or (row != seat and position.duty[row]):
         return False
     stone = position.stones[seat]
     level = cards[-1]
-    # One's own tribe cards there must be at least the level.
+    # The seat needs at least as many tribe cards there as the level.
     return (
         level == position.height(seat, stone) + step and len(position.tribes[seat][stone]) >= level
     )
@@ -76,13 +79,13 @@ def may_build(position: Babel, seat: int, row: int, step: int) -> bool:
 
 
 def serving_runs(position: Babel, seat: int, name: str) -> list[int]:
-    """The runs at the stone's site that give a power: of its own tribe, or of any for `halve`."""
+    """Return the runs at the stone's site that give a power; any tribe gives `halve`."""
     row = position.tribes[seat].get(position.stones[seat], [])
     return [start for start, tribe in runs(row) if name in (POWER_OF[tribe], HALVE)]
 
 
 def legal_powers(position: Babel, seat: int, site: str) -> list[Move]:
-    """Every power that can be used now at the stone's site, run by run."""
+    """Return every power that the seat can use now at the stone's site, run by run."""
     found: list[Move] = []
     for start, tribe in runs(position.tribes[seat][site]):
         found += _LEGAL[tribe](position, seat, site, start)
@@ -101,7 +104,7 @@ def _bribes(position: Babel, seat: int, site: str, run: int) -> Iterable[Move]:
 
 
 def _steals(position: Babel, seat: int, site: str, run: int) -> Iterable[Move]:
-    # The card to be discarded still counts: the row is as long as it is before paying.
+    # The seat pays last, so that the card to be discarded still counts.
     level = position.height(1 - seat, site)
     enough = len(position.tribes[seat][site]) >= level
     return [power("steal", run)] if enough and level > position.height(seat, site) else ()
@@ -126,19 +129,19 @@ _LEGAL: Mapping[str, Callable[[Babel, int, str, int], Iterable[Move]]] = {
 
 
 def use_power(position: Babel, seat: int, move: Power) -> Json:
-    """Carry out a power and pay for it; what it did, for the happening."""
+    """Carry out a power and pay for it; return the facts of the effect."""
     site = position.stones[seat]
     row = position.tribes[seat][site]
     assert move.run is not None
     tribe = row[move.run]
     did = _USE[move.power](position, seat, site, move)
-    # The cost is the last part; the run has not moved, and any card of it will do.
+    # The cost is the last part. The run has not moved, and any of its cards will do.
     position.tribe_discard.append(row.pop(move.run))
     return {"seat": seat, "site": site, "power": move.power, "tribe": tribe, **did}
 
 
 def _expel(position: Babel, seat: int, site: str, move: Power) -> Json:
-    """All the opponent's cards of the named tribe at this site are discarded."""
+    """Discard all the opponent's cards of the named tribe at this site."""
     assert move.tribe is not None
     count = _take_all(position.tribes[1 - seat][site], move.tribe)
     position.tribe_discard += [move.tribe] * count
@@ -146,7 +149,7 @@ def _expel(position: Babel, seat: int, site: str, move: Power) -> Json:
 
 
 def _bribe(position: Babel, seat: int, site: str, move: Power) -> Json:
-    """All the opponent's cards here of the tribe on top of his row, onto the top of one's own."""
+    """Move all the opponent's cards here of the tribe on top of their row onto the own row."""
     theirs = position.tribes[1 - seat][site]
     tribe = theirs[-1]
     count = _take_all(theirs, tribe)
@@ -155,21 +158,21 @@ def _bribe(position: Babel, seat: int, site: str, move: Power) -> Json:
 
 
 def _take_all(row: list[str], tribe: str) -> int:
-    """Take a tribe out of a row, which closes up; how many cards that were."""
+    """Take a tribe out of a row, which closes up; return the number of cards taken."""
     before = len(row)
     row[:] = [card for card in row if card != tribe]
     return before - len(row)
 
 
 def _steal(position: Babel, seat: int, site: str, move: Power) -> Json:
-    """The opponent's top temple card here onto one's own temple; levels may be skipped so."""
+    """Move the opponent's top temple card here onto the own temple; it may skip levels."""
     level = position.lower(1 - seat, site)
     position.raise_to(seat, site, level)
     return {"level": level}
 
 
 def _skip(position: Babel, seat: int, site: str, move: Power) -> Json:
-    """Power and build in one: a card two levels above one's own temple, from either row."""
+    """Use the power and build in one: a card from either row, two levels above the own temple."""
     assert move.row is not None
     level = position.rows[move.row].pop()
     position.raise_to(seat, site, level)
@@ -177,16 +180,19 @@ def _skip(position: Babel, seat: int, site: str, move: Power) -> Json:
 
 
 def _raze(position: Babel, seat: int, site: str, move: Power) -> Json:
-    """The opponent's temple here, turned over as one block: its lowest card ends on top."""
+    """Turn over the opponent's temple here as one block onto the temple deck.
+
+    Its lowest card ends on top.
+    """
     temple = position.raze(1 - seat, site)
     position.temple_deck += reversed(temple)
-    # All have seen these cards.
+    # Both seats have seen these cards.
     position.known += len(temple)
     return {"temple": temple}
 
 
 def _halve(position: Babel, seat: int, site: str, move: Power) -> Json:
-    """The opponent owes half his hand, rounded down, of his choice."""
+    """Make the opponent discard half the hand, rounded down, of their choice."""
     position.phase = "halve"
     position.due = len(position.hands[1 - seat]) // 2
     return {"due": position.due}

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 TRIBES = ("mede", "sumerian", "hittite", "persian", "assyrian")
 SITES = TRIBES
-"""Each tribe has a site, named like it."""
+"""Each tribe has a site of the same name."""
 
 QUARRY = "quarry"
-"""Where a stone begins; it never comes back."""
+"""The place where a stone begins, and to which it never returns."""
 
 TRIBE_COPIES = dict.fromkeys(TRIBES, 12)
 TEMPLE_COPIES = {1: 10, 2: 9, 3: 8, 4: 7, 5: 6, 6: 5}
@@ -17,11 +17,11 @@ TRIBE_CARDS: tuple[str, ...] = tuple(t for t, n in TRIBE_COPIES.items() for _ in
 TEMPLE_CARDS: tuple[int, ...] = tuple(t for t, n in TEMPLE_COPIES.items() for _ in range(n))
 
 RUN = 3
-"""So many adjacent cards of one tribe give its power; as many migrate together."""
+"""The number of adjacent cards of one tribe that give its power, and that migrate together."""
 
 
 def runs(row: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The whole runs of at least three cards of one tribe: (index of the lowest, the tribe)."""
+    """Return the whole runs of at least three cards of one tribe: (index of the lowest, tribe)."""
     size = len(row)
     if size < RUN:
         return

@@ -1,4 +1,4 @@
-"""The first turn: each seat must build its own starting card (spec: Turn)."""
+"""The duty of the first turn: each seat must build its own starting card (spec: Turn)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Prospect:
-    """What the duty depends on: where the stone is, the hand, and what is at the sites."""
+    """The facts that the duty depends on: the stone's place, the hand, the cards at the sites."""
 
     __slots__ = ("bare", "cards", "hand", "stone")
 
@@ -24,9 +24,12 @@ class Prospect:
         self.bare = bare_sites(position, seat)
 
     def is_possible(self) -> bool:
-        """The stone is on a site with no own temple, or can travel there with a hand card,
-        and there is an own card there or one more left in hand to settle.
-        A migration still to come is not counted (spec: Turn)."""
+        """Return whether the seat can still build its starting card.
+
+        The stone must be on a site without an own temple, or a hand card must take it there. The
+        seat also needs a card at that site, or one left in hand to settle. A migration still to
+        come does not count (spec: Turn).
+        """
         for site in self.bare:
             if site == self.stone:
                 if self.cards[site] or self.hand:
@@ -36,7 +39,7 @@ class Prospect:
         return False
 
     def act(self, move: Move) -> None:
-        """What a legal action changes of it (the powers: only a first temple card counts)."""
+        """Apply a legal action; of the powers only those that begin a temple matter."""
         if isinstance(move, Travel):
             self.hand.remove(move.tribe)
             self.stone = move.tribe
@@ -54,18 +57,18 @@ _TOPPING = ("steal", "skip")
 
 
 def bare_sites(position: Babel, seat: int) -> set[str]:
-    """The sites where the seat has no temple."""
+    """Return the sites where the seat has no temple."""
     temples = position.temples[seat]
     return {site for site in SITES if not temples[site]}
 
 
 def is_possible(position: Babel, seat: int) -> bool:
-    """Whether the seat's first-turn build can still be done."""
+    """Return whether the seat can still do its first-turn build."""
     return Prospect(position, seat).is_possible()
 
 
 def leaves_possible(position: Babel, seat: int, move: Move) -> bool:
-    """Whether it is done by this otherwise legal action or can still be done after it."""
+    """Return whether this otherwise legal action does the build or leaves it possible."""
     if isinstance(move, Build) and move.row == seat:
         return True
     prospect = Prospect(position, seat)

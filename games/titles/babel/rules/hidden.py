@@ -1,4 +1,4 @@
-"""What a seat may know, and positions it cannot tell apart (spec: Hidden from a viewer)."""
+"""The view of a seat, and positions that the seat can't tell apart (spec: Hidden from a viewer)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def view(position: Babel, seat: int | None) -> shapes.View:
-    """The open table and the seat's own hand.
+    """Return the open table and the seat's own hand.
 
-    Like a position, but: `hands` holds other seats' sizes in place of their cards, the decks are
-    sizes, `known` lists the temple cards on top of their deck that all have seen (bottom → top),
-    and `totals` are the sums of each seat's heights.
+    A view differs from a position. Other hands and the decks are sizes. `known` lists the temple
+    cards on top of the deck that both seats have seen (bottom → top). `totals` has the sum of each
+    seat's heights.
     """
     return {
         "turn": position.turn,
@@ -41,7 +41,7 @@ def view(position: Babel, seat: int | None) -> shapes.View:
 
 
 def open_table(rules: type[Babel], view: View, options: Options) -> Babel:
-    """A position with all that a view shows; the hands and decks that it hides are empty."""
+    """Return a position with everything that a view shows; hidden hands and decks are empty."""
     position = rules(len(view["hands"]), options)
     for key in ("turn", "phase", "due", "migrated", "end_phase"):
         setattr(position, key, view[key])
@@ -58,20 +58,20 @@ def open_table(rules: type[Babel], view: View, options: Options) -> Babel:
     return position
 
 
-def imagine(position: Babel, seat: int | None, rng: Random) -> None:
-    """Draw anew all that the seat cannot know: other hands and the order of both decks."""
+def resample(position: Babel, seat: int | None, rng: Random) -> None:
+    """Draw again all that the seat cannot know: other hands and the order of both decks."""
     known = position.known_temples()
     unknown = without(TEMPLE_CARDS, position.open_temples() + known)
     position.temple_deck = rng.sample(unknown, len(position.temple_deck) - len(known)) + known
     own = position.hands[seat] if seat is not None else []
-    _imagine_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
+    _resample_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
     asked = position.turn
     while asked != seat and position.duty[asked] and not duty.is_possible(position, asked):
-        # Somebody who owes his first-turn build holds a hand that can do it.
-        _imagine_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
+        # A seat that owes its first-turn build holds a hand that can do it.
+        _resample_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
 
 
-def _imagine_tribes(position: Babel, seat: int | None, unknown: list[str], rng: Random) -> None:
+def _resample_tribes(position: Babel, seat: int | None, unknown: list[str], rng: Random) -> None:
     rng.shuffle(unknown)
     for other in range(position.seats):
         if other != seat:

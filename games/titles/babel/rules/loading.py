@@ -1,16 +1,17 @@
-"""A given position: all but its plain fields (spec: Position).
+"""Read a given position, all but its plain fields (spec: Position).
 
-A given position is taken as it is: nothing is dealt or drawn, no end is tested. Of several
-faults the first is refused: fields are read and checked in this order.
+Nothing is dealt or drawn, and the end is not tested. Of several faults the first is refused: fields
+are read and checked in this order.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from games.engine.chance import Chance
 from games.engine.fields import given_keys, per_seat, refuse, refuse_more
 from games.engine.piles import without
+from games.engine.refusals import BadPosition
 from games.titles.babel.rules import duty
 from games.titles.babel.rules.cards import (
     SITES,
@@ -39,33 +40,34 @@ def fill(position: Babel, given: Json, chance: Chance) -> None:
     _fill_decks(position, given, chance)
     position.read(given, "known")
     seen_too_many = position.known > len(position.temple_deck)
-    refuse(seen_too_many, "“known” counts cards of the temple deck.")
+    refuse(seen_too_many, "“known” must count cards of the temple deck.")
     _check_halving(position)
     for seat, owed in enumerate(position.duty):
         if owed:
             _check_duty(position, seat)
 
 
-def _read_sites(position: Babel, sites: Any) -> None:
-    refuse(not isinstance(sites, dict), "“sites” is an object.")
+def _read_sites(position: Babel, sites: object) -> None:
+    if not isinstance(sites, dict):
+        raise BadPosition("“sites” must be an object.")
     for site, held in sites.items():
         refuse(site not in SITES, "There is no site “{site}”.", site=site)
         if held is None:
             continue
-        refuse(not isinstance(held, dict), "A site is an object.")
+        refuse(not isinstance(held, dict), "A site must be an object.")
         held = given_keys(held, _SITE_KEYS)
         if "tribes" in held:
             for seat, row in enumerate(per_seat(held, "tribes", position.seats, are_tribes)):
                 position.tribes[seat][site] = list(row)
         if "temples" in held:
             for seat, temple in enumerate(per_seat(held, "temples", position.seats, are_temples)):
-                refuse(not rises(temple), "A temple rises from card to card.")
+                refuse(not rises(temple), "A temple must rise from card to card.")
                 for level in temple:
                     position.raise_to(seat, site, level)
 
 
 def _fill_decks(position: Babel, given: Json, chance: Chance) -> None:
-    """A deck left out holds every card not mentioned, shuffled; the temple deck first."""
+    """Shuffle into a deck that is left out every card not mentioned; the temple deck first."""
     if "temple_deck" not in given:
         left = without(TEMPLE_CARDS, position.open_temples())
         position.temple_deck = chance.shuffle(left)
@@ -77,16 +79,19 @@ def _fill_decks(position: Babel, given: Json, chance: Chance) -> None:
 
 def _check_halving(position: Babel) -> None:
     if position.phase != "halve":
-        refuse(position.due > 0, "Cards are due in phase halve only.")
+        refuse(position.due > 0, "Cards are only due in phase halve.")
         return
-    refuse(position.due == 0, "In phase halve a card is due.")
+    refuse(position.due == 0, "In phase halve at least one card must be due.")
     held = len(position.hands[1 - position.turn])
     refuse(position.due > held, "More cards are due than the opponent holds.")
 
 
 def _check_duty(position: Babel, seat: int) -> None:
-    refuse(position.rows[seat] != [1], "A seat owes its starting card, alone in its row.")
-    # The seat on turn builds with what it has; the other one will have drawn by then.
+    refuse(
+        position.rows[seat] != [1],
+        "A seat that owes its starting card must have only that card in its row.",
+    )
+    # The seat on turn builds with its hand; the other one draws cards before its turn.
     if seat == position.turn:
         possible = duty.is_possible(position, seat)
     else:

@@ -20,10 +20,10 @@ POWER_OF = {
     "persian": "skip",
     "assyrian": "raze",
 }
-"""The power that only this tribe's cards give."""
+"""The power that only the cards of this tribe give."""
 
 HALVE = "halve"
-"""The power that any tribe gives."""
+"""The power that the cards of any tribe give."""
 
 POWERS = (*POWER_OF.values(), HALVE)
 
@@ -31,7 +31,7 @@ POWERS = (*POWER_OF.values(), HALVE)
 def _read_row(data: Json, key: str, seats: int) -> int:
     row = data.get(key)
     if not is_int(row) or row not in (0, 1):
-        raise BadMove("“row” is the seat whose row's top card is taken: 0 or 1.")
+        raise BadMove("“row” must be 0 or 1: the seat whose row’s top card is taken.")
     return row
 
 
@@ -41,7 +41,7 @@ Site = Annotated[str, named(SITES)]
 
 @dataclass(frozen=True, slots=True)
 class Travel(Move):
-    """Discard a hand card: the stone goes to that card's site."""
+    """Discard a hand card to move the stone to that card's site."""
 
     tribe: Tribe
     """The card."""
@@ -49,7 +49,7 @@ class Travel(Move):
 
 @dataclass(frozen=True, slots=True)
 class Settle(Move):
-    """A hand card onto one's own row at the stone's site."""
+    """Lay a hand card onto the own row at the stone's site."""
 
     tribe: Tribe
     """The card."""
@@ -57,41 +57,41 @@ class Settle(Move):
 
 @dataclass(frozen=True, slots=True)
 class Build(Move):
-    """The top card of a temple row onto one's own temple at the stone's site."""
+    """Lay the top card of a temple row onto the own temple at the stone's site."""
 
     row: Annotated[int, _read_row]
-    """The seat whose row it is."""
+    """The seat whose temple row it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Migrate(Move):
-    """The top three cards of one own row, at the site `from`, to another."""
+    """Move the top three cards of an own row, at the site `from`, to another site."""
 
     source: Site = field(metadata={"key": "from"})
     to: Site
-    """The site they come to."""
+    """The site they move to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Power(Move):
-    """Use a power: `run` pays for it."""
+    """Use a power, paid for with a card of `run`."""
 
     power: Literal["raze", "steal", "expel", "bribe", "skip", "halve"]
-    """Which power."""
+    """The power."""
     run: int | None = None
-    """The place of the run's lowest card in one's row, from 0 at the bottom.
+    """The place of the run's lowest card in the own row, from 0 at the bottom.
 
-    A record may leave it out where only one run serves; the legal moves name it.
+    A record may leave it out if only one run serves; the legal moves name it.
     """
     tribe: str | None = None
-    """The tribe to `expel`; only there."""
+    """The tribe to `expel`; only for that power."""
     row: int | None = None
-    """The seat whose temple row `skip` builds from; only there."""
+    """The seat whose temple row `skip` builds from; only for that power."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard(Move):
-    """One card of a hand that is being halved."""
+    """Discard one card of a hand that is being halved."""
 
     tribe: Tribe
     """The card."""
@@ -99,7 +99,7 @@ class Discard(Move):
 
 @dataclass(frozen=True, slots=True)
 class End(Move):
-    """End one's turn."""
+    """End the turn."""
 
 
 TRAVEL: Mapping[str, Move] = {tribe: Travel(tribe) for tribe in TRIBES}
@@ -112,14 +112,14 @@ MIGRATE: Mapping[str, tuple[Move, ...]] = {
 }
 END: Move = End()
 power = cache(Power)
-"""Made once each: a row is no longer than the cards there are."""
+"""Each move is made once; the number of tribe cards limits them."""
 
 
 def _read_power(data: Json, seats: int) -> Move:
     name: Any = read_name(data, "power", POWERS)
     run = data.get("run")
     if run is not None and not is_int(run):
-        raise BadMove("“run” is the place of a card in the row, counted from 0 at the bottom.")
+        raise BadMove("“run” must be the place of a card in the row, counted from 0 at the bottom.")
     if name == "expel":
         return Power(name, run, tribe=read_name(data, "tribe", TRIBES))
     if name == "skip":

@@ -1,4 +1,4 @@
-"""What is on the table of Babel (spec: Components; Position)."""
+"""The state of the table of Babel (spec: Components; Position)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from games.titles.babel.rules.cards import QUARRY, SITES, TEMPLE_COPIES, TRIBE_C
 Row = list[str]
 Temple = list[int]
 are_tribes, are_temples = pile(TRIBES), pile(TEMPLE_COPIES)
-_NO_PILE = noted("“{key}” is a list of cards.")
+_NO_PILE = noted("“{key}” must be a list of cards.")
 
 
 def rises(temple: Temple) -> bool:
-    """Whether each card of a temple is higher than the one below."""
+    """Return whether each card of a temple is higher than the one below."""
     return all(lower < upper for lower, upper in pairwise(temple))
 
 
 class Table(State):
-    """The full state. Every pile, row and temple is a list bottom → top.
+    """The full state; every pile, row and temple is a list bottom → top.
 
-    `tribes` and `temples` are by seat, then by site; `totals`, the sums of each seat's heights,
-    are updated as temples change.
+    `tribes` and `temples` are by seat, then by site. `totals`, the sum of each seat's heights, is
+    updated whenever a temple changes.
     """
 
-    turn: int = start(0, is_seat, "“turn” is no seat.")
+    turn: int = start(0, is_seat, "“turn” must be a seat.")
     phase: shapes.Phase = start(
-        "actions", among(("actions", "halve")), "A position is in phase actions or halve."
+        "actions", among(("actions", "halve")), "The phase of a position must be actions or halve."
     )
-    due: int = start(0, whole(0), "“due” counts cards.")
+    due: int = start(0, whole(0), "“due” must be a number of cards.")
     migrated: bool = start(False)
     end_phase: bool = start(False)
     duty: list[bool] = per_seat(False)
@@ -45,14 +45,14 @@ class Table(State):
     totals: list[int] = per_seat(0, written=False)
     sites = computed("dump_sites")
     temple_deck: list[int] = start([], are_temples, _NO_PILE)
-    known: int = start(0, whole(0), "“known” counts cards of the temple deck.")
+    known: int = start(0, whole(0), "“known” must count cards of the temple deck.")
     tribe_deck: list[str] = start([], are_tribes, _NO_PILE)
     tribe_discard: list[str] = start([], are_tribes, _NO_PILE)
 
     # --- Temples.
 
     def height(self, seat: int, site: str) -> int:
-        """The number on the top card, 0 without one, however few cards there are."""
+        """Return the level of a temple's top card, whatever lies below it; 0 without a temple."""
         temple = self.temples[seat][site]
         return temple[-1] if temple else 0
 
@@ -62,13 +62,13 @@ class Table(State):
         self.temples[seat][site].append(level)
 
     def lower(self, seat: int, site: str) -> int:
-        """Take the top card off a temple."""
+        """Take the top card off a temple, and return its level."""
         level = self.temples[seat][site].pop()
         self.totals[seat] += self.height(seat, site) - level
         return level
 
     def raze(self, seat: int, site: str) -> Temple:
-        """Take a whole temple away."""
+        """Remove a whole temple, and return its cards."""
         self.totals[seat] -= self.height(seat, site)
         temple, self.temples[seat][site] = self.temples[seat][site], []
         return temple
@@ -85,25 +85,25 @@ class Table(State):
     # --- The cards.
 
     def open_tribes(self) -> list[str]:
-        """The tribe cards that all can see: at the sites and in the discard pile."""
+        """Return the tribe cards that everyone sees: at the sites and in the discard pile."""
         at_sites = [card for rows in self.tribes for row in rows.values() for card in row]
         return at_sites + self.tribe_discard
 
     def open_temples(self) -> list[int]:
-        """The temple cards that all can see: built, and in the temple rows."""
+        """Return the temple cards that everyone sees: built, and in the temple rows."""
         built = [card for temples in self.temples for temple in temples.values() for card in temple]
         return built + self.rows[0] + self.rows[1]
 
     def known_temples(self) -> list[int]:
-        """The top cards of the temple deck that all have seen, bottom → top."""
+        """Return the top cards of the temple deck that both seats have seen, bottom → top."""
         return self.temple_deck[len(self.temple_deck) - self.known :]
 
     def tribe_counts(self) -> Counter[str]:
-        """How many of each tribe card are in the game."""
+        """Count the tribe cards in the game, by tribe."""
         return Counter(self.hands[0] + self.hands[1] + self.open_tribes() + self.tribe_deck)
 
     def temple_counts(self) -> Counter[int]:
-        """How many of each temple card are in the game."""
+        """Count the temple cards in the game, by level."""
         return Counter(self.open_temples() + self.temple_deck)
 
     def check(self) -> None:

@@ -1,4 +1,4 @@
-"""Why a move is not possible now, in words a player understands."""
+"""The reasons why a move is illegal, in words that a player understands."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ _NO_EFFECT = {
 
 
 def why_not(position: Babel, seat: int, move: Move) -> IllegalMove:
-    """The refusal of a move of this game that is not legal now for the seat that is to move."""
+    """Return the refusal of an illegal move of the seat that is to move."""
     return IllegalMove(_reason(position, seat, move))
 
 
 def _reason(position: Babel, seat: int, move: Move) -> str:
     if position.phase == "halve":
         if isinstance(move, Discard):
-            return noted("You do not hold that card.")
+            return noted("You don’t have that card.")
         return noted("Your hand is being halved: discard a card.")
     if isinstance(move, Discard):
-        return noted("Nobody is halving your hand.")
+        return noted("Your hand isn’t being halved.")
     if isinstance(move, End):
-        return noted("On your first turn you must build your level-1 card before you end it.")
+        return noted("You must build your level-1 card before you end your first turn.")
     return _action_reason(position, seat, move) or (
         noted("Then you could no longer build your level-1 card on this first turn.")
     )
 
 
 def _action_reason(position: Babel, seat: int, move: Move) -> str | None:
-    """What the rules have against an action; None if it is only the first-turn build."""
+    """Return why the rules forbid an action; None if only the first-turn build forbids it."""
     if isinstance(move, Migrate):
         return _why_no_migration(position, seat, move)
     if isinstance(move, (Travel, Settle)) and move.tribe not in position.hands[seat]:
-        return noted("You do not hold that card.")
+        return noted("You don’t have that card.")
     if isinstance(move, Travel):
         return (
-            noted("Your stone is there already.") if position.stones[seat] == move.tribe else None
+            noted("Your stone is already there.") if position.stones[seat] == move.tribe else None
         )
     if position.stones[seat] == QUARRY:
         return noted("Your stone is still in the quarry: travel first.")
@@ -61,11 +61,11 @@ def _action_reason(position: Babel, seat: int, move: Move) -> str | None:
 
 def _why_no_migration(position: Babel, seat: int, move: Migrate) -> str | None:
     if position.migrated:
-        return noted("You may migrate only once a turn.")
+        return noted("You can migrate only once a turn.")
     if move.source == move.to:
-        return noted("Cards migrate to another site.")
+        return noted("Choose another site to migrate to.")
     if len(position.tribes[seat][move.source]) < RUN:
-        return noted("There must be three cards to migrate.")
+        return noted("You need three cards to migrate.")
     return None
 
 
@@ -74,10 +74,10 @@ def _why_no_build(position: Babel, seat: int, row: int, step: int) -> str | None
     if not cards:
         return noted("There is no temple card in that row.")
     if row != seat and position.duty[row]:
-        return noted("Your opponent's starting card is not to be taken before he has built it.")
+        return noted("You can’t take your opponent’s starting card before they have built it.")
     site = position.stones[seat]
     if cards[-1] != position.height(seat, site) + step:
-        return noted("That temple card does not fit on your temple here.")
+        return noted("That temple card doesn’t fit on your temple here.")
     if len(position.tribes[seat][site]) < cards[-1]:
         return noted("You have too few tribe cards here for that level.")
     return None
@@ -98,5 +98,5 @@ def _why_no_power(position: Babel, seat: int, move: Power) -> str | None:
 def _why_no_theft(position: Babel, seat: int) -> str:
     site = position.stones[seat]
     if position.height(1 - seat, site) <= position.height(seat, site):
-        return noted("Your opponent's temple here is not higher than yours.")
-    return noted("You have too few tribe cards here for the level you would steal.")
+        return noted("Your opponent’s temple here isn’t higher than yours.")
+    return noted("You have too few tribe cards here for the level you want to steal.")

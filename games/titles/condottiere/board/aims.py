@@ -1,4 +1,4 @@
-"""What a city would bring to who may choose it: shown while they aim at it, before they choose."""
+"""The gains of each city that the viewer may choose, shown before the choice."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ Held = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Aim:
-    """A city that I may choose."""
+    """A city that the viewer may choose."""
 
     city: str
     name: str
     makes: int
-    """How many connected cities I would have with it."""
+    """How many connected cities the viewer would have with it."""
     needed: int
     joins: tuple[str, ...]
-    """My cities that it would be connected with."""
+    """The viewer's cities that it would connect to."""
     rivals: tuple[str, ...]
-    """Who else would unite a kingdom with it."""
+    """The names of the other players who would unite a kingdom with it."""
 
     @property
     def wins(self) -> bool:
@@ -36,12 +36,12 @@ class Aim:
 
     @property
     def fight(self) -> str:
-        """What choosing it means."""
+        """The label of the choice."""
         return _("Fight for {city}").format(city=self.name)
 
     @property
     def would(self) -> str:
-        """What it would make of my cities."""
+        """The sentence about the viewer's kingdom with it."""
         words = {"makes": self.makes, "needed": self.needed}
         if self.wins:
             return _("Would make {makes} of {needed}: your kingdom.").format(**words)
@@ -49,14 +49,16 @@ class Aim:
 
     @property
     def threat(self) -> str:
-        """Who else waits for it; empty for nobody."""
+        """The sentence about rivals who would win with it; empty if there are none."""
         if not self.rivals:
             return ""
-        return _("It would make a kingdom for {names}.").format(names=list_words(list(self.rivals)))
+        return _("It would complete a kingdom for {names}.").format(
+            names=list_words(list(self.rivals))
+        )
 
     @property
     def borders(self) -> str:
-        """Its neighbours, for those who cannot see the map."""
+        """The sentence about its neighbours, for viewers who can't see the map."""
         names = list_words([art.NAMES[city] for city in NEIGHBOURS[self.city]])
         return _("Neighbours: {cities}.").format(cities=names)
 
@@ -77,7 +79,7 @@ class Aim:
 def aims_of(
     choosable: tuple[str, ...], held: Held, me: int, needed: int, names: tuple[str, ...]
 ) -> tuple[Aim, ...]:
-    """What each of these cities would bring; remembered, since the map seldom changes."""
+    """Return the gains of each of these cities; cached, since the map seldom changes."""
     return _aims_of(choosable, held, me, needed, names, get_language())
 
 

@@ -1,11 +1,11 @@
-"""The great moments of Condottiere in large: a battle's end, a deal, a kingdom."""
+"""The banners of Condottiere: the end of a battle, a deal, a kingdom."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.beats import Banner, BannerWriter, line_banners
+from games.boards.highlights import Banner, BannerWriter, line_banners
 from games.boards.lines import Facts, Names
 from games.boards.words import list_words
 from games.titles.condottiere.board import map as art
@@ -13,7 +13,7 @@ from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 
 
 def battle_banner(facts: Facts, names: Names, you: int | None) -> Banner:
-    """Who took the city with how much against how much, and what ended the battle."""
+    """Return the banner of a battle's end: the winner, the strengths, and what ended it."""
     winner, cause = facts["winner"], facts["cause"]
     if winner is None:
         title = describe_battle(facts, names).text
@@ -23,20 +23,20 @@ def battle_banner(facts: Facts, names: Names, you: int | None) -> Banner:
     city = art.NAMES[facts["city"]] if facts["city"] else _("the final battle")
     held = facts["owner"] == winner
     if winner == you:
-        text = _("You hold {city}.") if held else _("You take {city}.")
+        text = _("You keep {city}.") if held else _("You take {city}.")
     else:
-        text = _("{name} holds {city}.") if held else _("{name} takes {city}.")
+        text = _("{name} keeps {city}.") if held else _("{name} takes {city}.")
     title = text.format(name=names[winner], city=city)
     why = (_("Surrender: the strongest army takes it."),) if cause == "surrender" else ()
     return Banner(title, (*_strengths(facts, names), *why), winner, "crown")
 
 
 def _strengths(facts: Facts, names: Names) -> tuple[str, ...]:
-    """“Belit 12 against Ashur 10”; nothing where nobody sent an army."""
+    """Return the sentence about the strengths, such as “Belit 12 against Ashur 10”."""
     armies = zip(facts["strengths"], names, facts["armies"], strict=True)
     fought = [(strength, name) for strength, name, cards in armies if cards]
     if not fought:
-        return (_("Nobody sent an army."),)
+        return (_("No one sent an army."),)
     fought.sort(key=lambda side: -side[0])
     sides = [f"{name} {strength}" for strength, name in fought]
     if len(sides) == 1:
@@ -46,8 +46,8 @@ def _strengths(facts: Facts, names: Names) -> tuple[str, ...]:
 
 
 def dealt_banner(facts: Facts, names: Names, you: int | None) -> Banner:
-    """A new round, and how many cards I hold in it."""
-    title = _("A new round: the cards are dealt anew.")
+    """Return the banner of a new round, with the number of the viewer's cards."""
+    title = _("A new round: the cards are dealt again.")
     if you is None:
         return Banner(title, emblem="cards")
     mine = facts["hands"][you]

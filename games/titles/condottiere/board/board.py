@@ -1,18 +1,20 @@
-"""Condottiere on screen: the map, the armies and why they are as strong as they are, the hand."""
+"""Condottiere on screen: the map, the armies with their strengths explained, and the hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards.board import Board, BoardTable
+from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending
 from games.boards.guides import Advice, Guide
 from games.boards.panels import Card, size_of
+from games.boards.table_view import TableView
 from games.engine.contract import Json, Move
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.aims import Aim, aims_of
@@ -26,38 +28,36 @@ from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
 from games.titles.condottiere.board.picture import PALETTE, draw_condottiere
 from games.titles.condottiere.board.preview import Preview
+from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import is_winter, strongest
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed, group_of, largest_group
 from games.titles.condottiere.rules.foresight import foresee
 from games.titles.condottiere.rules.moves import Choose, Play
 from games.titles.condottiere.rules.position import CONDOTTIERE
 
-if TYPE_CHECKING:
-    from games.boards.drawing.sheet import Sheet
-    from games.matches.presenters.table import Table
-
 
 class CondottiereTable(BoardTable):
-    """What the template shows, from a table's view and moves alone."""
+    """The template's values, computed only from the table's view and moves."""
 
+    view: shapes.View
     art = art
     neighbours = NEIGHBOURS
 
-    # --- The battle in sight: the one being fought, or the last one until the next is chosen.
+    # --- The battle on screen: the current one, or the last one until the next is chosen.
 
     @cached_property
     def last_battle(self) -> Json | None:
-        """The facts of the last battle, while no card has been played since."""
-        for happening in self.table.recent:
-            if happening.kind in ("played", "passed"):
+        """Return the facts of the last battle, until a seat plays or passes in the next."""
+        for effect in self.table.recent:
+            if effect.kind in ("played", "passed"):
                 return None
-            if happening.kind == "battle-ended":
-                return happening.facts
+            if effect.kind == "battle-ended":
+                return effect.facts
         return None
 
     @cached_property
     def past(self) -> Json | None:
-        """The facts of the last battle, while its armies are still in sight."""
+        """Return the facts of the last battle, while its armies are still on screen."""
         return None if self.phase == "battle" else self.last_battle
 
     @property
@@ -66,17 +66,17 @@ class CondottiereTable(BoardTable):
 
     @cached_property
     def battle(self) -> Mapping[str, Any]:
-        """What holds the armies and strengths of the battle: the facts of the last, or the view."""
+        """Return the armies and strengths on screen: the last battle's facts, or the view."""
         return self.past or self.view
 
     @cached_property
     def strongest(self) -> int | None:
-        """The seat that would take the city, or took it."""
+        """Return the seat that would take the city, or took it."""
         return self.past["winner"] if self.past else strongest(self.view["strengths"])
 
     @property
     def counted(self) -> bool:
-        """Whether the armies' strengths mean anything: a bishop's battle is not counted."""
+        """Whether the strengths of the armies count: after a bishop they don't."""
         return self.past is None or self.past["cause"] != "bishop"
 
     @cached_property
@@ -84,14 +84,14 @@ class CondottiereTable(BoardTable):
         facts = self.last_battle
         if facts is None:
             return None
-        chairs, winner = self.table.chairs, facts["winner"]
-        armies = zip(chairs, facts["strengths"], facts["armies"], strict=True)
-        fought = [(chair, strength) for chair, strength, cards in armies if cards]
+        players, winner = self.table.players, facts["winner"]
+        armies = zip(players, facts["strengths"], facts["armies"], strict=True)
+        fought = [(player, strength) for player, strength, cards in armies if cards]
         fought.sort(key=lambda side: -side[1])
         return Report(
             city=facts["city"] or "",
             text=describe_battle(facts, self.names).text,
-            winner=None if winner is None else chairs[winner],
+            winner=None if winner is None else players[winner],
             sides=() if facts["cause"] == "bishop" else tuple(fought),
         )
 
@@ -106,35 +106,35 @@ class CondottiereTable(BoardTable):
 
     @cached_property
     def italy(self) -> Italy:
-        view, chairs = self.view, self.table.chairs
+        view, players = self.view, self.table.players
         choosable = frozenset(move.city for move in self.moves_of(Choose))
         fresh = self.report.city if self.report is not None and self.report.winner else None
-        held = tuple((city, chairs[owner]) for city, owner in view["cities"].items())
+        held = tuple((city, players[owner]) for city, owner in view["cities"].items())
         return italy_of(held, view["city"], choosable, fresh, self.kingdom)
 
     @cached_property
     def kingdom(self) -> frozenset[str]:
-        """The connected cities that won, once a match has ended by them."""
+        """Return the connected cities that won the match, once it is over."""
         if self.phase != "over":
             return frozenset()
         cities = self.view["cities"]
-        owned = [[c for c in cities if cities[c] == s] for s in range(len(self.table.chairs))]
+        owned = [[c for c in cities if cities[c] == s] for s in range(len(self.table.players))]
         groups = [group_of(city, held) for held in owned for city in held]
         return frozenset().union(*(group for group in groups if len(group) >= self.needed))
 
     @cached_property
     def armies(self) -> list[Army]:
-        return [self._army(seat) for seat in range(len(self.table.chairs))]
+        return [self._army(seat) for seat in range(len(self.table.players))]
 
     def _army(self, seat: int) -> Army:
         view = self.view
         cards, hand = self.battle["armies"][seat], view["hands"][seat]
         newest = len(cards) - 1 if self._just_played == seat else -1
         held = [city for city, owner in view["cities"].items() if owner == seat]
-        # Another seat's hand is open in a replay with all hands.
-        opened = isinstance(hand, list) and seat != self.table.seat
+        # In a replay with all hands, other seats' hands are open.
+        open_hand = hand if isinstance(hand, list) and seat != self.table.seat else []
         return Army(
-            chair=self.table.chair(seat),
+            player=self.table.player(seat),
             to_act=view["turn"] == seat and not self.table.over,
             hand=size_of(hand),
             cities=len(held),
@@ -146,7 +146,7 @@ class CondottiereTable(BoardTable):
                 face(card, states="is-played") if place == newest else face(card)
                 for place, card in enumerate(cards)
             ),
-            open_hand=stacked(hand) if opened else (),
+            open_hand=stacked(open_hand),
             passed=view["passed"][seat],
             holder=view["holder"] == seat,
             leading=self.strongest == seat,
@@ -155,68 +155,68 @@ class CondottiereTable(BoardTable):
 
     @cached_property
     def _just_played(self) -> int | None:
-        played = (h.facts["seat"] for h in self.table.fresh if h.kind == "played")
+        played = (one.facts["seat"] for one in self.table.fresh if one.kind == "played")
         return next(played, None)
 
     # --- My side.
 
     @cached_property
     def hand(self) -> tuple[Card, ...]:
-        """My hand, equal cards together."""
+        """Return the viewer's hand, equal cards together."""
         return stacked(self.my_cards, frozenset(move.card for move in self.moves_of(Play)))
 
     @cached_property
     def choosing_city(self) -> bool:
-        """Whether I am to choose a city."""
+        """Return whether the viewer has to choose a city."""
         return bool(self.italy.choices)
 
     @property
     def i_passed(self) -> bool:
-        return self.me is not None and bool(self.view["passed"][self.me.seat])
+        return self.me is not None and self.view["passed"][self.me.seat]
 
     @cached_property
     def hand_copies(self) -> tuple[Card, ...]:
-        """My hand card by card, to choose what to show."""
+        """Return the viewer's hand card by card, to choose the cards to show."""
         return tuple(copy for card in self.hand for copy in [card] * card.count)
 
     @cached_property
     def preview(self) -> Preview | None:
-        """What my moves in the battle come to; None while I am not asked for one."""
+        """Return the results of the viewer's moves; None unless the viewer is to move."""
         seat = self.table.seat
         if self.phase != "battle" or seat is None or not self.table.may_act:
             return None
-        options = self.table.match.options
+        options = self.table.options
         prospects = foresee(self.view, options, seat, self.table.moves)
         return Preview(self.view, self.names, seat, prospects)
 
     @property
     def forecast(self) -> tuple[tuple[str, str], ...]:
-        """The sentences beside my buttons; the style sheet shows that of what I have chosen."""
+        """The sentences next to the buttons; the style sheet shows that of the chosen move."""
         return self.preview.lines() if self.preview is not None else ()
 
     @cached_property
     def takes(self) -> tuple[str, ...]:
-        """The mercenaries that a scarecrow could take back now."""
+        """Return the mercenaries that a scarecrow could take back now."""
         return tuple(self.preview.takes) if self.preview is not None else ()
 
     @property
     def take_back(self) -> tuple[Card, ...]:
-        """The same as cards."""
+        """The cards that a scarecrow could take back now."""
         return tuple(face(card) for card in self.takes)
 
     @property
     def dearest(self) -> str:
-        """The one of them that is worth most, if there are any."""
+        """The most valuable of these mercenaries, if there are any."""
         return self.takes[-1] if self.takes else ""
 
     @property
     def best_back(self) -> str:
-        """The one of them that is chosen beforehand, if any."""
+        """The mercenary that is selected by default, if any."""
         return self.preview.best_back if self.preview is not None else ""
 
     @cached_property
     def aims(self) -> tuple[Aim, ...]:
-        """What each city that I may choose would bring me."""
+        """Return the gains of each city that the viewer may choose."""
         cities = tuple(move.city for move in self.moves_of(Choose))
         seat = self.table.seat
         if seat is None or not cities:
@@ -226,14 +226,14 @@ class CondottiereTable(BoardTable):
 
     @property
     def grave(self) -> tuple[Json, ...]:
-        """All but playing a card; passing too, unless it takes the city."""
+        """The moves that need a confirmation: all but a card, and a pass that takes the city."""
         return tuple({"type": kind} for kind in sorted(self.move_types - self._harmless))
 
     @property
     def _harmless(self) -> set[str]:
         seat, passed = self.table.seat, self.view["passed"]
-        alone = all(out for other, out in enumerate(passed) if other != seat)
-        return {"play", "pass"} if alone and self.strongest == seat else {"play"}
+        unopposed = all(out for other, out in enumerate(passed) if other != seat)
+        return {"play", "pass"} if unopposed and self.strongest == seat else {"play"}
 
     def waiting(self) -> str:
         turn = self.view["turn"]
@@ -241,12 +241,12 @@ class CondottiereTable(BoardTable):
             return _("Hands without mercenaries may be discarded now, in secret.")
         if turn is None:
             return ""
-        name = self.table.chair(turn).name
+        name = self.table.player(turn).name
         if self.phase == "choose":
-            return _("{name} chooses the next city.").format(name=name)
+            return _("{name} is choosing the next city.").format(name=name)
         if self.view["city"] is None:
-            return _("{name} is to play in the final battle.").format(name=name)
-        return _("{name} is to play for {city}.").format(name=name, city=self.city_name)
+            return _("Waiting for {name} to play in the final battle.").format(name=name)
+        return _("Waiting for {name} to play for {city}.").format(name=name, city=self.city_name)
 
     def question(self) -> str:
         if self.phase == "choose":
@@ -254,7 +254,7 @@ class CondottiereTable(BoardTable):
                 return _("Choose the city to fight for, or pass the pawn on.")
             return _("Everyone has declined: choose the city to fight for.")
         if self.phase == "discard":
-            return _("You hold no mercenaries: keep your hand or discard all of it.")
+            return _("You have no mercenaries: keep your hand or discard all of it.")
         if self.preview is not None and (last := self.preview.question()):
             return last
         if self.view["city"] is None:
@@ -263,17 +263,17 @@ class CondottiereTable(BoardTable):
 
     @cached_property
     def needed(self) -> int:
-        """How many connected cities win."""
-        return group_needed(len(self.table.chairs), self.table.match.options)
+        """Return how many connected cities win."""
+        return group_needed(len(self.table.players), self.table.options)
 
     @cached_property
     def target(self) -> int:
-        """The points that end a series; 0 when a single game is played."""
-        return int(self.table.match.options["points"])
+        """Return the points that end a series; 0 for a single game."""
+        return int(self.table.options["points"])
 
     @cached_property
     def seen_cards(self) -> tuple[Card, ...]:
-        """The cards that left play this round."""
+        """Return the cards that left play this round."""
         return stacked(self.view["seen"])
 
     @property
@@ -292,21 +292,23 @@ class CondottiereBoard(Board):
     palette = PALETTE
     results = {
         "group": gettext_lazy("{names} unites a kingdom and wins."),
-        "most-cities": gettext_lazy("All Italy is taken: {names} holds the most cities and wins."),
+        "most-cities": gettext_lazy(
+            "All of Italy is taken: {names} holds the most cities and wins."
+        ),
         "final-battle": gettext_lazy("{names} wins the final battle."),
-        "final-tie": gettext_lazy("The final battle has no winner: {names} share the first place."),
+        "final-tie": gettext_lazy("The final battle has no winner: {names} share first place."),
         "points": ngettext_lazy(
             "{names} wins the series.", "{names} share the victory in the series.", "count"
         ),
     }
 
-    def ending(self, table: Table) -> Ending:
+    def ending(self, table: TableView) -> Ending:
         return kingdom_ending(table)
 
-    def guide(self, table: Table) -> Guide:
+    def guide(self, table: TableView) -> Guide:
         return guide_of(table.board)
 
-    def advice(self, table: Table, move: Move) -> Advice:
+    def advice(self, table: TableView, move: Move) -> Advice:
         return advice_of(table.board, move)
 
     def lesson(self, chosen: Move, better: Move) -> str:
@@ -315,5 +317,5 @@ class CondottiereBoard(Board):
     def card_name(self, card: str) -> str:
         return card_name(card)
 
-    def draw(self, sheet: Sheet, table: Table) -> None:
+    def draw(self, sheet: Sheet, table: TableView) -> None:
         draw_condottiere(sheet, table.board)

@@ -1,4 +1,4 @@
-"""Where a match of Condottiere falls into parts: its rounds, and the battles of each."""
+"""The chapters of a match of Condottiere: its rounds, and the battles of each."""
 
 from __future__ import annotations
 

@@ -1,41 +1,38 @@
-"""How a match of Condottiere ended: the kingdom that was united, on its part of the map."""
+"""The end of a match of Condottiere: the kingdom on its part of the map."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from games.boards.endings import Ending, i_won, winning_seat
+from games.boards.table_view import TableView
 from games.boards.words import list_words
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.parts import City, italy_of
 from games.titles.condottiere.rules.cities import CITIES, group_of
 
-if TYPE_CHECKING:
-    from games.matches.presenters.table import Table
-
 RATIO = 1.6
-"""How much wider than high the picture is, unless the kingdom is higher than that."""
+"""The ratio of the picture's width to its height, unless the map is too narrow for it."""
 MARGIN = 95
-"""How far the picture reaches beyond the outermost cities of a kingdom."""
+"""The distance from the outermost cities of a kingdom to the edge of the picture."""
 
 
 @dataclass(frozen=True)
 class Kingdom:
-    """What everybody holds around the winning cities, which `label` names."""
+    """The held cities around the winning ones, which `label` names."""
 
     cities: tuple[City, ...]
     box: str
     label: str
 
 
-def kingdom_ending(table: Table) -> Ending:
-    """Who won by which cities, or with how many, or with how many points in the series."""
+def kingdom_ending(table: TableView) -> Ending:
+    """Return the end of a match: the winner, and the cities or points that won."""
     seat, mine = winning_seat(table), i_won(table)
-    reason = (table.match.outcome or {}).get("reason", "")
-    battles = sum(h.kind == "battle-ended" for step in table.steps for h in step.happenings)
+    reason = (table.outcome or {}).get("reason", "")
+    battles = sum(one.kind == "battle-ended" for step in table.steps for one in step.effects)
     numbers = ((_("Battles"), str(battles)),)
     if seat is None:
         return Ending(table.result, numbers=numbers)
@@ -55,27 +52,27 @@ def kingdom_ending(table: Table) -> Ending:
     }.get(reason, table.result)
     picture = _kingdom(table, cities) if cities and reason != "points" else None
     return Ending(
-        headline.format(name=table.chairs[seat].name, cities=names),
+        headline.format(name=table.players[seat].name, cities=names),
         template="games/condottiere/_kingdom.html" if picture else "",
         picture=picture,
         numbers=numbers,
     )
 
 
-def _held(table: Table, seat: int) -> list[str]:
+def _held(table: TableView, seat: int) -> list[str]:
     owners = table.view["cities"]
     return [city for city in CITIES if owners.get(city) == seat]
 
 
-def _winning_cities(table: Table, seat: int) -> list[str]:
-    """The largest connected group, from north to south."""
+def _winning_cities(table: TableView, seat: int) -> list[str]:
+    """Return the largest connected group, from north to south."""
     held = _held(table, seat)
     group = max((group_of(city, held) for city in held), key=len, default=set())
     return [city for city in held if city in group]
 
 
-def _kingdom(table: Table, cities: list[str]) -> Kingdom:
-    owners = tuple((city, table.chairs[seat]) for city, seat in table.view["cities"].items())
+def _kingdom(table: TableView, cities: list[str]) -> Kingdom:
+    owners = tuple((city, table.players[seat]) for city, seat in table.view["cities"].items())
     italy = italy_of(owners, None, frozenset(), None)
     return Kingdom(
         tuple(city for city in italy.cities if city.owner is not None),
@@ -85,14 +82,14 @@ def _kingdom(table: Table, cities: list[str]) -> Kingdom:
 
 
 def part_around(cities: list[str]) -> tuple[float, float, float, float]:
-    """The part of the map with these cities in its middle: left, top, width and height."""
+    """Return the part of the map around these cities: left, top, width and height."""
     across, down = zip(*(art.CENTRES[city] for city in cities), strict=True)
     left, top = min(across) - MARGIN, min(down) - MARGIN
     width = min(max(across) + MARGIN - left, art.WIDTH)
     height = min(max(down) + MARGIN - top, art.HEIGHT)
     wide = min(max(width, RATIO * height), art.WIDTH)
     high = max(height, wide / RATIO)
-    # Around the kingdom, but nowhere beyond the edge of the map.
+    # Centred on the kingdom, but within the map.
     left = min(max(left - (wide - width) / 2, 0), art.WIDTH - wide)
     top = min(max(top - (high - height) / 2, 0), art.HEIGHT - high)
     return left, top, wide, high

@@ -1,4 +1,4 @@
-"""Card faces: names, one line of what they do, emblems."""
+"""The faces of cards: names, one line about their effect, emblems."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _NAMES = {
 }
 _HELP = {
     **{card: gettext_lazy("Adds {value} to your army; 1 in winter.") for card in MERCENARIES},
-    "scarecrow": gettext_lazy("Worth nothing itself. It may take back one of your mercenaries."),
+    "scarecrow": gettext_lazy("Worth nothing itself. Lets you take back one of your mercenaries."),
     "drum": gettext_lazy("Doubles your mercenaries in this battle. A second drum adds nothing."),
-    "bishop": gettext_lazy("Ends the battle at once. Nobody takes the city."),
+    "bishop": gettext_lazy("Ends the battle at once. No one takes the city."),
     "surrender": gettext_lazy("Ends the battle at once. The strongest army takes the city."),
     "winter": gettext_lazy("Every mercenary of every army counts 1 in this battle."),
-    "heroine": gettext_lazy("Always adds 10, whatever winter and drums do."),
+    "heroine": gettext_lazy("Always adds 10. Winter and drums don’t change that."),
 }
 _TONES = {
     **dict.fromkeys(("scarecrow", "surrender"), "grey"),
@@ -41,7 +41,7 @@ ORDER = {card: place for place, card in enumerate(COPIES)}
 
 
 def face(card: str, **more: Any) -> Card:
-    """The face of a card id, in the reader's language."""
+    """Return the face of a card, in the reader's language."""
     return _face(card, get_language(), tuple(more.items()))
 
 
@@ -65,7 +65,7 @@ def card_name(card: str) -> str:
 
 
 def stacked(cards: Sequence[str], legal: frozenset[str] = frozenset()) -> tuple[Card, ...]:
-    """The faces of some cards, equal ones together, in the order of the deck list."""
+    """Return the faces of cards, equal ones together, in the order of the deck list."""
     return _stacked(tuple(cards), legal, get_language())
 
 

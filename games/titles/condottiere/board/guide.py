@@ -1,4 +1,4 @@
-"""Condottiere explained at the table: each question for a first match, and a move advised."""
+"""Explanations at the table of Condottiere: each question for a first match, and advice."""
 
 from __future__ import annotations
 
@@ -20,35 +20,44 @@ if TYPE_CHECKING:
 
 
 def guide_of(board: CondottiereTable) -> Guide:
-    """What the seat that is to move is asked."""
+    """Explain the decision of the seat that is to move."""
     if board.phase == "choose":
         return _choosing(board)
     if board.phase == "discard":
         return Guide(
-            _("Without a mercenary a hand rarely wins a city. Others learn only what you discard."),
-            _("Many discard it, so that new cards come sooner. With a heroine it can still win."),
+            _(
+                "A hand without a mercenary rarely wins a city. The others only find out if you"
+                " discard it."
+            ),
+            _(
+                "Many players discard it, so that new cards come sooner. With a heroine it can"
+                " still win."
+            ),
         )
     return Guide(_rules_of_battle(board), _usual_in_battle(board))
 
 
 def _choosing(board: CondottiereTable) -> Guide:
-    asked = _("The pawn has gone all the way round, so this time you must name a city.")
+    asked = _("The pawn has gone all the way round, so this time you must choose a city.")
     if "decline" in board.move_types:
-        asked = _("You say which city is fought for, or let the next player say it.")
+        asked = _("You choose which city is fought for, or let the next player choose.")
     if board.me is None or not _held(board):
         usual = _("A city with many neighbours is a good first one: only connected cities win.")
     else:
-        usual = _("Most choose a city beside their own, since only connected cities win.")
+        usual = _("Most players choose a city next to their own, since only connected cities win.")
     return Guide(asked, usual)
 
 
 def _rules_of_battle(board: CondottiereTable) -> str:
     seat, view = board.table.seat, board.view
     if view["city"] is None:
-        return _("One card at a time, in turn. The strongest army wins the whole game.")
+        return _("Everyone plays one card at a time. The strongest army wins the whole game.")
     if seat is not None and view["cities"].get(view["city"]) == seat and not view["armies"][seat]:
-        return _("It is your city: till your first card you may pass and still come back.")
-    text = _("One card at a time, in turn. Who passes is out, but their army may still win {city}.")
+        return _("It’s your city: until your first card you can pass and still come back.")
+    text = _(
+        "Everyone plays one card at a time. A player who passes is out, but their army may still"
+        " win {city}."
+    )
     return text.format(city=board.city_name)
 
 
@@ -57,28 +66,30 @@ def _usual_in_battle(board: CondottiereTable) -> str:
     assert seat is not None
     if board.strongest == seat:
         if _is_alone(board):
-            return _("You lead and nobody can answer: pass, and you win with what lies there.")
-        return _("You lead. Add as little as you can: the cards in your hand are for later too.")
+            return _("You lead and no one can answer. Pass, and you win with what’s on the table.")
+        return _(
+            "You lead. Add as little as you can: you’ll need the cards in your hand later, too."
+        )
     if board.view["city"] is None:
-        return _("No battle comes after this one, so there is nothing to save cards for.")
+        return _("No battle comes after this one, so there’s no reason to save cards.")
     behind = max(strengths) - strengths[seat]
     if not behind:
-        return _("Many begin with a low card, to see what the city is worth to the others.")
+        return _("Many players start with a low card, to see what the city is worth to the others.")
     text = ngettext(
-        "You are {n} behind. Go on only if the city is worth it: cards must last for many battles.",
-        "You are {n} behind. Go on only if the city is worth it: cards must last for many battles.",
+        "You’re {n} behind. Go on only if the city is worth it: cards must last for many battles.",
+        "You’re {n} behind. Go on only if the city is worth it: cards must last for many battles.",
         behind,
     )
     return text.format(n=behind)
 
 
 def advice_of(board: CondottiereTable, move: Move) -> Advice:
-    """One move in words, and why it may be a good one."""
+    """Describe a move, and why it may be a good one."""
     match move:
         case Choose(city):
             return Advice(_("Fight for {city}.").format(city=NAMES[city]), _joined(board, city))
         case Decline():
-            why = _("It costs nothing: you may still fight for the city that is chosen.")
+            why = _("It costs nothing: you can still fight for the city that’s chosen.")
             return Advice(_("Pass the pawn on."), why)
         case Play("scarecrow", str(taken)):
             text = _("Play the scarecrow and take this card back: {card}.")
@@ -92,13 +103,13 @@ def advice_of(board: CondottiereTable, move: Move) -> Advice:
         case Keep():
             return Advice(_("Keep your hand."))
         case Discard():
-            why = _("The sooner the hands are empty, the sooner new cards are dealt.")
+            why = _("The sooner hands are empty, the sooner new cards are dealt.")
             return Advice(_("Discard your hand."), why)
     raise TypeError(move)
 
 
 def _joined(board: CondottiereTable, city: str) -> str:
-    """How many cities would be connected with this one."""
+    """Return the sentence about the connected cities that the viewer would hold with this one."""
     group = len(group_of(city, {*_held(board), city}))
     if group >= board.needed:
         return _("It would complete your kingdom.")
@@ -114,10 +125,10 @@ def _joined(board: CondottiereTable, city: str) -> str:
 
 def _why_pass(board: CondottiereTable) -> str:
     if board.strongest == board.table.seat and _is_alone(board):
-        return _("You lead, and nobody can answer any more.")
+        return _("You lead, and no one can answer any more.")
     if board.view["city"] is None or not board.my_cards:
         return ""
-    return _("What stays in your hand fights in a later battle.")
+    return _("What stays in your hand can fight in a later battle.")
 
 
 def _held(board: CondottiereTable) -> set[str]:
@@ -125,7 +136,7 @@ def _held(board: CondottiereTable) -> set[str]:
 
 
 def _is_alone(board: CondottiereTable) -> bool:
-    """Whether nobody else can add to an army in this battle."""
+    """Return whether no other seat can add to an army in this battle."""
     view = board.view
     return all(
         passed or not size_of(hand)

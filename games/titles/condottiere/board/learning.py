@@ -1,4 +1,4 @@
-"""What a costly decision teaches, for the review of a match."""
+"""The lessons of costly decisions, for the review of a match."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from games.titles.condottiere.rules.moves import Choose, Decline, Pass, Play
 
 
 def lesson_of(chosen: Move, better: Move) -> str:
-    """One sentence for every decision of this kind."""
+    """Return one sentence for every decision of this kind."""
     match chosen, better:
         case Pass(), _:
-            return _("Fight on longer: you passed where another card was worth its price.")
+            return _("Fight on longer: you passed when another card was worth its price.")
         case Play(), Pass():
-            return _("Pass sooner: you gave cards for battles that were not worth them.")
+            return _("Pass sooner: you spent cards on battles that weren’t worth them.")
         case Play(), _:
-            return _("Weigh which card to play: another one did more, or was easier to spare.")
+            return _(
+                "Choose your card with more care: another one did more, or was easier to spare."
+            )
         case ((Choose() | Decline()), _):
-            return _("Choose the city with more care: another battle promised you more.")
-    return _("When a hand is all but played, ask whether keeping it still wins anything.")
+            return _("Choose the city with more care: another battle promised more.")
+    return _("When a hand is almost played out, ask whether keeping it still wins anything.")

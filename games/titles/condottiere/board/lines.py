@@ -1,4 +1,4 @@
-"""The happenings of Condottiere in words."""
+"""The log lines of Condottiere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.titles.condottiere.board.faces import card_name, face
 
 
 def _words(facts: Facts, names: Names) -> dict[str, str]:
-    """What the sentences name, of the facts that are there."""
+    """Return the words that sentences insert, for the facts that an effect has."""
     words = {}
     if "seat" in facts:
         words["name"] = names[facts["seat"]]
@@ -32,25 +32,25 @@ def _words(facts: Facts, names: Names) -> dict[str, str]:
 def _describe_played(facts: Facts, names: Names) -> Line:
     seat, card = facts["seat"], facts["card"]
     if "take" in facts:
-        text = _("{name} lays a scarecrow and takes back {card}.")
+        text = _("{name} plays a scarecrow and takes back {card}.")
         return Line(text.format(name=names[seat], card=card_name(facts["take"])), seat, card)
-    text = _("{name} lays {card}.").format(name=names[seat], card=card_name(card))
+    text = _("{name} plays {card}.").format(name=names[seat], card=card_name(card))
     return Line(text, seat, face(card).emblem)
 
 
 def describe_battle(facts: Facts, names: Names) -> Line:
-    """Who took or held the city, or why nobody did."""
+    """Describe the end of a battle: the winner, or why there is none."""
     winner = facts["winner"]
     city = art.NAMES[facts["city"]] if facts["city"] else _("the final battle")
     if winner is not None:
         text = _("{name} takes {city} with {strength}.")
         if facts["owner"] == winner:
-            text = _("{name} holds {city} with {strength}.")
+            text = _("{name} keeps {city} with {strength}.")
         words = {"name": names[winner], "city": city, "strength": facts["strengths"][winner]}
         return Line(text.format(**words), winner, "crown", True)
-    text, emblem = _("Nobody is strongest: {city} stays as it was."), "flag"
+    text, emblem = _("No single army is strongest: {city} stays as it was."), "flag"
     if facts["cause"] == "bishop":
-        text, emblem = _("The bishop ends it: nobody takes {city}."), "bishop"
+        text, emblem = _("The bishop ends the battle: no one takes {city}."), "bishop"
     return Line(text.format(city=city), None, emblem, True)
 
 
@@ -69,9 +69,9 @@ LINE_WRITERS: dict[str, LineWriter] = {
     "passed": _plain(gettext_lazy("{name} passes."), "passed"),
     "battle-ended": describe_battle,
     "answered": _describe_answered,
-    "discarded": _plain(gettext_lazy("{name} discards a hand: {cards}."), "cards"),
-    "dealt": _plain(gettext_lazy("A new round: the cards are dealt anew."), "cards", True),
+    "discarded": _plain(gettext_lazy("{name} discards their hand: {cards}."), "cards"),
+    "dealt": _plain(gettext_lazy("A new round: the cards are dealt again."), "cards", True),
     "final": _plain(gettext_lazy("{names} fight a final battle for Italy."), "crown", True),
     "kingdom": _plain(gettext_lazy("{name} has united a kingdom."), "crown", True),
-    "scored": _plain(gettext_lazy("The series stands: {scores}."), "trophy", True),
+    "scored": _plain(gettext_lazy("Points in the series: {scores}."), "trophy", True),
 }

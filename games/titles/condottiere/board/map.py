@@ -1,7 +1,7 @@
-"""The map of Condottiere: seventeen cities of Renaissance Italy, drawn by hand.
+"""The hand-drawn map of Condottiere: 17 cities of Renaissance Italy.
 
 Everything is in one SVG coordinate system, ``VIEW_BOX``. Every border is written once, as an arc
-between two junctions, and both neighbours are built from that arc: regions share their borders
+between two junctions. Both neighbours are built from that arc, so that regions share their borders
 point for point. Two regions meet in a line if and only if the cities are neighbours in the game.
 
 Paint from the back: ``SEA_LINES`` (strokes), ``ABROAD`` and ``ISLANDS`` (land out of play),
@@ -266,7 +266,7 @@ def _place(at: tuple[float, float]) -> str:
 
 
 def _softly(middles: list[tuple[float, float]]) -> str:
-    """Soft on from the first middle to the others, step by step: half of what places would take."""
+    """Continue a soft line through these points, as relative steps, which take half the space."""
     steps = ""
     for (x0, y0), (x1, y1) in pairwise(middles):
         dx, dy = round(x1 - x0, 2), round(y1 - y0, 2)
@@ -275,7 +275,7 @@ def _softly(middles: list[tuple[float, float]]) -> str:
 
 
 def _curve(points: list[tuple[float, float]]) -> str:
-    """A soft line through the middles of the steps, the same in both directions."""
+    """Return a soft line through the middles of the steps, the same in both directions."""
     middles = [_middle(a, b) for a, b in pairwise(points)]
     end = f"L{_place(points[-1])}"
     if len(points) < 3:
@@ -306,7 +306,7 @@ def _ring(arcs: str) -> str:
 
 
 def _hill(x: int, y: int, h: int) -> str:
-    """One engraved hill: the ridge and two strokes of shade on its lee side."""
+    """Return a hill: its ridge, and two strokes of shade on one side."""
     ridge = f"M{x - h * 0.7:g} {y}Q{x - h * 0.25:g} {y - h * 0.45:g} {x} {y - h}"
     slope = f"Q{x + h * 0.35:g} {y - h * 0.4:g} {x + h * 0.8:g} {y}"
     shade = f"M{x + h * 0.1:g} {y - h * 0.62:g}l{h * 0.12:g} {h * 0.5:g}"
@@ -314,7 +314,7 @@ def _hill(x: int, y: int, h: int) -> str:
 
 
 def _rose(x: float, y: float, radius: float) -> str:
-    """A compass rose: the right halves of eight points, to be filled, inside a ring."""
+    """Return a compass rose: the right halves of its eight points, to be filled."""
     path = ""
     for turn in (0, 2, 4, 6, 1, 3, 5, 7):
         long = 0.6 if turn % 2 else 1.0
@@ -362,11 +362,11 @@ SHORES: dict[str, tuple[float, float, float, float]] = {
     "parma": (76, 300, 84, 84),
     "lucca": (76, 384, 96, 84),
 }
-"""City -> x, y, width and height of the water that counts as its land: its name stands there."""
+"""City -> x, y, width and height of the water where its name stands, which counts as its land."""
 
 
 def _box(city: str) -> tuple[float, float, float, float]:
-    """The x, y, width and height of a city's land, in whole units."""
+    """Return the x, y, width and height of a city's land, in whole units."""
     x, y, width, height = SHORES.get(city, (680.0, 1000.0, -680.0, -1000.0))
     rings = [_points(_ARCS[name.removeprefix("-")]) for name in _RINGS[city].split(", ")]
     xs, ys = zip(*(point for ring in rings for point in ring), strict=True)
@@ -376,7 +376,7 @@ def _box(city: str) -> tuple[float, float, float, float]:
 
 
 def _into(box: tuple[float, float, float, float]) -> str:
-    """The SVG transform that turns a box into the unit square."""
+    """Return the SVG transform that turns a box into the unit square."""
     x, y, width, height = box
     return f"scale({1 / width:.6f} {1 / height:.6f}) translate({-x:g} {-y:g})"
 
@@ -386,8 +386,8 @@ def _rectangle(box: tuple[float, float, float, float] | None) -> str:
 
 
 LANDS: dict[str, tuple[float, float, float, float]] = {city: _box(city) for city in CENTRES}
-"""City -> the x, y, width and height of what can be clicked on (board.css lays it out by these)."""
+"""City -> the x, y, width and height of its clickable area (board.css uses the same numbers)."""
 CLIPS: dict[str, tuple[str, str]] = {
     city: (_into(box), _rectangle(SHORES.get(city))) for city, box in LANDS.items()
 }
-"""City -> how its land is turned into the unit square, and the path of its shore, if it has one."""
+"""City -> the transform of its land into the unit square, and the path of its shore, if any."""

@@ -1,30 +1,27 @@
-"""What the table of Condottiere is put together from."""
+"""The parts of the table of Condottiere."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.cache import cached_while_used
-from games.boards.panels import Panel, css_classes
+from games.boards.panels import Card, Panel, css_classes
+from games.boards.seats import TablePlayer
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.rules.cards import MERCENARIES
-
-if TYPE_CHECKING:
-    from games.boards.panels import Card
-    from games.matches.presenters.chairs import Chair
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class City:
-    """A city on the map: who holds it, whether it is fought for, whether it can be chosen.
+    """A city on the map: its owner, and whether it is fought for or can be chosen.
 
-    Made once by `italy_of`, and equal to itself alone: what is drawn of it is quickly found again.
+    `italy_of` makes each once. A city equals only itself, so that caches of its drawing find it
+    quickly.
     """
 
     id: str
@@ -34,7 +31,7 @@ class City:
     label_x: float
     label_y: float
     anchor: str
-    owner: Chair | None
+    owner: TablePlayer | None
     contested: bool
     choosable: bool
     fresh: bool
@@ -43,7 +40,7 @@ class City:
 
     @property
     def marked(self) -> bool:
-        """Whether it has more than its name, which is in the drawing that is sent once."""
+        """Whether it shows more than its name, which the page's fixed drawing already has."""
         return bool(self.owner or self.contested or self.choosable)
 
     @property
@@ -86,19 +83,19 @@ class Italy:
 
     @cached_property
     def free_names(self) -> str:
-        """The cities nobody holds, for those who cannot see the map."""
+        """Return the names of the unconquered cities, for viewers who can't see the map."""
         return ", ".join(city.name for city in self.cities if city.owner is None)
 
 
 @cached_while_used
 def italy_of(
-    held: tuple[tuple[str, Chair], ...],
+    held: tuple[tuple[str, TablePlayer], ...],
     contested: str | None,
     choosable: frozenset[str],
     fresh: str | None,
     kingdom: frozenset[str] = frozenset(),
 ) -> Italy:
-    """The map; cached, since most moves change nothing on it."""
+    """Return the map; cached, since most moves change nothing on it."""
     owners = dict(held)
     return Italy(
         tuple(
@@ -133,36 +130,36 @@ class Army(Panel):
     holder: bool
     leading: bool
     takes: frozenset[str] = frozenset()
-    """The cards of it that a scarecrow may take back now."""
+    """The cards of the army that a scarecrow may take back now."""
 
     @property
     def states(self) -> str:
         return css_classes(
-            f"seat-{self.chair.seat}",
+            f"seat-{self.player.seat}",
             is_turn=self.to_act,
             is_out=self.passed,
             is_leading=self.leading,
-            is_you=self.chair.you,
+            is_you=self.player.you,
             has_cards=self.cards,
         )
 
 
 @dataclass(frozen=True)
 class Report:
-    """How the last battle went, shown until the next one sees its first card."""
+    """The result of the last battle, shown until the first card of the next one."""
 
     city: str
     text: str
-    winner: Chair | None
-    sides: tuple[tuple[Chair, int], ...]
+    winner: TablePlayer | None
+    sides: tuple[tuple[TablePlayer, int], ...]
 
 
 SUMMED_ABOVE = 5
-"""More mercenaries than that are shown by their sum."""
+"""The number of mercenaries above which only their sum is shown."""
 
 
 def reckoning(cards: Sequence[str], winter: bool) -> str:
-    """How a strength comes about: “3 + 10 = 13, × 2 with the drum, + 10 for the heroine”."""
+    """Explain a strength: “3 + 10, doubled by the drum, + 10 for the heroine”."""
     mercenaries = [MERCENARIES[card] for card in cards if card in MERCENARIES]
     count, heroines = len(mercenaries), cards.count("heroine")
     parts: list[str] = []

@@ -1,4 +1,4 @@
-"""Italy and the armies as a picture, for the preview of a link."""
+"""The picture of a Condottiere table for the preview of a link: the map and the armies."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from games.boards.drawing import palette as colours
 from games.boards.drawing.frame import BODY_HEIGHT, BODY_WIDTH, draw_tally
 from games.boards.drawing.palette import Palette, seat_colour
+from games.boards.drawing.sheet import Sheet
 from games.titles.condottiere.board import map as art
 
 if TYPE_CHECKING:
-    from games.boards.drawing.sheet import Sheet
     from games.titles.condottiere.board.board import CondottiereTable
     from games.titles.condottiere.board.parts import Army, City
 
@@ -18,19 +18,19 @@ PALETTE = Palette("#1f4e8c", "#a4512c", "#efe3c8")
 SEA, WAVE, LAND, ABROAD = "#c9dcda", "#a5c3c4", "#f6ead0", "#e4d6b8"
 SHORE, FRONTIER = "#6e5130", "#a5855a"
 TOP, SEEN = 30, 940
-"""The part of the map that a picture shows: from where, and how much of its height."""
+"""The part of the map that a picture shows: its top and its height."""
 SCALE = BODY_HEIGHT / SEEN
 MAP_WIDTH = art.WIDTH * SCALE
 LEFT = MAP_WIDTH + 24
 GAP = 12
 SMALL = 60
-"""Cards become so small before they lie over each other."""
+"""The smallest width of cards; with more of them, cards overlap."""
 FEW = 3
-"""So many armies stand below each other; more in two columns."""
+"""The most armies in one column; more are in two."""
 
 
 def draw_condottiere(sheet: Sheet, board: CondottiereTable) -> None:
-    """The map on the left, the armies beside it."""
+    """Draw the map on the left, and the armies next to it."""
     with sheet.clip("map-frame"):
         sheet.rect(0, 0, MAP_WIDTH, BODY_HEIGHT, "#000", rx=12)
     with sheet.group(clip_path="url(#map-frame)"), sheet.group(0, -TOP * SCALE, SCALE):
@@ -64,7 +64,7 @@ def _ground(sheet: Sheet) -> None:
 
 
 def _wash(sheet: Sheet, city: City) -> None:
-    """Whose land it is, as a colour over it that is deepest at its borders."""
+    """Colour a city's land for its owner, deepest at its borders."""
     colour = PALETTE.second if city.owner is None else seat_colour(city.owner.seat)
     deep = 0.7 if city.won else 0.38
     sheet.path(
@@ -113,20 +113,20 @@ def _town(sheet: Sheet, city: City) -> None:
 
 
 def _army(sheet: Sheet, board: CondottiereTable, army: Army, width: float, height: float) -> None:
-    """A player's side: who, what they hold, and what lies before them."""
-    colour = seat_colour(army.chair.seat)
-    won = board.table.ended and army.chair.place == 1
+    """Draw a player's side: the name, the numbers of cities and cards, and the army."""
+    colour = seat_colour(army.player.seat)
+    won = board.table.ended and army.player.place == 1
     marked = army.to_act or won
     edge, thick = (colour, 3) if marked else (colours.LINE, 1.5)
     sheet.rect(0, 0, width, height, colours.CARD, rx=12, stroke=edge, stroke_width=thick)
-    sheet.seat(army.chair.seat, 12, 12, 46)
+    sheet.seat(army.player.seat, 12, 12, 46)
     strength = str(army.strength) if army.cards and board.counted else ""
     if won:
         sheet.emblem("crown", width - 48, 16, 36, colours.GOLD)
     elif strength:
         size, tone = 40, colour if army.leading else colours.INK
         sheet.text(width - 16, 50, strength, size, tone, title=True, anchor="end")
-    sheet.text(70, 32, army.chair.name, 22, bold=True, room=width - 70 - 72)
+    sheet.text(70, 32, army.player.name, 22, bold=True, room=width - 70 - 72)
     facts = [("tower", army.cities), ("cards", army.hand)]
     end = draw_tally(sheet, 70, 57, facts, 19)
     if army.passed and not won:
@@ -135,13 +135,13 @@ def _army(sheet: Sheet, board: CondottiereTable, army: Army, width: float, heigh
 
 
 def _laid(sheet: Sheet, army: Army, width: float, height: float) -> None:
-    """The cards of an army in a row, over each other where there are many."""
+    """Draw the cards of an army in a row; many cards overlap."""
     if not army.cards:
         return
     high = height - 70 - 14
     count = len(army.cards)
-    beside = (width - 28 + 8) / count - 8
-    card = min(high / 1.4, 92, max(beside, SMALL))
+    spaced = (width - 28 + 8) / count - 8
+    card = min(high / 1.4, 92, max(spaced, SMALL))
     step = min(card + 8, (width - 28 - card) / (count - 1)) if count > 1 else 0
     top = 70 + (high - card * 1.4) / 2
     for place, face in enumerate(army.cards):

@@ -1,4 +1,4 @@
-"""What a move comes to, in words: said beside the buttons before it is made."""
+"""The predicted result of each move in words, shown next to the buttons."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.boards.lines import Names
-from games.engine.contract import Move, View
+from games.engine.contract import Move
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.faces import ORDER
 from games.titles.condottiere.board.lines import describe_battle
+from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import MERCENARIES
 from games.titles.condottiere.rules.foresight import Prospect
 from games.titles.condottiere.rules.moves import PASS, Play
@@ -19,9 +20,9 @@ from games.titles.condottiere.rules.moves import PASS, Play
 
 @dataclass(frozen=True)
 class Preview:
-    """What the moves of a seat in the battle come to, for the sentences that say so."""
+    """The predicted results of a seat's moves in the battle, with their sentences."""
 
-    view: View
+    view: shapes.View
     names: Names
     me: int
     prospects: Mapping[Move, Prospect]
@@ -32,13 +33,8 @@ class Preview:
         return art.NAMES[city] if city else _("the final battle")
 
     @property
-    def ends_by_passing(self) -> bool:
-        """Whether nobody but me can go on."""
-        return self.prospects[PASS].ended is not None
-
-    @property
     def best_back(self) -> str:
-        """The dearest mercenary a scarecrow may take back, where that gives up no lead; or none."""
+        """The strongest mercenary that a scarecrow may take back; empty if that gives up a lead."""
         takes = self.takes
         if not takes:
             return ""
@@ -54,11 +50,11 @@ class Preview:
         return sorted(taken, key=ORDER.__getitem__)
 
     def comes_of(self, card: Play) -> str:
-        """What one of the cards comes to."""
+        """Describe the result of playing a card."""
         return self._after(self.prospects[card])
 
     def lines(self) -> tuple[tuple[str, str], ...]:
-        """The sentences, each with the class by which the style sheet shows it in its case."""
+        """Return the sentences, each with the CSS class that shows it in its case."""
         lines = [("if-want", _("Choose a card first.")), ("if-none", self._passing())]
         takes = self.takes
         for move, prospect in self.prospects.items():
@@ -69,23 +65,23 @@ class Preview:
                 back = _("The {card} comes back to your hand.").format(card=card)
                 lines.append((f"if-back-{move.take}", f"{back} {self._after(prospect)}"))
             elif move.card == "scarecrow" and takes:
-                alone = _("Nothing comes back.")
+                nothing = _("Nothing comes back.")
                 lines += [
                     ("if-scarecrow", _("Choose which of your mercenaries comes back, or nothing.")),
-                    ("if-back-none", f"{alone} {self._after(prospect)}"),
+                    ("if-back-none", f"{nothing} {self._after(prospect)}"),
                 ]
             else:
                 lines.append((f"if-{move.card}", self._after(prospect)))
         return tuple(lines)
 
     def question(self) -> str:
-        """What is asked of me once nobody else goes on; empty while somebody may."""
+        """Return the question once no other seat can go on; empty while one can."""
         prospect = self.prospects[PASS]
         if prospect.ended is None:
             return ""
         passed = all(passed for seat, passed in enumerate(self.view["passed"]) if seat != self.me)
-        others = _("All others have passed") if passed else _("Nobody else can play")
-        text = _("{others}. Play a card for {city}, or pass and nobody takes it.")
+        others = _("Everyone else has passed") if passed else _("No one else can play")
+        text = _("{others}. Play a card for {city}, or pass and no one takes it.")
         if prospect.leader == self.me:
             text = _("{others}: pass and {city} is yours.")
             if prospect.wins:
@@ -96,21 +92,23 @@ class Preview:
         return text.format(others=others, city=self.city, name=name)
 
     def _passing(self) -> str:
-        """What a pass means."""
+        """Describe the result of a pass."""
         prospect = self.prospects[PASS]
         if prospect.ended is not None:
             return _("Passing ends the battle.") + f" {self._ending(prospect)}"
         if self._may_come_back:
-            return _("The city is yours: until your first card you may pass and still play later.")
+            return _("The city is yours: until your first card you can pass and still play later.")
         strength = prospect.strengths[self.me]
         if not strength:
             return _("Passing is final for this battle.")
-        text = _("Passing is final for this battle. Your {strength} stay and can still win.")
+        text = _(
+            "Passing is final for this battle. Your strength of {strength} stays and can still win."
+        )
         return text.format(strength=strength)
 
     @property
     def _may_come_back(self) -> bool:
-        """Whether I defend a city of mine, and have laid nothing yet (spec: Options)."""
+        """Whether the seat owns the city fought for, and has not played yet (spec: Options)."""
         city = self.view["city"]
         return (
             city is not None
@@ -119,7 +117,7 @@ class Preview:
         )
 
     def _after(self, prospect: Prospect) -> str:
-        """How the battle stands after a card."""
+        """Describe the battle after a card."""
         if prospect.ended is not None and prospect.ended["cause"] == "bishop":
             return self._ending(prospect)
         if prospect.ended is not None:
@@ -128,14 +126,16 @@ class Preview:
         if prospect.leader == self.me:
             return _("You would have {strength} and be the strongest.").format(**words)
         if prospect.leader is None:
-            return _("You would have {strength}; nobody would be strongest.").format(**words)
-        text = _("You would have {strength}; {name} would lead with {most}.")
+            return _("You would have {strength}, and no single army would be strongest.").format(
+                **words
+            )
+        text = _("You would have {strength}, but {name} would lead with {most}.")
         return text.format(
             name=self.names[prospect.leader], most=prospect.strengths[prospect.leader], **words
         )
 
     def _ending(self, prospect: Prospect) -> str:
-        """How the battle ends."""
+        """Describe the end of the battle."""
         facts = prospect.ended or {}
         winner = prospect.leader
         if winner is None:
@@ -149,5 +149,5 @@ class Preview:
         if prospect.wins:
             return _("You take {city} with {strength} and unite a kingdom.").format(**words)
         if facts["owner"] == winner:
-            return _("You hold {city} with {strength}.").format(**words)
+            return _("You keep {city} with {strength}.").format(**words)
         return _("You take {city} with {strength}.").format(**words)

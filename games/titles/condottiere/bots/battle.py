@@ -1,4 +1,4 @@
-"""Whether to fight on, and with what: every way to go on is given a worth, the best is taken."""
+"""The bot's choice in a battle: estimate the worth of every way to go on, and take the best."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from games.titles.condottiere.rules.moves import PASS, PLAY, TAKE_BACK
 
 FIGHTERS = {*MERCENARIES, "heroine"}
 ZEAL, ARDOUR = 0.2, 60
-"""Of a hand a fifth is given for any city, and the more, the more is at stake; see `zeal_for`."""
+"""The part of a hand spent on any city, and the stake that adds the whole hand: see `zeal_for`."""
 SERIOUS = 50.0
-"""What is at stake of a city for which any captain would give a whole hand: see `_purse`."""
+"""The stake for which a bot would spend a whole hand: see `_purse`."""
 SHAPE = 1.3
-"""How sharply it gets unlikely that a rival makes up for more than he would give."""
+"""How sharply the chance falls that a rival makes up a lead larger than their reach."""
 
 
 class Prospects(NamedTuple):
-    """What an end of the battle is worth to me, and how likely the game goes on after it."""
+    """The worth of an end of the battle to me, and the chance that the game goes on after it."""
 
     worth: float
     goes_on: float
 
 
 class Battle:
-    """One battle from one seat."""
+    """A battle as one seat, `me`, sees it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -43,8 +43,8 @@ class Battle:
         self._outcomes: dict[tuple[int, bool], Prospects] = {}
         self._lost: dict[bool, Prospects] = {}
         self._reach: dict[bool, list[tuple[float, int]]] = {}
-        self._winning, self._nobody_wins = self._won_by(table.me), self._won_by(None)
-        # Without winter and with it: a plan may bring winter.
+        self._winning, self._unwon = self._won_by(table.me), self._won_by(None)
+        # Both without and with winter, since a plan may bring it.
         armies = [[] if seat == table.me else army for seat, army in enumerate(table.armies)]
         self._theirs = {
             winter: [strength(army, winter) for army in armies] for winter in (False, True)
@@ -52,7 +52,7 @@ class Battle:
         self._winter_of_others = any("winter" in army for army in armies)
 
     def _stakes(self) -> tuple[list[float], list[float]]:
-        """What each winner means to me; how much of a hand each seat would give for the city."""
+        """Return the worth to me of each winner, and the part of a hand each seat would spend."""
         table = self.table
         seats = range(table.seats)
         if table.city is None:
@@ -63,17 +63,17 @@ class Battle:
         return table.map.stakes(table.me, city), [zeal_for(stake) for stake in own]
 
     def _ends(self) -> list[bool]:
-        """By winner, whether the game ends with this battle: cards are saved in vain then."""
+        """Return by winner whether the battle ends the game, so that saved cards are worthless."""
         table = self.table
         if table.city is None:
             return [True] * table.seats
         return [table.map.wins(seat, table.city) for seat in range(table.seats)]
 
     def _purse(self) -> float:
-        """The price of the cards that it still gives for this city, of a hand that has more to do.
+        """Return the price of the cards that I may still spend on this city.
 
-        Whoever looks only at the next card pays for a corner of the map with the whole hand, a
-        little at a time. Of two, whose empty hand ends the round, there is little to save for.
+        Without this limit a bot spends its whole hand on a minor city, one card at a time. With two
+        seats there is little to save for, since an empty hand ends the round.
         """
         table = self.table
         spent = sum(PRICES[card] for card in table.armies[table.me])
@@ -92,7 +92,7 @@ class Battle:
             and self._all_idle()
             and (not self.rivals or rng.random() < self.table.style.curiosity)
         ):
-            # A cheap city; and a round of wary bots comes to an end.
+            # The city is cheap, and a round among cautious bots has to end.
             smallest = min(
                 (card for card in self.table.hand if card in FIGHTERS),
                 key=PRICES.__getitem__,
@@ -102,13 +102,13 @@ class Battle:
         return move
 
     def _all_idle(self) -> bool:
-        """Nobody has shown any strength, and the city would not stay mine as it is."""
+        """Return whether no army has any strength, and the city is not mine to defend."""
         return not any(self.table.strengths()) and not self.table.defends_untouched()
 
     def _best(self) -> Move:
         table, army, hand = self.table, self.table.armies[self.table.me], self.table.hand
         if table.defends_untouched() and self.rivals:
-            # My pass is not final: wait and see what it takes.
+            # My pass is not final, so I wait to see which strength I need.
             return PASS
         ways: list[tuple[float, Move]] = [(self.worth_of_passing(army, hand), PASS)]
         plan, worth = self.best_plan(army, hand)
@@ -122,14 +122,14 @@ class Battle:
         return max(ways, key=lambda way: way[0])[1]
 
     def _at_once(self, card: str) -> float:
-        """The battle ends with this card: surrender for the strongest, bishop for nobody."""
+        """Return the worth of ending the battle: surrender for the strongest, bishop unwon."""
         table = self.table
         winner = strongest(table.strengths()) if card == "surrender" else None
         left = without(table.hand, [card])
         return self._with_what_is_left(self._won_by(winner), left)
 
     def _rescues(self, army: list[str], hand: list[str]) -> Iterator[tuple[float, Move]]:
-        """A scarecrow for my best mercenary: worth it if I win without him, or not at all."""
+        """Return scarecrows for my best mercenaries, which pay if I win without them or lose."""
         if "scarecrow" not in hand:
             return
         fighters = sorted(set(army) & MERCENARIES.keys(), key=MERCENARIES.__getitem__)
@@ -144,7 +144,7 @@ class Battle:
         return self._with_what_is_left(self.outcome(strength(army, winter), winter), hand)
 
     def best_plan(self, army: Sequence[str], hand: list[str]) -> tuple[Cards, float]:
-        """The cards of the highest worth to add; none and -∞ with nothing to fight with."""
+        """Return the cards of the highest worth to add, and their worth; -∞ if there are none."""
         best, best_worth = Cards(), float("-inf")
         to_come, outcomes = self.table.to_come, self._outcomes
         whole, mercenaries = price_of(hand), sum(card in MERCENARIES for card in hand)
@@ -165,10 +165,10 @@ class Battle:
         return best, best_worth
 
     def first_of(self, plan: Cards) -> str:
-        """The card to begin with: the cheapest that puts me ahead, else simply the cheapest.
+        """Return the card of a plan to begin with: the cheapest that puts me ahead, if any.
 
-        Small steps show little, lose little to winter, and may make the others give up. Who is
-        proud wants to be ahead by more.
+        Small steps show little, lose little to winter, and may make the others give up. The `pride`
+        of a style asks for a larger lead.
         """
         table = self.table
         army = table.armies[table.me]
@@ -181,10 +181,10 @@ class Battle:
         helping = [card for card in cards if card != "drum" or len(cards) == 1]
         return helping[0]
 
-    # --- What will come of it.
+    # --- Predictions.
 
     def _with_what_is_left(self, prospects: Prospects, hand: list[str]) -> float:
-        """The worth of an end of this battle, and of going on with the cards that are left."""
+        """Return the worth of an end of this battle and of the cards left in hand after it."""
         worth, goes_on = prospects
         return worth + goes_on * self.table.to_come(price_of(hand), len(hand))
 
@@ -194,7 +194,7 @@ class Battle:
         return Prospects(self.stakes[winner], 1.0 - self.ends[winner])
 
     def outcome(self, mine: int, winter: bool) -> Prospects:
-        """What it means to end this battle with such a strength."""
+        """Return my prospects if I end this battle with this strength."""
         key = (mine, winter)
         if key not in self._outcomes:
             self._outcomes[key] = self._outcome(mine, winter)
@@ -209,11 +209,11 @@ class Battle:
         lost = self._losing(winter)
         if lead < 0:
             return lost
-        # Level with the best, nobody wins.
-        won = self._winning if lead else self._nobody_wins
+        # With equal strengths no seat wins.
+        won = self._winning if lead else self._unwon
         holding = 1.0
         for reach, rival in self._reaches(winter):
-            # How unlikely a rival makes up for my lead, by what he may hold and would give.
+            # The chance that this rival does not make up my lead.
             holding *= 1 - exp(-(((mine - rival + 0.5) / reach) ** SHAPE))
         losing = 1 - holding
         return Prospects(
@@ -221,7 +221,7 @@ class Battle:
         )
 
     def _reaches(self, winter: bool) -> list[tuple[float, int]]:
-        """Of each rival, about what strength he may still add to his army, and what it has."""
+        """Return for each rival the strength they may still add, and that of their army."""
         if winter not in self._reach:
             theirs = self._theirs[winter]
             self._reach[winter] = [
@@ -240,7 +240,7 @@ class Battle:
         return reach
 
     def _losing(self, winter: bool) -> Prospects:
-        """One of the others wins, by how likely each is to."""
+        """Return my prospects if another seat wins, weighted by the chances of each."""
         if winter not in self._lost:
             self._lost[winter] = self._one_of_others(self._theirs[winter])
         return self._lost[winter]
@@ -261,5 +261,5 @@ class Battle:
 
 
 def zeal_for(stake: float) -> float:
-    """The part of a hand that is given for a city of such a stake: a usual one, or a won game."""
+    """Return the part of a hand that a seat spends on a city of this stake."""
     return min(0.9, ZEAL + stake / ARDOUR)

@@ -1,4 +1,4 @@
-"""How sensible a move looks to a beginner: the hook of the easy bot."""
+"""The weights of moves for the easy bot, by how sensible they look to a beginner."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.titles.condottiere.rules.moves import DECLINE, DISCARD, PASS, Play
 
 
 def weigh(view: View, seat: int, move: Move) -> float:
-    """Mild leanings only; what is 0 is never done while anything else is possible."""
+    """Return the weight of a move; 0 if the bot makes it only when nothing else is possible."""
     if move == DECLINE:
-        # Seldom, and never to hand a declined pawn on again.
+        # Seldom, and never after another seat has declined.
         return 0.0 if view["declines"] else 1.0
     if move == PASS:
         return _weigh_pass(view, seat)
@@ -22,7 +22,7 @@ def weigh(view: View, seat: int, move: Move) -> float:
 
 
 def _weigh_pass(view: View, seat: int) -> float:
-    """First a card or two; then content when ahead and weary when behind."""
+    """Weigh passing: rarely before the first card, then more often when ahead."""
     if not view["armies"][seat]:
         return 0.3
     return 2.0 if strongest(view["strengths"]) == seat else 1.0

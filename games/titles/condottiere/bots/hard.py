@@ -1,8 +1,8 @@
-"""A captain who looks ahead: it fights the battle out with every move worth a thought.
+"""A Condottiere player that looks ahead: it plays the battle to its end after each good move.
 
-It does so in worlds it imagines, the same for all the moves, where everybody goes on as the plain
-captain does; how the battle leaves it is judged by `outlook`. To play on to the end of the round
-takes twice as long, and adds the luck of all that.
+It does so in resampled worlds, the same for all moves, in which every seat goes on as `normal`.
+`outlook` judges the position after the battle. Playing on to the end of the round takes twice as
+long, and adds luck to the estimates.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from random import Random
 
 from games.engine.bots import Question
 from games.engine.chance import SEED_BYTES, Chance
-from games.engine.contract import Happening, Move
+from games.engine.contract import Effect, Move
 from games.engine.search import best_by_trials
 from games.titles.condottiere.bots.normal import decide, promise
 from games.titles.condottiere.bots.outlook import chance_of
@@ -22,12 +22,12 @@ from games.titles.condottiere.rules.moves import DECLINE, PASS, PLAY, TAKE_BACK,
 from games.titles.condottiere.rules.position import Condottiere
 
 TRIES = 16
-"""So many battles are fought in each round of trials, whichever moves are left."""
+"""The number of battles played in each round of trials, for all moves together."""
 CITIES = 3
-"""So many cities are looked at, those that promise most at a glance."""
+"""The number of cities compared, those that promise most at first sight."""
 CUNNING = ("surrender", "bishop", "winter", "drum", "heroine")
 NO_CHANCE = Chance(bytes(SEED_BYTES), 0)
-"""What is dealt after the battle is not looked at."""
+"""Any chance will do, since the bot does not look at what is dealt after the battle."""
 
 
 class Hard:
@@ -45,18 +45,18 @@ class Hard:
         moves = worth_a_thought(table, question, plain)
 
         def trial(rng: Random) -> Callable[[Move], float]:
-            world, luck = question.imagine(rng), rng.random()
+            world, luck = question.resample(rng), rng.random()
             return lambda move: value(world, question.seat, move, luck)
 
-        # Whoever tries little has not the time to look at everything either.
+        # A bot with few tries does not have the time to compare all moves either.
         return best_by_trials(moves[: self.tries + 1], trial, self.tries, rng)
 
 
 def worth_a_thought(table: Table, question: Question, plain: Move) -> Sequence[Move]:
-    """The moves to be tried, the plain captain's first: of moves that do equally well it is taken.
+    """Return the moves to try, that of `normal` first, which wins ties.
 
-    What is decided against nobody, or is a matter of ending a round in which all wait, is left
-    to the plain captain.
+    If no rival can act, no other move is tried. While no army has any strength, passing is left to
+    `normal`, which decides when such a round ends.
     """
     phase = question.view["phase"]
     if phase == "choose":
@@ -81,7 +81,7 @@ def _cities(table: Table, moves: Sequence[Move]) -> list[Move]:
 
 
 def _cards(table: Table) -> list[Move]:
-    """A small mercenary, a great one, the best one taken back, and every other card."""
+    """Return the smallest and the largest mercenary, the best take-back, and every other card."""
     hand = table.hand
     found = [PLAY[card] for card in CUNNING if card in hand]
     if mercenaries := _mercenaries(hand):
@@ -93,15 +93,15 @@ def _cards(table: Table) -> list[Move]:
 
 
 def _mercenaries(cards: Sequence[str]) -> list[str]:
-    """The smallest first."""
+    """Return the kinds of mercenaries among cards, the smallest first."""
     return [card for card in MERCENARIES if card in cards]
 
 
 def value(world: Condottiere, seat: int, move: Move, luck: float) -> float:
-    """How likely I win after this battle, where everybody goes on as the plain captain would."""
+    """Return a seat's chance to win after a move, if all finish the battle as `normal` would."""
     table, rng = world.clone(), Random(luck)
-    told = table.apply(seat, move, NO_CHANCE)
-    while not _is_decided(table, world, told):
+    effects = table.apply(seat, move, NO_CHANCE)
+    while not _is_decided(table, world, effects):
         other = table.to_move()[0]
         moves = table.moves(other)
         if len(moves) == 1:
@@ -109,27 +109,27 @@ def value(world: Condottiere, seat: int, move: Move, luck: float) -> float:
         else:
             seen = Table(table.view(other), other, table.options)
             chosen = decide(seen, moves, table.phase, rng)
-        told = table.apply(other, chosen, NO_CHANCE)
-    return _share_of_the_win(table, seat, told)
+        effects = table.apply(other, chosen, NO_CHANCE)
+    return _share_of_the_win(table, seat, effects)
 
 
-def _is_decided(table: Condottiere, world: Condottiere, told: Sequence[Happening]) -> bool:
-    """Whether the next thing would be another battle, or nothing."""
+def _is_decided(table: Condottiere, world: Condottiere, effects: Sequence[Effect]) -> bool:
+    """Return whether the battle is over, so that another one or nothing would come next."""
     if table.outcome() is not None:
         return True
     if table.final is not None:
         return world.final is None
-    return table.phase == "choose" and told[0].kind != "declined"
+    return table.phase == "choose" and effects[0].kind != "declined"
 
 
-def _share_of_the_win(table: Condottiere, seat: int, told: Sequence[Happening]) -> float:
+def _share_of_the_win(table: Condottiere, seat: int, effects: Sequence[Effect]) -> float:
     outcome = table.outcome()
     if outcome is not None:
         return 1 / outcome.places.count(1) if outcome.places[seat] == 1 else 0.0
     if table.final is not None:
         return 1 / len(table.final) if seat in table.final else 0.0
-    kinds = {happening.kind for happening in told}
+    kinds = {effect.kind for effect in effects}
     if "scored" in kinds:
-        # One game of a series: its winner holds the pawn.
+        # A game of a series ended, and its winner holds the pawn.
         return float(table.holder == seat)
     return chance_of(table, seat, "dealt" in kinds)

@@ -1,7 +1,7 @@
-"""What cities are worth: how near to a kingdom each seat is, and what a conquest changes.
+"""The worth of cities: how near each seat is to a kingdom, and what a conquest changes.
 
-Sets of cities are bit masks here, one bit per city: a few hundred kingdoms are looked through
-for every question.
+Sets of cities are bit masks, one bit for each city, since every question compares hundreds of
+possible kingdoms.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from games.titles.condottiere.rules.cities import CITIES, NEIGHBOURS
 BIT: Mapping[str, int] = {city: 1 << i for i, city in enumerate(CITIES)}
 
 WON = 100.0
-"""The worth of a won game, the measure of everything else."""
+"""The worth of a won game, to which all other values relate."""
 CITY = 3.0
-"""A city by itself: two more cards each round, and it may come to a count at the end."""
+"""The worth of a city by itself: two more cards each round, and a count of cities at the end."""
 ONE_AWAY, TWO_AWAY, THREE_AWAY = 30.0, 10.0, 4.0
-"""What it is worth at most to lack so many cities to a kingdom, with many ways to get them."""
+"""The worth at most of lacking one, two or three cities to a kingdom, with many ways to it."""
 
 DEAREST = 30.0
-"""No battle to come is counted dearer than this."""
+"""The highest worth of a battle to come."""
 GOALS = 3
-"""A round is fought for about so many cities."""
+"""About this many cities are fought for in a round."""
 
 FEAR = 0.5
-"""How much of what the others have is the best one's, rather than everybody's."""
+"""The weight of the best rival's prospects; the mean of all rivals has the rest."""
 
 
 @lru_cache
 def kingdoms(size: int) -> tuple[int, ...]:
-    """Every connected set of so many cities."""
+    """Return every connected set of `size` cities."""
     sets = set(BIT.values())
     for _ in range(size - 1):
         sets = {
@@ -47,7 +47,13 @@ def kingdoms(size: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def prospect(own: int, barred: int, size: int) -> float:
-    """The prospects of a seat that holds `own`, cannot get `barred` and needs a group of `size`."""
+    """Return the prospects of a seat that holds `own` and needs a connected group of `size`.
+
+    Args:
+        own: The cities that the seat holds.
+        barred: The cities that it can't get.
+        size: The number of connected cities that win.
+    """
     finishing = two = three = 0
     for kingdom in kingdoms(size):
         if kingdom & barred:
@@ -62,7 +68,7 @@ def prospect(own: int, barred: int, size: int) -> float:
             two += 1
         elif count == 3:
             three += 1
-    # Many ways to the same end are better than one, but less and less so.
+    # Each further way to a kingdom adds less.
     return (
         CITY * own.bit_count()
         + ONE_AWAY * (1 - 0.5 ** finishing.bit_count())
@@ -72,7 +78,7 @@ def prospect(own: int, barred: int, size: int) -> float:
 
 
 class Map:
-    """The board as a bot sees it: who holds what, and what any conquest would mean to anyone."""
+    """The cities that each seat holds, and the worth of any conquest to any seat."""
 
     def __init__(self, cities: Mapping[str, int], seats: int, size: int, taking: bool) -> None:
         self.cities = cities
@@ -88,7 +94,7 @@ class Map:
         self._usual: dict[int, float] = {}
 
     def stake(self, seat: int, winner: int, city: str) -> float:
-        """What it means to a seat, in worth, that `winner` conquers the city."""
+        """Return the worth to a seat if `winner` conquers the city."""
         after = self._after.get((winner, city))
         if after is None:
             held = [own & ~BIT[city] for own in self.held]
@@ -97,25 +103,28 @@ class Map:
         return self._against_others(after, seat) - self._now[seat]
 
     def standing(self, seat: int) -> float:
-        """How a seat stands, in worth, against the others."""
+        """Return the worth of a seat's position on the map against the others."""
         return self._now[seat]
 
     def stakes(self, seat: int, city: str) -> list[float]:
-        """By winner."""
+        """Return the worth of a conquest to a seat, by winner."""
         return [self.stake(seat, winner, city) for winner in range(self.seats)]
 
     def wins(self, winner: int, city: str) -> bool:
-        """Whether the city makes a kingdom."""
+        """Return whether the city completes a kingdom for `winner`."""
         return prospect(self.held[winner] | BIT[city], 0, self.size) == WON
 
     def contestable(self, seat: int) -> list[str]:
-        """The cities this seat could still win."""
+        """Return the cities that a seat could still win."""
         if self.taking:
             return [city for city in CITIES if not self.held[seat] & BIT[city]]
         return [city for city in CITIES if city not in self.cities]
 
     def usual_stake(self, seat: int) -> float:
-        """What a battle of this round is worth to its winner: they are fought for good cities."""
+        """Return the worth of an average battle of this round to a seat that wins it.
+
+        Battles are usually for good cities, so it is the mean of the best `GOALS`.
+        """
         if seat not in self._usual:
             cities = self.contestable(seat)
             gains = sorted((self.stake(seat, seat, city) for city in cities), reverse=True)
@@ -128,11 +137,11 @@ class Map:
         for own in held:
             everyone |= own
         found = [prospect(own, 0 if self.taking else everyone & ~own, self.size) for own in held]
-        # Beside a kingdom nobody else has prospects: the game is over.
+        # A kingdom ends the game, so no other seat has prospects.
         return [WON * (own == WON) for own in found] if WON in found else found
 
     def _against_others(self, prospects: Sequence[float], seat: int) -> float:
-        """My prospects against the others': the nearest rival counts most, but not alone."""
+        """Return a seat's prospects less those of its rivals; the best rival counts most."""
         others = [*prospects[:seat], *prospects[seat + 1 :]]
         mean = sum(others) / len(others)
         return prospects[seat] - FEAR * max(others) - (1 - FEAR) * mean
@@ -140,5 +149,5 @@ class Map:
 
 @lru_cache(maxsize=1 << 10)
 def map_of(cities: tuple[tuple[str, int], ...], seats: int, size: int, taking: bool) -> Map:
-    """The map with these cities taken: a battle is thought about many times with the same."""
+    """Return the map with these cities held; cached, since a battle often asks for the same."""
     return Map(dict(cities), seats, size, taking)

@@ -13,10 +13,10 @@ from games.titles.condottiere.bots.table import Table, price_of
 from games.titles.condottiere.rules.moves import DECLINE, DISCARD, KEEP, Choose
 
 WHIM = 0.5
-"""Cities that differ by no more than this are alike to it."""
+"""The difference up to which cities may seem equal to the bot."""
 
 IMPATIENCE = 0.3
-"""How often it throws in a bishop that nothing is left to fight with beside."""
+"""How often it discards a hand whose only useful card is a bishop."""
 
 
 class Normal:
@@ -35,7 +35,7 @@ class Normal:
 
 
 def decide(table: Table, moves: Sequence[Move], phase: str, rng: Random) -> Move:
-    """What it does, in a phase, of several legal moves."""
+    """Choose one of several legal moves."""
     if phase == "battle":
         return Battle(table).best(rng)
     if phase == "discard":
@@ -44,7 +44,7 @@ def decide(table: Table, moves: Sequence[Move], phase: str, rng: Random) -> Move
 
 
 def best_city(table: Table, moves: Sequence[Move], rng: Random) -> Move:
-    """The city whose battle promises most; declined only if the neighbour's choice is better."""
+    """Choose the city whose battle promises most; decline if the neighbour's choice is better."""
     worths: dict[Move, float] = {
         move: promise(table, move.city) + WHIM * rng.random()
         for move in moves
@@ -56,7 +56,7 @@ def best_city(table: Table, moves: Sequence[Move], rng: Random) -> Move:
 
 
 def promise(table: Table, city: str) -> float:
-    """What a battle for this city is worth to me, all likely winners considered."""
+    """Return the worth of a battle for this city to me, weighted by the likely winners."""
     power: list[float] = []
     for seat in range(table.seats):
         price = price_of(table.hand) if seat == table.me else table.usual_price(seat)
@@ -68,17 +68,17 @@ def promise(table: Table, city: str) -> float:
 
 
 def likely_choice(table: Table) -> str:
-    """What the seat on my left would choose: what it likes best."""
+    """Return the city that the seat on my left would probably choose."""
     left = (table.me + 1) % table.seats
     cities = table.map.contestable(left)
     return max(cities, key=lambda city: table.map.stake(left, left, city))
 
 
 def discards(table: Table, rng: Random) -> bool:
-    """A hand without mercenaries: is the round better with it or without it?
+    """Return whether to discard a hand without mercenaries.
 
-    Only a heroine can win, and a bishop spoil; all else would just prolong a round in which
-    others win. A bishop is not held for ever either: two who wait would never come to an end.
+    Only a heroine can win, and only a bishop can stop the others. The bot does not keep a bishop
+    every time, since two seats that wait would never end the round.
     """
     if "heroine" not in table.hand and ("bishop" not in table.hand or rng.random() < IMPATIENCE):
         return True

@@ -1,6 +1,7 @@
-"""How likely a seat wins the game from between two battles, all hands laid open.
+"""The chance of a seat to win from a position between two battles, with all hands known.
 
-A logistic regression over games that `normal` played with itself: 1500 of two seats, 1000 of four.
+The weights come from a logistic regression over games of `normal` against itself, with two and
+with four seats.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ USUAL_PRICE = sum(PRICES[card] for card in DECK) / len(DECK)
 
 
 class Weights(NamedTuple):
-    """What each measure counts for; all but the first two are differences to the mean of others."""
+    """The weights of the measures, most of them differences to the mean of the other seats."""
 
     start: float
-    """Nobody ahead in anything: an equal share of the wins."""
+    """The constant: 0 gives each seat an equal chance."""
     standing: float
-    """On the map: see `Map.standing`."""
+    """The weight of `Map.standing`."""
     cities: float
     share: float
-    """Of the price of all hands, beyond an equal one."""
+    """The weight of the seat's part in the price of all hands, less an equal part."""
     at_stake: float
-    """The same share of what a battle of this round is usually worth."""
+    """The weight of that part times the usual worth of a battle of this round."""
     price: float
     cards: float
     scarecrows: float
-    """Of two, scarecrows hold up the end of the round, and the better hand's victory."""
+    """With two seats, scarecrows delay the end of the round and the win of the better hand."""
     pawn: float
 
 
@@ -41,9 +42,14 @@ OF_MORE = Weights(0.0, 0.0205, 0.14, 0.0, 0.0529, 0.0217, 0.114, 0.0, 0.171)
 
 
 def chance_of(table: Condottiere, seat: int, dealt: bool) -> float:
-    """Of a seat, in a position between two battles; `dealt`: the hands are new, and not looked at.
+    """Estimate a seat's chance to win from a position between two battles.
 
-    A quick and rough measure, made for comparing what moves lead to.
+    It is quick and rough, made to compare the results of moves.
+
+    Args:
+        table: The position, with all hands.
+        seat: The seat.
+        dealt: Whether the hands are new, so that only their sizes count.
     """
     seats, hands = table.seats, table.hands
     taking = bool(table.options["taking_cities"])
@@ -66,6 +72,6 @@ def chance_of(table: Condottiere, seat: int, dealt: bool) -> float:
 
 
 def _ahead(measures: Sequence[float], seat: int) -> float:
-    """How much more a seat has than the others on average."""
+    """Return by how much a seat exceeds the mean of the others."""
     own = measures[seat]
     return own - (sum(measures) - own) / (len(measures) - 1)

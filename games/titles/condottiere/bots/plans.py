@@ -1,4 +1,4 @@
-"""What a hand can add to an army: every plan worth a thought."""
+"""The plans of a battle: every sensible set of hand cards to add to an army."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from games.titles.condottiere.bots.table import PRICES
 from games.titles.condottiere.rules.cards import MERCENARIES, strength
 
 MOST = 70
-"""Mercenaries worth more than this together are not planned for."""
+"""The highest total of mercenaries in a plan."""
 
 Cards = tuple[str, ...]
 Ways = Mapping[int, tuple[float, Cards]]
-"""By the strength they add: the price of some mercenaries, and these."""
+"""By added strength: the price of the cheapest mercenaries for it, and these cards."""
 
 
 class Plans(NamedTuple):
-    """The plans that have all but their mercenaries in common: each is one of the `ways`."""
+    """Plans that differ only in their mercenaries, one for each of the `ways`."""
 
     cunning: Cards
-    """The other cards."""
+    """The cards that are no mercenaries."""
     price: float
     strength: int
-    """Mine, before the mercenaries."""
+    """The army's strength with these cards, before the mercenaries."""
     times: int
-    """What their strength is multiplied by."""
+    """The factor for the strength of the mercenaries: 2 with a drum."""
     winter: bool
     ways: Ways
 
 
 def plans(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> Iterator[Plans]:
-    """Every plan, with the cheapest mercenaries for each strength; the one without cards too."""
+    """Return every plan, with the cheapest mercenaries for each strength; also the empty plan."""
     mercenaries = tuple(card for card in hand if card in MERCENARIES)
     for cunning in cunning_of(army, hand, winter_of_others):
         winter = winter_of_others or "winter" in army or "winter" in cunning
@@ -49,7 +49,7 @@ def plans(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> I
 
 
 def cunning_of(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> Iterator[Cards]:
-    """The other cards that change strengths, in every combination; a second drum is in vain."""
+    """Return every set of other cards that change strengths; a second drum changes nothing."""
     winters = "winter" in hand and "winter" not in army and not winter_of_others
     drums = "drum" in hand and "drum" not in army
     for winter in range(winters + 1):
@@ -60,7 +60,7 @@ def cunning_of(army: Sequence[str], hand: Sequence[str], winter_of_others: bool)
 
 @lru_cache(1 << 12)
 def cheapest(mercenaries: Cards) -> Ways:
-    """For every strength that some mercenaries add up to: the cheapest of them."""
+    """Return the cheapest mercenaries for every strength that they can add up to."""
     ways: dict[int, tuple[float, Cards]] = {0: (0.0, ())}
     for card in mercenaries:
         for value, (price, cards) in list(ways.items()):
@@ -73,7 +73,7 @@ def cheapest(mercenaries: Cards) -> Ways:
 
 @lru_cache(1 << 12)
 def in_winter(mercenaries: Cards) -> Ways:
-    """The same when every mercenary counts 1: the smallest first."""
+    """Return the cheapest mercenaries for every strength in winter, when each counts 1."""
     ranked = sorted(mercenaries, key=PRICES.__getitem__)
     prices = [0.0, *accumulate(map(PRICES.__getitem__, ranked))]
     return {count: (price, tuple(ranked[:count])) for count, price in enumerate(prices)}

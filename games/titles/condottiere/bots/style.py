@@ -1,22 +1,22 @@
-"""How captains of the same skill differ: what each makes of a hand."""
+"""The playing styles of Condottiere bots with the same skill."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 CURIOSITY = 0.3
-"""How often a battle is opened that does not look worth it, to see who is interested."""
+"""How often a bot opens a battle that does not seem worth it, to see who is interested."""
 PART = 0.3
-"""The part of a hand that is given for any city at all."""
+"""The part of a hand that a bot spends on any city."""
 
 
 class Style(NamedTuple):
     thrift: float = 1.0
-    """How dear the rest of the round is, against what is usual."""
+    """The worth of the rest of the round, as a factor of the usual."""
     part: float = PART
     curiosity: float = CURIOSITY
     pride: int = 0
-    """By how much more than by a little it wants to be ahead, where one card can do it."""
+    """The lead that it wants to exceed, if one card can do that."""
 
 
 STEADY = Style()

@@ -1,4 +1,4 @@
-"""A view, read once: what a bot needs to know of the table in front of it."""
+"""The facts that a bot needs, read once from a view."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ PRICES = {
     "winter": 3.0,
     "heroine": 10.0,
 }
-"""What a card in hand is worth, measured in strength."""
+"""The worth of a card in hand, measured in strength."""
 STRENGTHS = dict.fromkeys(COPIES, 0) | MERCENARIES | {"heroine": HEROINE_STRENGTH}
 IN_WINTER = STRENGTHS | dict.fromkeys(MERCENARIES, 1)
-"""What a card adds to an army by itself."""
+"""The strength that a card adds to an army by itself, in winter."""
 IDLE = {"scarecrow", "drum"}
 """Cards that do nothing without a mercenary."""
 THRIFT = {2: 0.2, 3: 1.5, 4: 1.7, 5: 1.8, 6: 2.0}
-"""How dear the rest of the round is, by seats; found by matches in the arena.
+"""The worth of the rest of the round by number of seats, found by matches in the arena.
 
-Of two, the one with an empty hand ends the round, so saving is soon in vain; among many the others
-weaken each other meanwhile.
+With two seats an empty hand ends the round, so that saving soon has no use. With more seats the
+others weaken each other in the meantime.
 """
 CARDS_A_BATTLE = 3.3
-"""How many cards a seat plays in a battle, on average."""
+"""The number of cards that a seat plays in a battle, on average."""
 
 
 class Table:
-    """The open table from one seat, and the averages of what is hidden from it."""
+    """The open table as one seat, `me`, sees it, and averages of the hidden cards."""
 
     def __init__(self, view: View, seat: int, options: Options, style: Style = STEADY) -> None:
         self.style = style
@@ -72,7 +72,7 @@ class Table:
         self._price_of_others = sum(map(self.usual_price, self.others))
 
     def _look_at_the_unseen(self, seen: list[str]) -> None:
-        """Averages of a card nobody has shown yet: counting cards, as a good player does."""
+        """Compute averages over the unseen cards, as a good player counts cards."""
         known = [*self.hand, *seen]
         for army in self.armies:
             known += army
@@ -88,11 +88,11 @@ class Table:
         return strengths(self.armies)
 
     def rivals(self) -> list[int]:
-        """The others who can still play a card in this battle."""
+        """Return the other seats that can still play a card in this battle."""
         return [other for other in self.others if self.sizes[other] and not self.passed[other]]
 
     def defends_untouched(self) -> bool:
-        """Whether I own the city fought for and have not played: my pass is not final then."""
+        """Return whether I own the city fought for and have not played, so my pass is not final."""
         return (
             self.city is not None
             and self.map.cities.get(self.city) == self.me
@@ -102,14 +102,14 @@ class Table:
     # --- The hands, and the battles still to come this round.
 
     def usual_price(self, other: int) -> float:
-        """What a hand that I cannot see is worth on average."""
+        """Return the average worth of a hand that I can't see."""
         return self.sizes[other] * self.mean_price
 
     def to_come(self, price: float, cards: int) -> float:
-        """The worth of the rest of the round, if I still hold so many cards of such a price.
+        """Return the worth of the rest of the round if I hold `cards` cards of a total `price`.
 
-        The better hand wins the battles to come. With nobody else (or nobody but
-        one) holding cards there is none: saved cards are thrown in, so there is no sense in saving.
+        The better hand wins the battles to come. With at most one seat holding cards the round
+        ends, so that saved cards are worth nothing.
         """
         stakes = self._stakes_to_come.get(cards)
         if stakes is None:
@@ -123,7 +123,7 @@ class Table:
         return stakes * (share - fair)
 
     def _at_stake_with(self, cards: int) -> float:
-        """What all the battles to come are worth, if I still hold so many cards."""
+        """Return the worth of all battles to come if I hold this many cards."""
         second = max(self._next, min(self._most, cards))
         if second == 0 or self.final is not None:
             return 0.0
@@ -133,11 +133,11 @@ class Table:
 
 
 def price_of(cards: Sequence[str]) -> float:
-    """What some cards are worth as a hand."""
+    """Return the worth of cards as a hand."""
     idle = IDLE if MERCENARIES.keys().isdisjoint(cards) else ()
     return sum([PRICES[card] for card in cards if card not in idle])
 
 
 def _of_others(worths: Mapping[str, float], known: Iterable[str]) -> float:
-    """What all the cards but the known ones are worth together."""
+    """Return the total worth of all cards that are not known."""
     return sum([worths[card] * n for card, n in COPIES.items()]) - sum([worths[c] for c in known])

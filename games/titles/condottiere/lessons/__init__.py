@@ -1,4 +1,4 @@
-"""The lessons of Condottiere, in the order in which they are taken."""
+"""The lessons of Condottiere, in their order on the page."""
 
 from games.titles.condottiere.lessons import (
     first_kingdom,

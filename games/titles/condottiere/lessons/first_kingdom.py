@@ -1,4 +1,4 @@
-"""The first lesson: cards, a pass, a city, and the kingdom that wins."""
+"""The first lesson: play cards, pass, take a city, and unite the kingdom that wins."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -7,7 +7,7 @@ from games.titles.condottiere.lessons.moves import DECLINE, PASS, any_city, by, 
 LESSON = Lesson(
     slug="first-kingdom",
     title=_("Your first kingdom"),
-    about=_("Lay cards, pass, take a city, and win."),
+    about=_("Play cards, pass, take a city, and win."),
     minutes=4,
     seats=3,
     names=("Bartolo", "Fiammetta"),
@@ -24,27 +24,27 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Welcome to Italy. The cities with the sun are yours: Parma and Modena."
-                " Whoever holds four that touch each other wins, and you are half way there."
+                "Welcome to Italy. The cities with the sun are yours: Parma and Modena. Four"
+                " cities that touch each other win the game, so you’re halfway there."
             ),
             focus=".board",
         ),
         Step(
             _(
-                "Every city is won in a battle. Bartolo holds the pawn, so he says where:"
-                " watch what he chooses."
+                "Every city is won in a battle. Bartolo holds the pawn, so he chooses where. Watch"
+                " what he picks."
             ),
             then=(by(1, "choose lucca"), by(1, "m4"), by(2, "m3")),
             focus="#army-1",
         ),
         Step(
             _(
-                "It is your turn, and Lucca touches both your cities. Bartolo has 4 on the table,"
+                "It’s your turn, and Lucca touches both your cities. Bartolo has 4 on the table,"
                 " Fiammetta 3. The highest sum takes the city: choose your 5, then “Play card”."
             ),
             (play("m5"),),
-            right=_("Five: you are in front."),
-            wrong=_("That leaves Bartolo in front. Play the 5."),
+            right=_("Five: you’re in the lead."),
+            wrong=_("That leaves Bartolo in the lead. Play the 5."),
             wrong_for=(
                 (play("m10"), _("Save your 10. The 5 is enough to lead here.")),
                 (PASS, _("A pass is final, and this city is worth having. Play the 5.")),
@@ -54,14 +54,14 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Fiammetta has passed: she is out of this battle. Bartolo has 7, you have 5."
-                " All your cards are added up, so a 3 is enough."
+                "Fiammetta has passed, so she’s out of this battle. Bartolo has 7, you have 5. All"
+                " your cards are added up, so a 3 is enough."
             ),
             (play("m3"),),
             right=_("Eight against seven."),
-            wrong=_("Seven against seven: in a tie nobody takes the city. Play the 3."),
+            wrong=_("Seven against seven: in a tie, no one takes the city. Play the 3."),
             wrong_for=(
-                (play("m10"), _("Far more than you need. Play the 3, and the 10 is still yours.")),
+                (play("m10"), _("That’s far more than you need. Play the 3, and you keep the 10.")),
                 (PASS, _("Bartolo would take Lucca with 7. Play the 3.")),
             ),
             then=(by(1, "pass"),),
@@ -69,36 +69,36 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "All others have passed, and you are the strongest."
-                " If you pass now, Lucca is yours, and you keep the cards you hold."
+                "Everyone else has passed, and you’re the strongest. If you pass now, Lucca is"
+                " yours, and you keep the cards in your hand."
             ),
             (PASS,),
-            right=_("Lucca is yours, and so is the pawn: the winner says where to fight next."),
+            right=_("Lucca is yours, and so is the pawn: the winner chooses where to fight next."),
             wrong=_(
-                "Nobody can answer any more: this card would be wasted."
-                " Pass, and it fights in the next battle."
+                "No one can answer any more, so this card would be wasted. Pass, and it can fight"
+                " in the next battle."
             ),
             focus="#act-pass",
         ),
         Step(
             _(
-                "Three cities that touch. You need one more: choose a glowing city"
-                " that borders on yours."
+                "Three cities that touch. You need one more: choose a glowing city that borders"
+                " yours."
             ),
             any_city(("genova", "milano", "mantova", "bologna", "firenze")),
-            right=_("A good choice: this is the fourth."),
-            wrong=_("That city does not touch any of yours. Look around Parma, Modena and Lucca."),
+            right=_("Good choice: this is the fourth."),
+            wrong=_("That city doesn’t touch any of yours. Look around Parma, Modena and Lucca."),
             wrong_for=((DECLINE, _("That gives the choice away. Keep it: choose a city.")),),
             focus="#fight-genova, #fight-milano, #fight-mantova, #fight-bologna, #fight-firenze",
         ),
         Step(
             _(
-                "Whoever holds the pawn leads. Begin small, with a 2,"
-                " and let the others show what they have."
+                "The player with the pawn leads. Start small, with a 2, and let the others show"
+                " what they have."
             ),
             (play("m2"),),
-            wrong=_("Not your best card at once. Begin with a 2."),
-            wrong_for=((PASS, _("You are one city away. Stay in: begin with a 2.")),),
+            wrong=_("Don’t start with your best card. Play a 2."),
+            wrong_for=((PASS, _("You’re one city away. Stay in: start with a 2.")),),
             then=(by(1, "m6"), by(2, "m5")),
             focus="#hand-m2",
         ),
@@ -106,8 +106,8 @@ LESSON = Lesson(
             _("Six and five, against your 2. This is what you saved the 10 for."),
             (play("m10"),),
             right=_("Twelve."),
-            wrong=_("That is not enough. Play the 10."),
-            wrong_for=((PASS, _("You hold the best card at this table. Play the 10.")),),
+            wrong=_("That isn’t enough. Play the 10."),
+            wrong_for=((PASS, _("You hold the best card at the table. Play the 10.")),),
             then=(by(1, "m2"), by(2, "pass")),
             focus="#hand-m10",
         ),
@@ -118,12 +118,12 @@ LESSON = Lesson(
             ),
             (PASS,),
             right=_("Your fourth city."),
-            wrong=_("You have won this already. Pass, and it is yours."),
+            wrong=_("You’ve already won this. Pass, and it’s yours."),
             focus="#act-pass",
         ),
     ),
     closing=_(
-        "Four cities in one piece: your kingdom is united, and the game is won."
-        " That is all of Condottiere but for one thing: knowing when to stop."
+        "Four cities in one piece: your kingdom is united, and you win. That’s all of Condottiere"
+        " but for one thing: knowing when to stop."
     ),
 )

@@ -1,4 +1,4 @@
-"""The moves of Condottiere as its lessons write them."""
+"""Short forms of moves for the lessons of Condottiere."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ DECLINE: Pattern = {"type": "decline"}
 
 
 def play(card: str) -> Pattern:
-    """A card; a scarecrow with or without a mercenary taken back."""
+    """Return the pattern of a card; a scarecrow may take back a mercenary or not."""
     return {"type": "play", "card": card}
 
 
 def any_of(cards: str) -> tuple[Pattern, ...]:
-    """One of these cards, parted by spaces."""
+    """Return the patterns of some cards, separated by spaces."""
     return tuple(play(card) for card in cards.split())
 
 
@@ -26,7 +26,7 @@ def any_city(cities: Iterable[str]) -> tuple[Pattern, ...]:
 
 
 def by(seat: int, script: str) -> Json:
-    """What a seat does: `pass`, a city with `choose` before it, or a card."""
+    """Return a move of a seat, from `pass`, `choose` with a city, or a card."""
     word, _, city = script.partition(" ")
     if city:
         return {"seat": seat, "type": word, "city": city}

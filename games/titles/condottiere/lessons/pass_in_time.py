@@ -1,4 +1,4 @@
-"""Cards last for a whole round: what is not spent on one city wins the next."""
+"""The lesson on passing: cards saved in one battle win the next of the round."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -7,7 +7,7 @@ from games.titles.condottiere.lessons.moves import DECLINE, PASS, any_city, any_
 LESSON = Lesson(
     slug="pass-in-time",
     title=_("Pass in time"),
-    about=_("Let others spend their cards, and take what you need."),
+    about=_("Let the others spend their cards, and take what you need."),
     minutes=4,
     seats=3,
     names=("Bartolo", "Fiammetta"),
@@ -24,8 +24,8 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "These cards are for the whole round. New ones are dealt only when no more than"
-                " one player has any left: what you spend on one city you lack at the next."
+                "These cards are for the whole round. You get new ones only when no more than one"
+                " player has any left. What you spend on one city, you’ll miss at the next."
             ),
             focus="#my-side .hand",
         ),
@@ -36,14 +36,14 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Ten against six already, for a corner of the map that touches none of your cities."
-                " Would you like to pay more than ten for it?"
+                "Ten against six already, for a corner of the map that touches none of your"
+                " cities. Would you pay more than ten for it?"
             ),
             (PASS,),
             right=_("Wise. Now watch what Torino costs them."),
             wrong=_(
-                "You could win, but with your best cards, and for a city that does not help you."
-                " Pass."
+                "You could win, but only with your best cards, and for a city that doesn’t help"
+                " you. Pass."
             ),
             then=(
                 by(1, "m10"),
@@ -57,31 +57,34 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Torino is Fiammetta’s, for three cards. Count the hands: you hold five,"
-                " Bartolo two, Fiammetta one. Now she says where to fight."
+                "Torino goes to Fiammetta, for three cards. Count the hands: you have five,"
+                " Bartolo two, Fiammetta one. Now she chooses where to fight."
             ),
             then=(by(2, "choose milano"), by(2, "m2")),
             focus=".armies .facts",
         ),
         Step(
             _(
-                "Milano touches both your cities: this one is worth a fight. Two was her last card."
-                " Beat it, but not with your best."
+                "Milano touches both your cities, so this one is worth a fight. Fiammetta’s 2 was"
+                " her last card. Beat it, but not with your best."
             ),
             any_of("m3 m4"),
-            right=_("That is the way: just enough."),
-            wrong=_("That is more than you need. The 3 or the 4 will do."),
+            right=_("That’s the way: just enough."),
+            wrong=_("That’s more than you need. The 3 or the 4 will do."),
             wrong_for=(
-                (play("m1"), _("One does not beat two. Play the 3 or the 4.")),
-                (PASS, _("Passing in time means staying in when it counts. Play the 3 or the 4.")),
+                (play("m1"), _("One doesn’t beat two. Play the 3 or the 4.")),
+                (
+                    PASS,
+                    _("Passing in time also means staying in when it counts. Play the 3 or the 4."),
+                ),
             ),
             then=(by(1, "m5"),),
             focus="#hand-m3, #hand-m4",
         ),
         Step(
-            _("Bartolo goes to five, with one card left. Add another of your middle cards."),
+            _("Bartolo goes up to five, with one card left. Add another of your middle cards."),
             any_of("m3 m4 m5"),
-            right=_("You are in front again."),
+            right=_("You’re in the lead again."),
             wrong=_("Too little: Bartolo would still be level or ahead."),
             wrong_for=(
                 (play("m10"), _("You would win, but the 10 is worth more later.")),
@@ -91,22 +94,22 @@ LESSON = Lesson(
             focus="#hand-m5",
         ),
         Step(
-            _("Bartolo gives up. You lead, and nobody can answer."),
+            _("Bartolo gives up. You lead, and no one can answer."),
             (PASS,),
-            right=_("Milano for two cards. Torino had cost the others six."),
-            wrong=_("Save it: you lead already. Pass."),
+            right=_("Milano for two cards. Torino cost the others six."),
+            wrong=_("Save it: you already lead. Pass."),
             focus="#act-pass",
         ),
         Step(
-            _("Three in one piece, three cards in your hand. Choose the fourth city."),
+            _("Three in one piece, and three cards in your hand. Choose the fourth city."),
             any_city(("genova", "venezia", "mantova", "bologna", "firenze", "lucca")),
-            wrong=_("That one does not touch your cities."),
-            wrong_for=((DECLINE, _("Do not give the choice away: choose a city next to yours.")),),
+            wrong=_("That one doesn’t touch your cities."),
+            wrong_for=((DECLINE, _("Don’t give the choice away: choose a city next to yours.")),),
         ),
         Step(
             _(
-                "Fiammetta has no cards, Bartolo has one. A mercenary counts ten at most:"
-                " now is the time for your 10."
+                "Fiammetta has no cards, and Bartolo has one. A mercenary counts ten at most: now"
+                " is the time for your 10."
             ),
             (play("m10"),),
             wrong=_("Bartolo might have something better. Play the 10."),
@@ -117,12 +120,12 @@ LESSON = Lesson(
         Step(
             _("He had nothing. You know the rest."),
             (PASS,),
-            wrong=_("Nobody can answer. Pass, and it is yours."),
+            wrong=_("No one can answer. Pass, and it’s yours."),
             focus="#act-pass",
         ),
     ),
     closing=_(
-        "Five cards against nine, and you have won: the others had spent theirs on a corner."
-        " Let them fight where you need nothing."
+        "Five cards against nine, and you’ve won: the others spent theirs on a corner. Let them"
+        " fight where you need nothing."
     ),
 )

@@ -1,4 +1,4 @@
-"""The scarecrow: it takes a mercenary back, and it bluffs."""
+"""The lesson on the scarecrow, which takes a mercenary back, and bluffs."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -29,22 +29,22 @@ LESSON = Lesson(
         Step(
             _(
                 "Bologna would be your fourth city. Bartolo has 16, you have 13, and he holds two"
-                " more cards. If you lay the heroine now, he will answer."
+                " more cards. If you play the heroine now, he’ll answer."
             ),
             focus="#army-1",
         ),
         Step(
             _(
-                "A scarecrow takes one of your own mercenaries from this battle back into your"
-                " hand. Choose the scarecrow, then take back the 10."
+                "A scarecrow takes one of your own mercenaries in this battle back into your hand."
+                " Choose the scarecrow, then take back the 10."
             ),
             ({"type": "play", "card": "scarecrow", "take": "m10"},),
-            right=_("You look beaten: 3 against 16. And the 10 is in your hand."),
+            right=_("You look beaten: 3 against 16. But the 10 is in your hand."),
             wrong=_("He would answer that. Choose the scarecrow, then take back the 10."),
             wrong_for=(
                 (
                     {"type": "play", "card": "scarecrow", "take": None},
-                    _("Laid like this it takes nobody back. Choose what comes back: the 10."),
+                    _("Played like this, it takes nothing back. Choose what comes back: the 10."),
                 ),
                 (play("scarecrow"), _("Take back your best: the 10.")),
                 (PASS, _("The 10 would be lost with the battle. Choose the scarecrow.")),
@@ -54,32 +54,33 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Bartolo thinks you have given up, and passes. A pass is final: from now on"
-                " you alone lay cards. Begin with the 10 or the heroine."
+                "Bartolo thinks you’ve given up, and passes. A pass is final: from now on only you"
+                " can play cards. Start with the 10 or the heroine."
             ),
             any_of("m10 heroine"),
             right=_("Thirteen. And he can only watch."),
             wrong=_("You need big cards now: the 10 or the heroine."),
-            wrong_for=((PASS, _("Do not pass yet: he cannot answer any more.")),),
+            wrong_for=((PASS, _("Don’t pass yet: he can’t answer any more.")),),
             focus="#hand-m10, #hand-heroine",
         ),
         Step(
-            _("And the other one."),
+            _("Now the other one."),
             any_of("m10 heroine"),
             right=_("Twenty-three against sixteen."),
-            wrong=_("That is not enough against 16. Play your other big card."),
+            wrong=_("That isn’t enough against 16. Play your other big card."),
             wrong_for=((PASS, _("Thirteen against sixteen: not yet.")),),
             focus="#hand-m10, #hand-heroine",
         ),
         Step(
             _("Enough. Stop here, and Bologna is yours."),
             (PASS,),
-            wrong=_("You lead, and nobody can answer. Pass."),
+            wrong=_("You lead, and no one can answer. Pass."),
             focus="#act-pass",
         ),
     ),
     closing=_(
         "A scarecrow saves a strong card from a lost battle, hides how strong you are, or just"
-        " lets you wait: laid alone, it takes nobody back, and the next one plays."
+        " lets you wait: played without a choice, it takes nothing back, and it’s the next"
+        " player’s turn."
     ),
 )

@@ -1,1 +1,1 @@
-"""Condottiere, the old edition of 96 cards: mercenaries, cunning and seventeen cities."""
+"""The rules of Condottiere, the old edition of 96 cards and 17 cities."""

@@ -1,16 +1,15 @@
-"""The 96 cards and what an army of them is worth (spec: Cards; Play)."""
+"""The 96 cards, and the strength of an army (spec: Cards; Play)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from games.engine.contract import Json
 from games.engine.fields import pile
 from games.engine.refusals import BadRecord
 
 MERCENARIES = {"m1": 1, "m2": 2, "m3": 3, "m4": 4, "m5": 5, "m6": 6, "m10": 10}
-"""A mercenary is one of these only; the heroine is none."""
+"""The strength of each mercenary; the heroine is no mercenary."""
 
 COPIES = {
     "m1": 15,
@@ -34,12 +33,12 @@ is_army = pile(COPIES)
 
 
 def is_winter(armies: Iterable[Sequence[str]]) -> bool:
-    """Whether it is winter: one winter card, in any army, is enough."""
+    """Return whether it is winter: one winter card in any army is enough."""
     return any("winter" in army for army in armies)
 
 
 def strength(army: Sequence[str], winter: bool) -> int:
-    """(Σ mercenaries, each 1 under winter) × (2 with a drum) + 10 × heroines."""
+    """Return (Σ mercenaries, each 1 under winter) × (2 with a drum) + 10 × heroines."""
     if winter:
         mercenaries = sum(card in MERCENARIES for card in army)
     else:
@@ -49,26 +48,31 @@ def strength(army: Sequence[str], winter: bool) -> int:
 
 
 def strengths(armies: Sequence[Sequence[str]]) -> list[int]:
-    """The strength of every army as it is, by seat."""
+    """Return the strength of every army, by seat."""
     winter = is_winter(armies)
     return [strength(army, winter) for army in armies]
 
 
 def strongest(by_seat: Sequence[int]) -> int | None:
-    """The only seat with the highest strength, if that is above 0."""
+    """Return the only seat with the highest strength, if that is above 0."""
     best = max(by_seat)
     return by_seat.index(best) if best > 0 and by_seat.count(best) == 1 else None
 
 
-def judge_battle(data: Any) -> Json:
-    """`referee --battle`: the answer to `{"armies": [["m10", "drum"], ["m3"]]}`; BadRecord.
+def judge_battle(data: object) -> Json:
+    """Return the strengths and the winner of a battle, for `referee --battle`.
 
-    Bishops and surrenders count 0.
+    Args:
+        data: The armies, such as `{"armies": [["m10", "drum"], ["m3"]]}`. Bishops and surrenders
+            count 0.
+
+    Raises:
+        BadRecord: The data has another form.
     """
     armies = data.get("armies") if isinstance(data, dict) else None
     if not isinstance(armies, list) or not armies:
-        raise BadRecord("A battle is an object with “armies”: a list of cards for each.")
+        raise BadRecord("A battle must be an object with “armies”: a list of cards for each.")
     if not all(is_army(army, len(armies)) for army in armies):
-        raise BadRecord("An army is a list of cards.")
+        raise BadRecord("An army must be a list of cards.")
     by_seat = strengths(armies)
     return {"strengths": by_seat, "winner": strongest(by_seat)}

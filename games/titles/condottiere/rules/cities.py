@@ -1,9 +1,10 @@
-"""Seventeen cities and their 34 borders (spec: Map)."""
+"""The 17 cities and their 34 borders (spec: Map)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+
+from games.engine.contract import Options
 
 _BORDERS = """
 torino: milano genova
@@ -44,7 +45,7 @@ NEIGHBOURS: Mapping[str, tuple[str, ...]] = {
 
 
 def group_of(city: str, held: Collection[str]) -> set[str]:
-    """The connected group of held cities that the city belongs to."""
+    """Return the connected group of held cities that a city belongs to."""
     group = {city}
     border = [city]
     while border:
@@ -56,10 +57,13 @@ def group_of(city: str, held: Collection[str]) -> set[str]:
 
 
 def largest_group(held: Collection[str]) -> int:
-    """How many cities the largest connected group has; 0 when none is held."""
+    """Return the size of the largest connected group of held cities."""
     return max((len(group_of(city, held)) for city in held), default=0)
 
 
-def group_needed(seats: int, options: Mapping[str, Any]) -> int:
-    """How many connected cities win: 4 with two or three seats, else 3; one more if agreed."""
+def group_needed(seats: int, options: Options) -> int:
+    """Return how many connected cities win: 4 with two or three seats, else 3.
+
+    The option `bigger_kingdom` adds one.
+    """
     return (4 if seats <= 3 else 3) + bool(options["bigger_kingdom"])

@@ -1,8 +1,8 @@
-"""What a move in a battle comes to, told before it is made, from a view alone (spec: Play).
+"""Predict the result of a move in a battle, from a view only (spec: Play).
 
-The rules themselves carry the move out, on a position made of what the viewer knows. Hands that the
-viewer cannot see are stood in for by as many cards of one kind: who may go on hangs on their sizes
-alone, and nothing that is told here on what they are.
+The rules carry the move out on a position made from the view. Hands that the viewer can't see hold
+the same number of some card: their size decides which seats can go on, and no prediction depends on
+their cards.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ class Prospect:
     """The table after a move in a battle."""
 
     strengths: tuple[int, ...]
-    """By seat: what its army is worth then, or was worth when the move ended the battle."""
+    """By seat: the strength of its army then, or at the end of the battle if the move ends it."""
     leader: int | None
-    """The only strongest seat then; after a battle whoever took or held the city."""
+    """The only strongest seat then; after a battle the seat that took or held the city."""
     ended: Json | None = None
-    """The facts of the end of the battle, where the move ends it."""
+    """The facts of the end of the battle, if the move ends it."""
     wins: bool = False
-    """Whether the leader has then united a kingdom."""
+    """Whether the leader then unites a kingdom."""
 
 
 def foresee(view: View, options: Options, seat: int, moves: Iterable[Move]) -> dict[Move, Prospect]:
-    """What each of these legal moves of a seat comes to in the battle that is on."""
+    """Predict the result of each of a seat's legal moves in the current battle."""
     known = _position_of(view, options)
     return {move: _prospect(known.clone(), seat, move) for move in moves}
 
 
 def _prospect(position: Condottiere, seat: int, move: Move) -> Prospect:
-    # What is dealt after a battle is no part of the answer: any chance will do.
-    happenings = position.apply(seat, move, Chance(bytes(SEED_BYTES), 0))
-    kinds = {happening.kind: happening.facts for happening in happenings}
+    # The prediction leaves out what is dealt after a battle, so any chance will do.
+    effects = position.apply(seat, move, Chance(bytes(SEED_BYTES), 0))
+    kinds = {effect.kind: effect.facts for effect in effects}
     ended = kinds.get("battle-ended")
     if ended is not None:
         return Prospect(tuple(ended["strengths"]), ended["winner"], ended, "kingdom" in kinds)
@@ -51,7 +51,7 @@ def _prospect(position: Condottiere, seat: int, move: Move) -> Prospect:
 
 
 def _position_of(view: View, options: Options) -> Condottiere:
-    """A position that has the battle and the hands' sizes of the view."""
+    """Return a position with the battle and the sizes of hands of the view."""
     position = hidden.open_table(Condottiere, view, options)
     for seat, hand in enumerate(view["hands"]):
         if not isinstance(hand, list):

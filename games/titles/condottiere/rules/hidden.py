@@ -1,4 +1,4 @@
-"""What a seat may know, and positions it cannot tell apart (spec: Hidden from a viewer)."""
+"""The view of a seat, and positions that the seat can't tell apart (spec: Hidden from a viewer)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def view(position: Condottiere, seat: int | None) -> shapes.View:
-    """The open table and the seat's own secrets.
+    """Return the open table and the seat's own secrets.
 
-    Like a position, but: `hands` holds other seats' sizes in place of their cards, `answers`
-    only one's own, `seen` are the cards played or shown in this round's earlier battles,
-    `strengths` the armies as they are, and there is no `rest`.
+    A view differs from a position. Other hands are sizes, `answers` has only the seat's own answer,
+    and there is no `rest`. `seen` has the cards played or shown in this round's earlier battles,
+    and `strengths` the strength of each army.
     """
     return {
         "phase": position.phase,
@@ -42,7 +42,7 @@ def view(position: Condottiere, seat: int | None) -> shapes.View:
 
 
 def open_table(rules: type[Condottiere], view: View, options: Options) -> Condottiere:
-    """A position with all that a view shows; hands that it hides are empty."""
+    """Return a position with everything that a view shows; hidden hands are empty."""
     position = rules(len(view["hands"]), options)
     position.phase, position.declines = view["phase"], view["declines"]
     position.holder, position.turn, position.city = view["holder"], view["turn"], view["city"]
@@ -57,15 +57,15 @@ def open_table(rules: type[Condottiere], view: View, options: Options) -> Condot
     return position
 
 
-def imagine(position: Condottiere, seat: int | None, rng: Random) -> None:
-    """Draw anew all that the seat cannot know: other hands, who is asked, what was answered."""
+def resample(position: Condottiere, seat: int | None, rng: Random) -> None:
+    """Draw again what the seat cannot know: other hands, the seats asked, their answers."""
     own = position.hands[seat] if seat is not None else []
     open_cards = [card for army in position.armies for card in army] + position.out
     unknown = without(without(DECK, own), open_cards)
     rng.shuffle(unknown)
     others = [other for other in range(position.seats) if other != seat]
     if position.phase == "discard" and seat not in position.to_move():
-        # Somebody else must owe an answer: a hand without mercenaries is found for that seat.
+        # Another seat must owe an answer, so one of them gets a hand without mercenaries.
         special = [card for card in unknown if card not in MERCENARIES]
         waiting = _someone_asked(position, others, len(special), rng)
         position.hands[waiting] = special[: len(position.hands[waiting])]
@@ -82,7 +82,7 @@ def imagine(position: Condottiere, seat: int | None, rng: Random) -> None:
 
 
 def _someone_asked(position: Condottiere, others: list[int], special: int, rng: Random) -> int:
-    """A seat that may hold no mercenary: a small hand is the likelier one."""
+    """Draw a seat that may hold no mercenary; a small hand is likelier."""
     able = [other for other in others if 0 < len(position.hands[other]) <= special]
     able.sort(key=lambda other: len(position.hands[other]))
     return able[min(int(rng.expovariate(1)), len(able) - 1)]

@@ -1,7 +1,7 @@
-"""A given position: all but its plain fields (spec: Position).
+"""Read a given position, all but its plain fields (spec: Position).
 
-A given position is taken as it is: nothing is dealt or drawn, no end is tested. Of several
-faults the first is refused: fields are read and checked in this order.
+Nothing is dealt or drawn, and the end is not tested. Of several faults the first is refused: fields
+are read and checked in this order.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ def fill(position: Condottiere, given: Json) -> None:
     position.read(given, "phase", "holder", "city", "cities")
     for city, seat in position.cities.items():
         refuse(city not in CITIES, "There is no city “{city}”.", city=city)
-        refuse(not is_seat(seat, position.seats), "A city is held by a seat.")
+        refuse(not is_seat(seat, position.seats), "A city must be held by a seat.")
     position.read(given, "declines", "final")
     if position.final is not None:
-        refuse(len(position.final) < 2, "“final” lists the tied seats.")
+        refuse(len(position.final) < 2, "“final” must list the tied seats.")
         rising = position.final == sorted(set(position.final))
-        refuse(not rising, "“final” lists the tied seats, rising.")
+        refuse(not rising, "“final” must list the tied seats in rising order.")
     position.read(given, "hands", "armies", "passed")
     _check_copies(position, given.get("rest", []))
     _check_battle(position)
@@ -39,62 +39,65 @@ def fill(position: Condottiere, given: Json) -> None:
     position.read(given, "series")
     target = position.options["points"]
     refuse(any(position.series) and not target, "Series points need the option “points”.")
-    refuse(bool(target) and max(position.series) >= target, "The series is won already.")
+    refuse(bool(target) and max(position.series) >= target, "The series is already won.")
 
 
 def _check_copies(position: Condottiere, rest: Any) -> None:
-    refuse(not is_army(rest, position.seats), "“rest” lists cards.")
+    refuse(not is_army(rest, position.seats), "“rest” must be a list of cards.")
     cards = [card for pile in (rest, *position.hands, *position.armies) for card in pile]
     refuse_more(cards, COPIES, "There are only {n} of {card}.")
 
 
 def _check_battle(position: Condottiere) -> None:
     if position.phase != "battle":
-        refuse(position.city is not None, "A city is fought for in a battle only.")
-        refuse(any(position.armies), "Armies stand in a battle only.")
-        refuse(any(position.passed), "Seats pass in a battle only.")
-        refuse(position.final is not None, "A final is a battle.")
+        refuse(position.city is not None, "A city is only fought for in a battle.")
+        refuse(any(position.armies), "Only a battle has armies.")
+        refuse(any(position.passed), "Seats only pass in a battle.")
+        refuse(position.final is not None, "A final must be a battle.")
         return
-    refuse(position.declines > 0, "“declines” counts while a city is being chosen only.")
+    refuse(position.declines > 0, "“declines” only counts while a city is being chosen.")
     if position.final is not None:
         refuse(position.city is not None, "In a final no city is at stake.")
         refuse(bool(position.options["points"]), "A series has no final battle.")
         return
     city = position.city
-    refuse(city is None, "A battle is fought for a city.")
+    refuse(city is None, "A battle needs a city.")
     assert city is not None
-    refuse(not position.may_be_fought_for(city), "That city may not be fought for.")
+    refuse(not position.may_be_fought_for(city), "That city can’t be fought for.")
     owner = position.cities.get(city)
     if owner is not None:
         out_too_soon = position.passed[owner] and not position.armies[owner]
-        refuse(out_too_soon, "The owner is not out before his first card.")
+        refuse(out_too_soon, "The owner can’t be out before playing a first card.")
 
 
 def _check_discard(position: Condottiere) -> None:
     if position.phase != "discard":
-        refuse(any(position.answers), "Answers are given in the discard phase only.")
+        refuse(any(position.answers), "Answers belong to the discard phase only.")
         return
-    refuse(position.declines > 0, "“declines” counts while a city is being chosen only.")
+    refuse(position.declines > 0, "“declines” only counts while a city is being chosen.")
     asked = position.asked()
-    refuse(not asked, "There is nobody to ask.")
+    refuse(not asked, "No seat is asked to discard here.")
     for seat, answer in enumerate(position.answers):
-        refuse(answer is not None and seat not in asked, "A seat answered that is not asked.")
-    refuse(all(position.answers[seat] for seat in asked), "All answers are in already.")
+        refuse(
+            answer is not None and seat not in asked,
+            "A seat that isn’t asked can’t have an answer.",
+        )
+    refuse(all(position.answers[seat] for seat in asked), "All answers are already in.")
 
 
 def _read_turn(position: Condottiere, given: Json) -> None:
-    """Left out, it is the holder's; in a battle that of the seat that would lead."""
+    """Read `turn`; left out, it is the holder's, or in a battle that of the seat to lead."""
     if position.phase == "discard":
-        refuse("turn" in given, "In the discard phase it is nobody's turn.")
+        refuse("turn" in given, "A position in the discard phase has no “turn”.")
         position.turn = None
         return
     turn = given["turn"] if "turn" in given else _default_turn(position)
     if not is_seat(turn, position.seats):
-        raise BadPosition("“turn” is no seat that can act.")
+        raise BadPosition("“turn” must be a seat that can act.")
     if position.phase == "choose":
-        refuse(turn != position.holder, "The holder of the pawn chooses.")
+        refuse(turn != position.holder, "The holder of the pawn must be the one to choose.")
     else:
-        refuse(not position.may_act(turn), "The seat to act cannot act.")
+        refuse(not position.may_act(turn), "The seat to act can’t act.")
     position.turn = turn
 
 
@@ -112,4 +115,4 @@ def _check_cities(position: Condottiere) -> None:
         held = {city for city, owner in position.cities.items() if owner == seat}
         refuse(largest_group(held) >= position.group_needed(), "A seat has already won.")
     taken = len(position.cities) == len(CITIES)
-    refuse(taken and position.final is None, "All cities are taken already.")
+    refuse(taken and position.final is None, "All cities are already taken.")

@@ -18,7 +18,7 @@ Card = Annotated[str, named(COPIES)]
 
 @dataclass(frozen=True, slots=True)
 class Choose(Move):
-    """The holder of the pawn picks the city to fight for."""
+    """Choose the city to fight for, as the holder of the pawn."""
 
     city: City
     """The city."""
@@ -26,32 +26,32 @@ class Choose(Move):
 
 @dataclass(frozen=True, slots=True)
 class Decline(Move):
-    """The holder hands the pawn to the left instead."""
+    """Hand the pawn to the next seat on the left instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play(Move):
-    """Lay a card in front of oneself."""
+    """Lay a card into the own army."""
 
     card: Card
     """The card."""
     take: Card | None = None
-    """With a scarecrow: the mercenary that is taken back; left out: none."""
+    """With a scarecrow: the mercenary that it takes back, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(Move):
-    """No more cards in this battle."""
+    """Play no more cards in this battle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard(Move):
-    """Throw away a whole hand without mercenaries."""
+    """Discard a whole hand without mercenaries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep(Move):
-    """Keep such a hand."""
+    """Keep a hand without mercenaries."""
 
 
 CHOOSE: Mapping[str, Move] = {city: Choose(city) for city in CITIES}

@@ -12,28 +12,28 @@ Phase = Literal["choose", "battle", "discard", "over"]
 
 
 class Open(TypedDict):
-    """What everybody sees."""
+    """The part of a position that everyone sees."""
 
     phase: Phase
-    """What is going on."""
+    """The phase of the game."""
     holder: int
     """The seat that holds the condottiere pawn."""
     turn: int | None
     """The seat to act when choosing and in battle; null in `discard` and `over`."""
     city: str | None
-    """The city that is fought for; null outside a battle, and in a final battle."""
+    """The city that seats fight for; null outside a battle, and in a final battle."""
     cities: dict[str, int]
     """The conquered cities: which seat holds each."""
     armies: list[list[str]]
-    """By seat: the cards it has in front of it in this battle, in no order."""
+    """By seat: its cards in this battle, in no order."""
     passed: list[bool]
     """By seat: whether it has passed in this battle."""
     declines: int
     """How many seats have declined in a row."""
     answers: list[str | None]
-    """By seat, in `discard`: `keep`, `discard`, or null; a view tells one's own alone."""
+    """By seat, in `discard`: `keep`, `discard`, or null; a view shows only your own answer."""
     final: list[int] | None
-    """The tied seats, rising, during a final battle, else null."""
+    """The tied seats, in rising order, during a final battle, else null."""
     series: list[int]
     """By seat: points in a series of games."""
 
@@ -48,11 +48,11 @@ class Position(Open):
 
 
 class View(Open):
-    """What a seat or the public may know."""
+    """The view of a seat or the public."""
 
     hands: list[list[str] | int]
-    """By seat: one's own cards; of others only how many."""
+    """By seat: your own cards; of other hands only their number."""
     strengths: list[int]
-    """By seat: what its army is worth as it stands."""
+    """By seat: the current strength of its army."""
     seen: list[str]
     """The cards played or shown in this round's earlier battles."""

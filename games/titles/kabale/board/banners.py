@@ -1,8 +1,8 @@
-"""The great moments of Kabale und Hiebe in large: cards that act, and who takes which goal."""
+"""The effects of Kabale und Hiebe that a banner shows: cards that act, and awards."""
 
 from __future__ import annotations
 
-from games.boards.beats import BannerWriter, line_banners
+from games.boards.highlights import BannerWriter, line_banners
 from games.titles.kabale.board.lines import LINE_WRITERS
 
 BANNERS: dict[str, BannerWriter] = line_banners(

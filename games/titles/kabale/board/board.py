@@ -1,18 +1,18 @@
-"""Kabale und Hiebe on screen: a stage with its columns and goals, the players, my hand."""
+"""Kabale und Hiebe on screen: the columns with their goals, the players, the viewer's hand."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.board import Board, BoardTable
+from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending
 from games.boards.guides import Advice, Guide
 from games.boards.panels import Card, size_of
+from games.boards.seats import TablePlayer
+from games.boards.table_view import TableView
 from games.engine.contract import Json, Move, Outcome
 from games.titles.kabale.board.banners import BANNERS
 from games.titles.kabale.board.chapters import CHAPTERS
@@ -24,7 +24,7 @@ from games.titles.kabale.board.lines import LINE_WRITERS
 from games.titles.kabale.board.parts import (
     Lane,
     Places,
-    Player,
+    PlayerPanel,
     arrivals,
     column_card,
     tally_of,
@@ -36,18 +36,13 @@ from games.titles.kabale.rules.moves import Place, Swap
 from games.titles.kabale.rules.position import KABALE
 from games.titles.kabale.rules.rounds import ROUNDS
 
-if TYPE_CHECKING:
-    from games.boards.drawing.sheet import Sheet
-    from games.matches.presenters.chairs import Chair
-    from games.matches.presenters.table import Table
-
 
 class KabaleTable(BoardTable):
-    """What the template shows, from a table's view and moves alone."""
+    """What the template shows, read only from a table's view and moves."""
 
     rounds = ROUNDS
 
-    # --- The stage.
+    # --- The columns.
 
     @cached_property
     def lanes(self) -> list[Lane]:
@@ -57,7 +52,7 @@ class KabaleTable(BoardTable):
     def _lane(self, at: int, column: Json, came: Places) -> Lane:
         goal = Goal(*column["goal"])
         cards = tuple(
-            column_card(facts, self.table.chair(facts["seat"]), goal.area, came.get((at, place)))
+            column_card(facts, self.table.player(facts["seat"]), goal.area, came.get((at, place)))
             for place, facts in enumerate(column["cards"])
         )
         return Lane(
@@ -65,7 +60,7 @@ class KabaleTable(BoardTable):
             goal,
             column["storm"],
             cards,
-            tally_of(column, self.chairs),
+            tally_of(column, self.players),
             legal=at in self._open_columns,
             swaps=at in self._other_goals,
             asks=at == self.asked_column,
@@ -73,12 +68,12 @@ class KabaleTable(BoardTable):
 
     @cached_property
     def _open_columns(self) -> frozenset[int]:
-        """Where I may lay a card."""
+        """Return the columns where the viewer may lay a card."""
         return frozenset(move.column for move in self.moves_of(Place))
 
     @cached_property
     def _other_goals(self) -> frozenset[int]:
-        """The columns whose goals my traitor can swap with."""
+        """Return the columns whose goals the viewer's traitor can swap with."""
         return frozenset(move.column for move in self.moves_of(Swap) if move.column is not None)
 
     @property
@@ -94,58 +89,58 @@ class KabaleTable(BoardTable):
 
     @cached_property
     def latest(self) -> str:
-        """What just happened, in short; the award is shown at length elsewhere."""
-        news = [h for h in self.table.fresh if h.kind in LINE_WRITERS and h.to is None]
-        # For whom the table waits stands above it.
-        news = [h for h in news if h.kind not in ("cloak-asked", "swap-asked")]
-        if any(happening.kind == "round-ended" for happening in news):
-            news = [h for h in news if h.kind in ("goals-opened", "round-begins", "over")]
-        return " ".join(LINE_WRITERS[h.kind](h.facts, self.names).text for h in news)
+        """Return the newest effects in short, without the award, which has its own display."""
+        news = [one for one in self.table.fresh if one.kind in LINE_WRITERS and one.to is None]
+        # A line above the table says who decides.
+        news = [one for one in news if one.kind not in ("cloak-asked", "swap-asked")]
+        if any(effect.kind == "round-ended" for effect in news):
+            news = [one for one in news if one.kind in ("goals-opened", "round-begins", "over")]
+        return " ".join(LINE_WRITERS[one.kind](one.facts, self.names).text for one in news)
 
-    # --- The award: shown where it happened, in the replay; the table knows the way there.
+    # --- The award: the replay shows it, and the table links there.
 
     @cached_property
     def awarded(self) -> Show | None:
-        """The award of the step that is looked at, if it ended a round."""
-        return show_of(self.table.fresh, self.table.chairs)
+        """Return the award of the step on screen, if it ended a round."""
+        return show_of(self.table.fresh, self.table.players)
 
     @property
     def show(self) -> Show | None:
-        """The same where it is shown: in a replay, and at a table that has none."""
+        """The award if it is shown here: in a replay, or at a table without a replay."""
         at_table = self.table.at_table and self.table.has_replay
         return None if at_table else self.awarded
 
     @property
     def finale(self) -> Show | None:
-        """The award of the last round: what is left on the stage when all is over."""
+        """The award of the last round, once the match is over."""
         return self.awarded if self.table.over else None
 
     @cached_property
     def awards(self) -> list[tuple[int, int]]:
-        """The rounds that were awarded, and the number of the step of each."""
+        """Return the rounds that were awarded, each with the number of its step."""
         return [
-            (happening.facts["round"], number)
+            (effect.facts["round"], number)
             for number, step in enumerate(self.table.steps, start=1)
-            for happening in step.happenings
-            if happening.kind == "round-ended"
+            for effect in step.effects
+            if effect.kind == "round-ended"
         ]
 
     @property
     def way_to_last_award(self) -> str:
-        """Where the newest award is told step by step."""
-        return f"{reverse('replay', args=[self.table.match.id])}?step={self.awards[-1][1]}"
+        """The URL of the replay of the newest award."""
+        return f"{self.table.replay_url}?step={self.awards[-1][1]}"
 
     # --- The players.
 
     @cached_property
-    def players(self) -> list[Player]:
+    def panels(self) -> list[PlayerPanel]:
         deciding = self._deciding()
-        return [self._player(chair, chair.seat == deciding) for chair in self.table.chairs]
+        return [self._panel(player, player.seat == deciding) for player in self.table.players]
 
     def _deciding(self) -> int | None:
-        """For whom the table waits: the owner of a cloak or traitor, or the seat on turn.
+        """Return the seat that decides: the owner of a cloak or traitor, or the seat on turn.
 
-        For nobody once the match is over, also where it ended before the game did.
+        Return None once the match is over, even if it ended before the game did.
         """
         if self.over:
             return None
@@ -153,12 +148,12 @@ class KabaleTable(BoardTable):
         seat: int | None = self.view["turn"] if pending is None else pending["seat"]
         return seat
 
-    def _player(self, chair: Chair, to_act: bool) -> Player:
-        view, seat = self.view, chair.seat
+    def _panel(self, player: TablePlayer, to_act: bool) -> PlayerPanel:
+        view, seat = self.view, player.seat
         hand, stack = view["hands"][seat], view["stacks"][seat]
         opened = isinstance(hand, list) and seat != self.table.seat
-        return Player(
-            chair=chair,
+        return PlayerPanel(
+            player=player,
             to_act=to_act,
             hand=size_of(hand),
             stack=size_of(stack),
@@ -168,7 +163,7 @@ class KabaleTable(BoardTable):
             on_turn=not self.over and view["turn"] == seat,
         )
 
-    # --- My side.
+    # --- The viewer's side.
 
     @cached_property
     def hand(self) -> tuple[Card, ...]:
@@ -176,7 +171,7 @@ class KabaleTable(BoardTable):
 
     @cached_property
     def asks(self) -> str:
-        """What is asked of me: place, cloak or swap; nothing when it is another's decision."""
+        """Return the viewer's decision: place, cloak or swap; "" when another seat decides."""
         return self.phase if self.table.moves else ""
 
     @property
@@ -185,21 +180,21 @@ class KabaleTable(BoardTable):
 
     @cached_property
     def choices(self) -> list[Lane]:
-        """The same as they are offered in words, beside my hand."""
+        """Return the columns to swap with, for the list next to the hand."""
         return [lane for lane in self.lanes if lane.swaps]
 
     def waiting(self) -> str:
         deciding = self._deciding()
-        name = "" if deciding is None else self.table.chair(deciding).name
+        name = "" if deciding is None else self.table.player(deciding).name
         if self.phase == "cloak":
-            return _("{name} decides whether to hide a card under the cloak.").format(name=name)
+            return _("{name} is choosing whether to hide a card under the cloak.").format(name=name)
         if self.phase == "swap":
-            return _("{name} decides whether the traitor swaps goals.").format(name=name)
-        return _("{name} is to lay a card.").format(name=name)
+            return _("{name} is choosing whether the traitor swaps goals.").format(name=name)
+        return _("Waiting for {name} to lay a card.").format(name=name)
 
     @property
     def grave(self) -> tuple[Json, ...]:
-        """What is done without a card being chosen first."""
+        """The moves that the page holds for a moment, as they need no chosen card first."""
         return {"type": "cloak", "card": None}, {"type": "swap"}
 
     def question(self) -> str:
@@ -221,13 +216,13 @@ class KabaleBoard(Board):
     banners = BANNERS
     palette = PALETTE
 
-    def ending(self, table: Table) -> Ending:
+    def ending(self, table: TableView) -> Ending:
         return fortunes_ending(table)
 
-    def guide(self, table: Table) -> Guide:
+    def guide(self, table: TableView) -> Guide:
         return guide_of(table.board)
 
-    def advice(self, table: Table, move: Move) -> Advice:
+    def advice(self, table: TableView, move: Move) -> Advice:
         return advice_of(table.board, move)
 
     def lesson(self, chosen: Move, better: Move) -> str:
@@ -242,7 +237,7 @@ class KabaleBoard(Board):
         best = outcome.scores[outcome.places.index(1)]
         if count == 1 and outcome.scores.count(best) > 1:
             # More goals of 5 points, then of 4, 3, 2, 1 (spec: End).
-            text = _("{names} wins with {points} points and the better goals.")
+            text = _("{names} wins with {points} points, thanks to better goals.")
         else:
             text = ngettext(
                 "{names} wins with {points} points.",
@@ -251,5 +246,5 @@ class KabaleBoard(Board):
             )
         return text.format(names=winners, points=best)
 
-    def draw(self, sheet: Sheet, table: Table) -> None:
+    def draw(self, sheet: Sheet, table: TableView) -> None:
         draw_kabale(sheet, table.board)

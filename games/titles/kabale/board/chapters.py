@@ -1,4 +1,4 @@
-"""Where a match of Kabale und Hiebe falls into parts: its rounds, and the award after the last."""
+"""The chapters of a match of Kabale und Hiebe: its rounds, and the last award."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Card faces and goals: names, numbers, emblems, and what each of the 25 does."""
+"""Card faces and goals: names, numbers, emblems, and what each card does."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
@@ -23,7 +23,10 @@ from games.titles.kabale.rules.cards import (
     Number,
 )
 
-_NAMES: Mapping[str, Any] = {
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+_NAMES: Mapping[str, StrOrPromise] = {
     "king": gettext_lazy("King"),
     "queen": gettext_lazy("Queen"),
     "juliet": gettext_lazy("Juliet"),
@@ -50,27 +53,27 @@ _NAMES: Mapping[str, Any] = {
     "romeo": gettext_lazy("Romeo"),
     "beggar": gettext_lazy("Beggar"),
 }
-_HELP: Mapping[str, Any] = {
+_HELP: Mapping[str, StrOrPromise] = {
     "king": gettext_lazy("The strongest of all, and a wizard’s favourite prey."),
     "queen": gettext_lazy("Only a number, but a high one."),
-    "juliet": gettext_lazy("At the award your Romeo counts 15 beside her."),
+    "juliet": gettext_lazy("At the award: your Romeo counts 15 in her column."),
     "explorer": gettext_lazy(
         "At once: walks to the end of the next column to the right and lies face down again."
     ),
-    "assassin": gettext_lazy("At once: the card that uncovered him goes to the discards."),
+    "assassin": gettext_lazy("At once: the card that uncovered him goes to its owner’s discards."),
     "storm": gettext_lazy("At once: closes the column. Its goal counts as fulfilled."),
     "cloak": gettext_lazy(
         "At once: you may hide a hand card under it until the round ends, and draw a new one."
     ),
-    "traitor": gettext_lazy("At once: you may swap the goal of his column with that of any other."),
+    "traitor": gettext_lazy("At once: you may swap his column’s goal with any other column’s."),
     "musketeers": gettext_lazy(
         "At the award: every other ability in the column is void. Only printed numbers count."
     ),
     "wizard": gettext_lazy(
-        "At the award: removes every card of 10 or more. Two wizards: none acts."
+        "At the award: removes every card of 10 or more. Two wizards: neither acts."
     ),
     "witch": gettext_lazy(
-        "At the award: removes every card of 9 or less but herself. Two witches: none acts."
+        "At the award: removes every card of 9 or less but herself. Two witches: neither acts."
     ),
     "prince": gettext_lazy("At the award: with your own squire here, the goal is yours."),
     "squire": gettext_lazy("At the award: with your own prince here, the goal is yours."),
@@ -82,7 +85,7 @@ _HELP: Mapping[str, Any] = {
     "beggar": gettext_lazy("At the award: here the lowest sum wins."),
 }
 _SPECIALIST = gettext_lazy("Counts {home} at a goal of {area}, {abroad} anywhere else.")
-AREA_NAMES: Mapping[str, Any] = {
+AREA_NAMES: Mapping[str, StrOrPromise] = {
     "alchemy": gettext_lazy("Alchemy"),
     "fencing": gettext_lazy("Fencing"),
     "farming": gettext_lazy("Farming"),
@@ -95,7 +98,7 @@ ORDER = {card: place for place, card in enumerate(CARDS)}
 
 @dataclass(frozen=True)
 class Goal:
-    """What a column is about."""
+    """The goal of a column, with its words."""
 
     area: str
     points: int
@@ -106,17 +109,17 @@ class Goal:
 
     @property
     def text(self) -> str:
-        """For sentences: “Music 5”."""
-        return goal_name([self.area, self.points])
+        """The goal in a sentence: “Music 5”."""
+        return goal_name(self.area, self.points)
 
 
 def face(card: str, area: str | None = None) -> Card:
-    """The face of a card id in the reader's language; at a goal, with its number there."""
+    """Return a card's face in the reader's language; with an area, its number at such a goal."""
     return _face(card, area, get_language())
 
 
 def faces(cards: Iterable[str]) -> tuple[Card, ...]:
-    """The faces of some cards, in the order of the deck."""
+    """Return the faces of some cards, in the order of the deck."""
     return _faces(tuple(cards), get_language())
 
 
@@ -131,7 +134,7 @@ def _face(card: str, area: str | None, language: str | None) -> Card:
 
 
 def _tone(card: str) -> str:
-    """What kind of card it is: it acts at once, at the award, or has a number only."""
+    """Return the colour of a card: it acts at once, acts at the award, or only counts."""
     if card in ACTS_AT_ONCE:
         return "red"
     if card in ABILITIES:
@@ -140,7 +143,7 @@ def _tone(card: str) -> str:
 
 
 def value_of(card: str, area: str | None = None) -> str:
-    """The corner of a card: its printed number, or both where it hangs on the goal."""
+    """Return the number in a card's corner, or both numbers if it depends on the goal."""
     if area is None and card in SPECIALISTS:
         return f"{AT_HOME}/{ABROAD}"
     return shown(PRINTED[area or "music"][card])
@@ -151,7 +154,7 @@ def card_name(card: str) -> str:
 
 
 def card_help(card: str) -> str:
-    """One line: what a card does."""
+    """Return what a card does, in one line."""
     area = SPECIALISTS.get(card)
     if area is None:
         return str(_HELP[card])
@@ -160,12 +163,12 @@ def card_help(card: str) -> str:
 
 @lru_cache(maxsize=256)
 def back(emblem: str, name: str) -> Card:
-    """The back of a card: all there is to see of it."""
+    """Return the back of a hidden card."""
     return Card("", name, "", emblem, hidden=True)
 
 
 def shown(number: Number | None) -> str:
-    """A number as people write it: 9½, not 9.5; nothing where there is none."""
+    """Return a number as people write it: 9½, not 9.5; "" for None."""
     if number is None:
         return ""
     whole = int(number)
@@ -174,7 +177,6 @@ def shown(number: Number | None) -> str:
     return f"{whole}½" if whole else "½"
 
 
-def goal_name(goal: Iterable[Any]) -> str:
-    """A goal for sentences: “Music 5”."""
-    area, points = goal
+def goal_name(area: str, points: int) -> str:
+    """Return a goal for a sentence: “Music 5”."""
     return _("{area} {points}").format(area=AREA_NAMES[area], points=points)

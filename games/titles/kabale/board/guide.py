@@ -1,4 +1,4 @@
-"""Kabale und Hiebe explained at the table: each question for a first match, a move advised."""
+"""Explanations at the table for a first match: each decision, and a piece of advice."""
 
 from __future__ import annotations
 
@@ -17,42 +17,48 @@ if TYPE_CHECKING:
 
 
 def guide_of(board: KabaleTable) -> Guide:
-    """What the seat that is to move is asked."""
+    """Return the explanation of the decision of the seat that is to move."""
     if board.phase == "cloak":
         return Guide(
-            _("The card under the cloak counts in this column, and nobody can uncover it before."),
-            _("Most hide a high number or one that acts at the award. You draw a card for it."),
+            _(
+                "The card under the cloak counts in this column. It can’t be uncovered until the"
+                " round ends."
+            ),
+            _(
+                "Most players hide a high number or a card that acts at the award. You draw a new"
+                " card for it."
+            ),
         )
     if board.phase == "swap":
         return Guide(
-            _("All cards stay where they lie; only the two goals change places."),
-            _("Fetch a goal you want to where you are strong, and give away one you would lose."),
+            _("All cards stay where they are. Only the two goals swap places."),
+            _("Bring a goal you want to where you’re strong, and give away one you would lose."),
         )
-    asked = _("Your card goes face down to the end of a column, and turns over the one before it.")
+    asked = _("Your card goes face down at the end of a column and turns over the one before it.")
     return Guide(asked, _usual_place(board))
 
 
 def _usual_place(board: KabaleTable) -> str:
-    """What fits the hand or the moment of the round best."""
+    """Return the hint that fits the hand or the state of the round best."""
     unfulfilled = [lane for lane in board.lanes if not (lane.enough or lane.storm)]
     if len(unfulfilled) == 1 and len(board.lanes) > 1:
-        return _("One goal is still short of cards: when it has them, the round is awarded.")
+        return _("One goal still needs cards. Once it has them, the round is awarded.")
     for lane in board.lanes:
         for card in board.my_cards:
             if lane.legal and SPECIALISTS.get(card) == lane.goal.area:
-                text = _("At {goal} this card of yours counts {home}, elsewhere {abroad}: {card}.")
+                text = _("At {goal} this card counts {home}, elsewhere {abroad}: {card}.")
                 return text.format(
                     goal=lane.goal.text, home=AT_HOME, abroad=ABROAD, card=card_name(card)
                 )
     if not ACTS_AT_ONCE.isdisjoint(board.my_cards):
-        return _("A card that acts at once does so only when another one is laid behind it.")
+        return _("A card that acts at once only does so when another card is laid behind it.")
     return _(
-        "Most lay high numbers at goals worth much, and low ones to fill up the other columns."
+        "Most players lay high numbers at valuable goals, and low ones to fill the other columns."
     )
 
 
 def advice_of(board: KabaleTable, move: Move) -> Advice:
-    """One move in words, and why it may be a good one."""
+    """Return a move in words, and why it may be a good one."""
     match move:
         case Place(card, column):
             text = _("Lay this card in column {n}: {card}.")
@@ -80,6 +86,6 @@ def _why_there(board: KabaleTable, card: str, column: int) -> str:
     if last is None or last["up"] or last["cloaked"]:
         return ""
     if last["seat"] == board.table.seat and last["card"] in ACTS_AT_ONCE:
-        text = _("It uncovers a card of yours that acts at once: {card}.")
+        text = _("It uncovers one of your own cards that acts at once: {card}.")
         return text.format(card=card_name(last["card"]))
     return _("It uncovers the card before it.")

@@ -9,14 +9,14 @@ from games.titles.kabale.rules.moves import Cloak, Place
 
 
 def lesson_of(chosen: Move, better: Move) -> str:
-    """One sentence for every decision of this kind."""
+    """Return one sentence about every decision of this kind."""
     match chosen, better:
         case Place(_, column), Place(_, other) if column == other:
-            return _("The column was right, the card was not: keep your best for dearer goals.")
+            return _("Right column, wrong card: keep your best cards for more valuable goals.")
         case Place(card), Place(other) if card == other:
-            return _("The card was right, the column was not: ask what it would win elsewhere.")
+            return _("Right card, wrong column: check what it would win elsewhere.")
         case Place(), _:
             return _("Card and column go together: compare a few pairs before you lay one.")
         case Cloak(), _:
-            return _("Think about the cloak of invisibility: whom it hides decides a column.")
-    return _("Think about the traitor: which columns change places is worth a look at both goals.")
+            return _("Think about the cloak: the card you hide can decide a column.")
+    return _("Think about the traitor: compare both goals before you swap.")

@@ -1,9 +1,8 @@
-"""The happenings of Kabale und Hiebe in words."""
+"""The effects of Kabale und Hiebe in words."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
@@ -13,8 +12,8 @@ from games.boards.words import list_words, score_words
 from games.titles.kabale.board.faces import card_name, goal_name, shown
 
 
-def _words(facts: Facts, names: Names) -> dict[str, Any]:
-    """What the sentences name, of the facts that are there; columns as people count them."""
+def _words(facts: Facts, names: Names) -> dict[str, object]:
+    """Return the words that sentences use, from the facts given; columns count from 1."""
     words = dict(facts)
     if "seat" in facts:
         words["name"] = names[facts["seat"]]
@@ -25,8 +24,8 @@ def _words(facts: Facts, names: Names) -> dict[str, Any]:
     if "by" in facts:
         words |= {"name": names[facts["by"]], "victim": names[facts["seat"]]}
     if "goals" in facts:
-        goals = [goal_name(goal) for goal in facts["goals"]]
-        # After a swap: his own column was about the other one before.
+        goals = [goal_name(*goal) for goal in facts["goals"]]
+        # These are the goals after the swap: the traitor's column had the second one.
         words |= {"goals": list_words(goals), "one": goals[-1], "other": goals[0]}
     if "scores" in facts:
         words["scores"] = score_words(names, facts["scores"])
@@ -35,18 +34,18 @@ def _words(facts: Facts, names: Names) -> dict[str, Any]:
 
 def _describe_explored(facts: Facts, names: Names) -> Line:
     seat, at, to = facts["seat"], facts["column"], facts["to"]
-    text = _("The explorer of {name} walks on to column {column}.")
+    text = _("{name}’s explorer walks on to column {column}.")
     if at == to:
-        text = _("The explorer of {name} finds no other column open and stays in column {column}.")
+        text = _("{name}’s explorer finds no other open column and stays in column {column}.")
     return Line(text.format(name=names[seat], column=to + 1), seat, "explorer")
 
 
 def describe_awarded(facts: Facts, names: Names) -> Line:
-    """Who takes which goal, and with what."""
-    winner, goal = facts["winner"], goal_name(facts["goal"])
+    """Describe which seat takes the goal, and with what."""
+    winner, goal = facts["winner"], goal_name(*facts["goal"])
     link = f"#scene-{facts['column']}"
     if winner is None:
-        return Line(_("Nobody takes {goal}.").format(goal=goal), None, "trash", True, link=link)
+        return Line(_("No one takes {goal}.").format(goal=goal), None, "trash", True, link=link)
     words = {"name": names[winner], "goal": goal}
     if any(step["kind"] == "prince-squire" for step in facts["steps"]):
         text = _("{name} takes {goal} with prince and squire.")
@@ -62,19 +61,19 @@ def describe_awarded(facts: Facts, names: Names) -> Line:
 
 
 _plain = partial(PlainLine, _words)
-_own_card = _plain(gettext_lazy("It is your card {card}."), "{card}")
-# That somebody "drew" follows from every card placed, and the stacks show it: it has no line.
+_own_card = _plain(gettext_lazy("It’s your own card: {card}."), "{card}")
+# "drew" has no line: it follows from every card placed, and the stacks show it.
 LINE_WRITERS: dict[str, LineWriter] = {
     "placed": _plain(gettext_lazy("{name} lays a card in column {column}."), "cards"),
     "placed-own": _own_card,
-    "uncovered": _plain(gettext_lazy("Uncovered in column {column}: {card} of {name}."), "{card}"),
+    "uncovered": _plain(gettext_lazy("Uncovered in column {column}: {name}’s {card}."), "{card}"),
     "explored": _describe_explored,
     "explorer-stays": _plain(
-        gettext_lazy("The explorer of {name} has walked far enough and stays in column {column}."),
+        gettext_lazy("{name}’s explorer has walked far enough and stays in column {column}."),
         "explorer",
     ),
     "assassinated": _plain(
-        gettext_lazy("The assassin of {name} strikes: {card} of {victim} goes to the discards."),
+        gettext_lazy("{name}’s assassin strikes: {victim}’s {card} goes to the discards."),
         "assassin",
         True,
         seat="by",
@@ -87,14 +86,12 @@ LINE_WRITERS: dict[str, LineWriter] = {
     "swap-asked": _plain(
         gettext_lazy("{name} may swap the goal of column {column} with another."), "traitor", True
     ),
-    "swapped": _plain(
-        gettext_lazy("The traitor of {name} swaps {one} with {other}."), "traitor", True
-    ),
-    "swap-declined": _plain(gettext_lazy("{name} leaves the goals as they are."), "traitor"),
+    "swapped": _plain(gettext_lazy("{name}’s traitor swaps {one} with {other}."), "traitor", True),
+    "swap-declined": _plain(gettext_lazy("{name} leaves the goals where they are."), "traitor"),
     "reshuffled": _plain(
         ngettext_lazy(
-            "{name} shuffles the discards: {count} card makes the new stack.",
-            "{name} shuffles the discards: {count} cards make the new stack.",
+            "{name} shuffles {count} discarded card into a new stack.",
+            "{name} shuffles {count} discarded cards into a new stack.",
             "count",
         ),
         "deck",
@@ -107,7 +104,7 @@ LINE_WRITERS: dict[str, LineWriter] = {
         link="#show",
     ),
     "awarded": describe_awarded,
-    "goals-opened": _plain(gettext_lazy("Round {round} is about {goals}."), "flag", True),
+    "goals-opened": _plain(gettext_lazy("Round {round} is played for {goals}."), "flag", True),
     "round-begins": _plain(gettext_lazy("{name} begins."), "play"),
     "over": _plain(gettext_lazy("The last curtain falls: {scores}."), "trophy", True),
 }

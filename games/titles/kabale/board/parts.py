@@ -1,4 +1,4 @@
-"""What the table of Kabale und Hiebe is put together from."""
+"""The parts of the table of Kabale und Hiebe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.panels import Panel, css_classes
+from games.boards.panels import Card, Panel, css_classes
+from games.boards.seats import TablePlayer
 from games.titles.kabale.board.faces import AREA_NAMES, Goal, back, face, shown
 from games.titles.kabale.rules import cards
 from games.titles.kabale.rules.award import Award
@@ -18,34 +19,32 @@ from games.titles.kabale.rules.rounds import score
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from games.boards.panels import Card
-    from games.engine.contract import Happening, Json
-    from games.matches.presenters.chairs import Chair
+    from games.engine.contract import Effect, Json
 
-    Chairs = Sequence[Chair]
+    Players = Sequence[TablePlayer]
 
 
 Places = dict[tuple[int, int], str]
-"""(column, index) → the element a card travels from, or nothing where it only turned over."""
+"""(column, index) → the element a card travels from, or "" if it only turned over."""
 
 
 @dataclass(frozen=True)
 class ColumnCard:
     """A card in a column: face up, face down, or face down and known to the viewer."""
 
-    chair: Chair
+    player: TablePlayer
     card: Card
     down: bool
     known: bool
     cloaked: bool
     fresh: bool
     came: str
-    """Where it travels from, when it has just arrived."""
+    """The element it travels from, if it has just arrived."""
 
     @property
     def states(self) -> str:
         return css_classes(
-            f"seat-{self.chair.seat}",
+            f"seat-{self.player.seat}",
             is_down=self.down,
             is_known=self.down and self.known,
             is_cloaked=self.cloaked,
@@ -54,8 +53,8 @@ class ColumnCard:
 
     @property
     def words(self) -> str:
-        """Whose it is, and which side is up, for those who do not see it."""
-        name = self.chair.name
+        """Its owner and which side is up, for screen readers."""
+        name = self.player.name
         if not self.down:
             return _("{name}, face up:").format(name=name)
         if self.cloaked:
@@ -63,19 +62,19 @@ class ColumnCard:
         return _("{name}, face down:").format(name=name)
 
 
-def column_card(facts: Json, chair: Chair, area: str, came: str | None) -> ColumnCard:
-    """A card of the view's columns; `came` is where from, if it changed just now."""
+def column_card(facts: Json, player: TablePlayer, area: str, came: str | None) -> ColumnCard:
+    """Return a card of a column; `came` is the element it travels from, if it changed."""
     card = facts["card"]
     known = card is not None
-    shape = face(card, area) if known else back(chair.emblem, _("unknown"))
+    shape = face(card, area) if known else back(player.emblem, _("unknown"))
     fresh = came is not None
-    return ColumnCard(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came or "")
+    return ColumnCard(player, shape, not facts["up"], known, facts["cloaked"], fresh, came or "")
 
 
-def arrivals(fresh: Sequence[Happening], columns: Sequence[Json], me: int | None) -> Places:
-    """What the newest step did to the cards that are there now."""
+def arrivals(fresh: Sequence[Effect], columns: Sequence[Json], me: int | None) -> Places:
+    """Return the cards that the newest step changed, and the elements they travel from."""
     places: Places = {}
-    if any(happening.kind == "round-ended" for happening in fresh):
+    if any(effect.kind == "round-ended" for effect in fresh):
         return places
     for kind, facts, _to in fresh:
         seat, at = facts.get("seat", -1), facts.get("column", -1)
@@ -83,7 +82,7 @@ def arrivals(fresh: Sequence[Happening], columns: Sequence[Json], me: int | None
         if kind == "placed":
             index = _last(columns[at], seat, up=False, cloaked=False)
             card = None if index is None else columns[at]["cards"][index]["card"]
-            # From my hand, where I saw it, or from another's side of the table.
+            # From the viewer's hand, or from another player's side of the table.
             came = f"#hand-{card}" if seat == me and card is not None else head
         elif kind == "explored":
             came, at = f"#lane-{at}-head", facts["to"]
@@ -100,7 +99,7 @@ def arrivals(fresh: Sequence[Happening], columns: Sequence[Json], me: int | None
 
 
 def _last(column: Json, seat: int, **wanted: object) -> int | None:
-    """The index of the last card of a seat that is like this."""
+    """Return the index of the last card of a seat with these facts; None if there is none."""
     wanted["seat"] = seat
     cards = column["cards"]
     found = (i for i in reversed(range(len(cards))) if wanted.items() <= cards[i].items())
@@ -109,19 +108,19 @@ def _last(column: Json, seat: int, **wanted: object) -> int | None:
 
 @dataclass(frozen=True)
 class Sum:
-    """What a seat has in a column."""
+    """The sum of a seat in a column."""
 
-    chair: Chair
+    player: TablePlayer
     total: str
     wins: bool
 
 
 def sums_of(
-    winner: int | None, sums: Mapping[int, cards.Number], chairs: Chairs
+    winner: int | None, sums: Mapping[int, cards.Number], players: Players
 ) -> tuple[Sum, ...]:
-    """The sums of the seats taking part, the winner first."""
+    """Return the sums of the seats that take part, the winner first."""
     ranked = sorted(sums, key=lambda seat: (seat != winner, -sums[seat]))
-    return tuple(Sum(chairs[seat], shown(sums[seat]), seat == winner) for seat in ranked)
+    return tuple(Sum(players[seat], shown(sums[seat]), seat == winner) for seat in ranked)
 
 
 @dataclass(frozen=True)
@@ -132,10 +131,10 @@ class Tally:
     text: str
 
 
-def tally_of(column: Json, chairs: Chairs) -> Tally:
-    """The tally of a column of the view, in numbers and in words."""
+def tally_of(column: Json, players: Players) -> Tally:
+    """Return the tally of a column of the view, in numbers and in words."""
     given = award_as_seen(column)
-    sums = sums_of(given.winner, given.sums, chairs)
+    sums = sums_of(given.winner, given.sums, players)
     unseen = sum(laid["card"] is None for laid in column["cards"])
     sentences = [_tally_text(given, sums)] if column["cards"] else []
     if unseen:
@@ -148,14 +147,14 @@ def tally_of(column: Json, chairs: Chairs) -> Tally:
 
 def _tally_text(given: Award, sums: tuple[Sum, ...]) -> str:
     if given.winner is None:
-        return _("By what you can see, nobody would take it now.")
-    totals = ", ".join(f"{one.chair.name} {one.total}" for one in sums)
-    winner = next(one.chair for one in sums if one.wins)
+        return _("From what you can see, no one would take it now.")
+    totals = ", ".join(f"{one.player.name} {one.total}" for one in sums)
+    winner = next(one.player for one in sums if one.wins)
     if any(step.kind == "prince-squire" for step in given.steps):
-        return _("By what you can see, {name} would take it now, with prince and squire.").format(
+        return _("From what you can see, {name} would take it now, with prince and squire.").format(
             name=winner.name
         )
-    text = _("By what you can see, {name} would take it now: {totals}.")
+    text = _("From what you can see, {name} would take it now: {totals}.")
     return text.format(name=winner.name, totals=totals)
 
 
@@ -170,9 +169,9 @@ class Lane:
     tally: Tally
     legal: bool
     swaps: bool
-    """My traitor may swap his goal with this one."""
+    """Whether the viewer's traitor may swap his goal with this one."""
     asks: bool
-    """A cloak or a traitor is being decided here."""
+    """Whether a player decides about a cloak or a traitor in this column."""
 
     @property
     def number(self) -> int:
@@ -184,7 +183,7 @@ class Lane:
 
     @property
     def pips(self) -> tuple[bool, ...]:
-        """One for each card that is needed: there, or missing."""
+        """For each card that the goal needs: whether it is there."""
         return tuple(place < len(self.cards) for place in range(self.goal.points))
 
     @property
@@ -208,7 +207,7 @@ class Lane:
 
 @dataclass(frozen=True)
 class Area:
-    """What somebody has won in one of the six areas, the best first."""
+    """The points of a player's goals in one of the six areas, the best first."""
 
     id: str
     points: tuple[int, ...]
@@ -220,7 +219,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Wealth:
-    """A player's goals by area, and the score as it would be now."""
+    """A player's goals by area, and the current score."""
 
     areas: tuple[Area, ...]
     score: int
@@ -228,7 +227,7 @@ class Wealth:
 
     @property
     def held(self) -> int:
-        """In how many areas there is a goal."""
+        """The number of areas with a goal."""
         return sum(bool(area.points) for area in self.areas)
 
     @property
@@ -237,7 +236,7 @@ class Wealth:
 
 
 def wealth(goals: Sequence[Sequence[Any]]) -> Wealth:
-    """What somebody has won, and by which of the two ways it is counted."""
+    """Return a player's goals by area, their score, and how that is counted."""
     won = [cards.Goal(*goal) for goal in goals]
     areas = tuple(
         Area(area, tuple(sorted((g.points for g in won if g.area == area), reverse=True)))
@@ -248,7 +247,7 @@ def wealth(goals: Sequence[Sequence[Any]]) -> Wealth:
 
 
 def _reckoning(won: list[cards.Goal], best: list[int]) -> str:
-    """The sum, or with all six areas twice the best − 1 per other goal (spec: End)."""
+    """Describe how goals are counted: the sum, or twice the best − 1 per other goal (spec: End)."""
     if len(best) < len(cards.AREAS):
         return _("{count} of 6 areas").format(count=len(best))
     rest = len(won) - len(best)
@@ -260,7 +259,7 @@ def _reckoning(won: list[cards.Goal], best: list[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Player(Panel):
+class PlayerPanel(Panel):
     """A seat's side of the table."""
 
     hand: int

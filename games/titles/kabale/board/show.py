@@ -1,4 +1,4 @@
-"""The award as a show: every column of a round, step by step, in pictures and in words."""
+"""The award of a round on screen: every column, step by step, in pictures and in words."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.boards.lines import Facts, Names
 from games.boards.panels import Card, css_classes
+from games.boards.seats import TablePlayer
 from games.titles.kabale.board.faces import Goal, face, shown
 from games.titles.kabale.board.lines import describe_awarded
 from games.titles.kabale.board.parts import Sum, sums_of
 from games.titles.kabale.rules.cards import PRINTED, Number
 
 if TYPE_CHECKING:
-    from games.engine.contract import Happening, Json
-    from games.matches.presenters.chairs import Chair
+    from games.engine.contract import Effect, Json
 
 
 @dataclass(frozen=True)
 class Actor:
-    """A card after a beat, and what the beat did to it."""
+    """A card after a beat, and how the beat changed it."""
 
-    chair: Chair
+    player: TablePlayer
     card: Card
     acts: bool
     falls: bool
@@ -34,12 +34,12 @@ class Actor:
     turned: bool
     before: str
     after: str
-    """Its number before and after, where the beat changed it."""
+    """Its number after the beat, if that changed it; `before` is the one before."""
 
     @property
     def states(self) -> str:
         return css_classes(
-            f"seat-{self.chair.seat}",
+            f"seat-{self.player.seat}",
             is_acting=self.acts,
             is_falling=self.falls,
             is_gone=self.removed,
@@ -70,10 +70,10 @@ class Scene:
     column: int
     goal: Goal
     beats: tuple[Beat, ...]
-    winner: Chair | None
+    winner: TablePlayer | None
     verdict: str
     summary: str
-    """The same in one sentence, with the sums."""
+    """The verdict in one sentence, with the sums."""
 
     @property
     def number(self) -> int:
@@ -88,20 +88,20 @@ class Show:
     scenes: tuple[Scene, ...]
 
 
-def show_of(happenings: Sequence[Happening], chairs: Sequence[Chair]) -> Show | None:
-    """The show of a step that ended a round; None for any other."""
-    ended = next((h.facts for h in happenings if h.kind == "round-ended"), None)
+def show_of(effects: Sequence[Effect], players: Sequence[TablePlayer]) -> Show | None:
+    """Return the show of a step that ended a round; None for any other step."""
+    ended = next((one.facts for one in effects if one.kind == "round-ended"), None)
     if ended is None:
         return None
     turned = {(card["column"], card["index"]) for card in ended["revealed"]}
-    awards = [h.facts for h in happenings if h.kind == "awarded"]
-    return Show(ended["round"], tuple(_scene(facts, chairs, turned) for facts in awards))
+    awards = [one.facts for one in effects if one.kind == "awarded"]
+    return Show(ended["round"], tuple(_scene(facts, players, turned) for facts in awards))
 
 
-def _scene(facts: Json, chairs: Sequence[Chair], turned: set[tuple[int, int]]) -> Scene:
+def _scene(facts: Json, players: Sequence[TablePlayer], turned: set[tuple[int, int]]) -> Scene:
     goal, at = Goal(*facts["goal"]), facts["column"]
-    column = _Column(facts, chairs, {index for col, index in turned if col == at})
-    winner = None if facts["winner"] is None else chairs[facts["winner"]]
+    column = _Column(facts, players, {index for col, index in turned if col == at})
+    winner = None if facts["winner"] is None else players[facts["winner"]]
     return Scene(
         at,
         goal,
@@ -115,10 +115,12 @@ def _scene(facts: Json, chairs: Sequence[Chair], turned: set[tuple[int, int]]) -
 class _Column:
     """A column during its award: the numbers so far, and which cards are removed."""
 
-    def __init__(self, facts: Json, chairs: Sequence[Chair], turned: AbstractSet[int]) -> None:
+    def __init__(
+        self, facts: Json, players: Sequence[TablePlayer], turned: AbstractSet[int]
+    ) -> None:
         self.facts = facts
-        self.chairs = chairs
-        self.names = [chair.name for chair in chairs]
+        self.players = players
+        self.names = [player.name for player in players]
         self.area: str = facts["goal"][0]
         self.cards: list[tuple[int, str]] = [(c["seat"], c["card"]) for c in facts["cards"]]
         self.numbers: list[Number | None] = [PRINTED[self.area][card] for _, card in self.cards]
@@ -126,10 +128,10 @@ class _Column:
         self.turned = turned
 
     def beats(self) -> Iterator[Beat]:
-        """The cards, then each step that removes or changes one, then who takes the goal.
+        """Yield the cards, then each step that removes or changes one, then the result.
 
-        A step that changes nothing has no beat of its own: where it tells why it went so, it is
-        told with the next one. Where nothing changes at all, the cards and the end are one beat.
+        A step that changes nothing has no beat of its own: if it explains the award, its sentence
+        joins the next beat. If nothing changes at all, the cards and the result are one beat.
         """
         *steps, last = self.facts["steps"]
         if any(map(_changes_something, steps)):
@@ -144,7 +146,7 @@ class _Column:
         yield self._beat_of([*waiting, last], self._sums() if last["kind"] == "sum" else ())
 
     def _beat_of(self, steps: Sequence[Json], sums: tuple[Sum, ...] = ()) -> Beat:
-        """A beat of the last of these steps; the others say why."""
+        """Return a beat of the last of these steps; the others add only sentences."""
         last = steps[-1]
         texts = [describe_step(step, self.facts, self.names) for step in steps]
         acting = {index for step in steps for index in step["by"]}
@@ -179,7 +181,7 @@ class _Column:
         value = printed.value if number is None else shown(number)
         before, after = (change["before"], change["after"]) if change else (None, None)
         return Actor(
-            chair=self.chairs[seat],
+            player=self.players[seat],
             card=replace(printed, value=value, seat=seat),
             acts=acts,
             falls=falls,
@@ -190,9 +192,9 @@ class _Column:
         )
 
     def _sums(self) -> tuple[Sum, ...]:
-        """The sums of the seats taking part, the winner first."""
+        """Return the sums of the seats that take part, the winner first."""
         sums = {int(seat): total for seat, total in self.facts["sums"].items()}
-        return sums_of(self.facts["winner"], sums, self.chairs)
+        return sums_of(self.facts["winner"], sums, self.players)
 
 
 def _changes_something(step: Json) -> bool:
@@ -204,25 +206,27 @@ def _changes_something(step: Json) -> bool:
 
 _EMBLEMS = {"prince-squire": "prince", "sum": "crown"}
 _TELLS_WHY = frozenset(("musketeers", "wizard", "witch", "double", "beggar"))
-"""Steps worth their words where they change no card."""
+"""Steps that are described even if they change no card."""
 _PLAIN = {
     "musketeers": gettext_lazy(
         "The musketeers silence every other ability: only printed numbers count."
     ),
-    "hermit": gettext_lazy("The hermit of {name} wants to be alone: 1 less for every other card."),
-    "giant": gettext_lazy("The little giant of {name} likes company: 3 more for every other card."),
-    "dragon": gettext_lazy("The dragon of {name} breathes fire: 2 less for every card of others."),
-    "romeo": gettext_lazy("The Romeo of {name} has found his Juliet and counts 15."),
+    "hermit": gettext_lazy("{name}’s hermit wants to be alone: 1 less for every other card."),
+    "giant": gettext_lazy("{name}’s little giant likes company: 3 more for every other card."),
+    "dragon": gettext_lazy(
+        "{name}’s dragon breathes fire: 2 less for every card of the other players."
+    ),
+    "romeo": gettext_lazy("{name}’s Romeo has found his Juliet and counts 15."),
     "beggar": gettext_lazy("A beggar is here: the lowest sum wins."),
 }
 _REMOVERS = {
     "wizard": (
-        gettext_lazy("{count} wizards stand in each other’s way: none of them acts."),
+        gettext_lazy("{count} wizards get in each other’s way: none of them acts."),
         gettext_lazy("The wizard finds no card of 10 or more."),
         gettext_lazy("The wizard removes every card of 10 or more."),
     ),
     "witch": (
-        gettext_lazy("{count} witches stand in each other’s way: none of them acts."),
+        gettext_lazy("{count} witches get in each other’s way: none of them acts."),
         gettext_lazy("The witch finds no other card of 9 or less."),
         gettext_lazy("The witch removes every other card of 9 or less."),
     ),
@@ -231,7 +235,7 @@ _REMOVERS = {
 
 
 def describe_cards(cards: Sequence[object]) -> str:
-    """The opening of a scene in which something changes."""
+    """Describe the cards at the start of a scene in which something changes."""
     count = len(cards)
     return ngettext(
         "One card lies here.",
@@ -241,7 +245,7 @@ def describe_cards(cards: Sequence[object]) -> str:
 
 
 def describe_step(step: Facts, award: Facts, names: Names) -> str:
-    """One step: who acts, and what comes of it."""
+    """Describe a step: which card acts, and the result."""
     by = step["by"]
     owners = [award["cards"][index]["seat"] for index in by]
     match step["kind"]:
@@ -250,12 +254,12 @@ def describe_step(step: Facts, award: Facts, names: Names) -> str:
             text = str(many if len(by) > 1 else some if step["removed"] else nothing)
         case "prince-squire" if len(set(owners)) > 1:
             text = _(
-                "Several have prince and squire here: those of {name} are nearest to the goal."
+                "Several players have prince and squire here. {name}’s are nearest to the goal."
             )
         case "prince-squire":
-            text = _("{name} has prince and squire here. That beats everything else.")
+            text = _("{name} has prince and squire here. That beats any sum.")
         case "double" if all(change["after"] is None for change in step["changed"]):
-            text = _("The double has nothing behind it to copy, and no number.")
+            text = _("The double has no card with a number behind it, so it has no number.")
         case "double":
             text = _("A double takes the number of the card behind it.")
         case "sum":
@@ -266,24 +270,24 @@ def describe_step(step: Facts, award: Facts, names: Names) -> str:
 
 
 def _sum(step: Facts, award: Facts) -> str:
-    """Why the winner's sum takes the goal."""
+    """Describe why the winner's sum takes the goal."""
     beggar = any(other["kind"] == "beggar" for other in award["steps"])
     if not award["cards"]:
-        return _("No card lies here.")
+        return _("There are no cards here.")
     if not award["sums"]:
-        return _("Nobody takes part.")
+        return _("No player takes part.")
     if step["by"]:
         if beggar:
             return _("Equal sums: {name} has the card farthest from the goal.")
         return _("Equal sums: {name} has the card nearest to the goal.")
     if len(award["sums"]) == 1:
-        return _("Nobody else takes part.")
-    # That the lowest wins was said with the beggar.
+        return _("No other player takes part.")
+    # The sentence about the beggar said that the lowest wins.
     return "" if beggar else _("The highest sum takes the goal.")
 
 
-def describe_winner(goal: str, winner: Chair | None) -> str:
-    """Who takes the goal."""
+def describe_winner(goal: str, winner: TablePlayer | None) -> str:
+    """Describe who takes the goal."""
     if winner is None:
         return _("{goal} leaves the game.").format(goal=goal)
     if winner.you:

@@ -1,4 +1,4 @@
-"""How sensible a move looks to a beginner: the hook of the easy bot."""
+"""How sensible a move looks to a beginner, for the easy bot."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from games.titles.kabale.rules.cards import PRINTED, SPECIALISTS
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
 
 PARTNERS = {"prince": "squire", "squire": "prince", "romeo": "juliet", "juliet": "romeo"}
-"""Cards that do more beside another of the same seat."""
+"""Cards that do more together with another card of the same seat."""
 HIGH, DEAR = 11, 3
-"""From these on a card is high, and a goal dear."""
+"""The minimum number of a high card, and the minimum points of a valuable goal."""
 
 
 def weigh(view: View, seat: int, move: Move) -> float:
-    """Mild leanings only: it knows what the cards are good for, but reckons nothing."""
+    """Weigh a move by what its card is good for, without any calculation."""
     if isinstance(move, Place):
         return _weigh_place(view["columns"][move.column], seat, move.card)
     if isinstance(move, Cloak):
-        # A card more for nothing: seldom declined.
+        # Hiding gains a card at no cost, so it is rarely declined.
         return 0.3 if move.card is None else 1.0
     if isinstance(move, Swap):
         return _weigh_swap(view, move)
@@ -25,7 +25,10 @@ def weigh(view: View, seat: int, move: Move) -> float:
 
 
 def _weigh_place(column: Json, seat: int, card: str) -> float:
-    """High cards to dear goals, specialists home, couples together; seldom where it is late."""
+    """Prefer high cards at valuable goals, specialists at home and couples together.
+
+    Columns that other seats have filled are less attractive.
+    """
     area, points = column["goal"]
     weight = float(points)
     if (PRINTED[area][card] or 0) >= HIGH:
@@ -41,7 +44,7 @@ def _weigh_place(column: Json, seat: int, card: str) -> float:
 
 
 def _weigh_swap(view: View, move: Swap) -> float:
-    """To have the traitor's column be about more."""
+    """Prefer swaps that raise the goal of the traitor's column."""
     if move.column is None:
         return 1.0
     here: int = view["columns"][view["pending"]["column"]]["goal"][1]

@@ -1,7 +1,7 @@
-"""A round among several: everybody lays cards anywhere, the best they have a little sooner.
+"""Search for three or more seats: all seats lay cards anywhere, their best a little sooner.
 
-So much happens there before a round is over that it pays more to play it out some thousand times
-than to have everybody think (docs/bots.md).
+With several seats so much happens in a round that many quick playouts are worth more than few
+careful ones (docs/bots.md).
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ from games.titles.kabale.rules.cards import CARDS, SPECIALISTS
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
 
 FUTURES = 24
-"""So many imagined tables show what a goal is worth; no more than are tried."""
+"""The maximum number of resampled tables that estimate the worth of goals."""
 WAYS = 3
-"""So many ways on are tried of each imagined table: to imagine it takes longer than to play it."""
+"""The number of playouts of each resampled table: resampling one takes longer than playing it."""
 LONGEST = 40
-"""After so many cards a round that will not end is awarded as it is."""
+"""The number of cards after which a round that has not ended is awarded."""
 ACTING = frozenset((EXPLORER, ASSASSIN, STORM))
-"""Who does something in the rest of a round when it is uncovered. For cloak and traitor nobody
-answers there."""
+"""Cards that act when they are uncovered in a playout; cloaks and traitors get no answer there."""
 _SOONER = {
     **dict.fromkeys(("king", "queen"), 3.6),
     "beggar": 3.3,
@@ -45,19 +44,19 @@ _SOONER = {
     **dict.fromkeys(("romeo", "squire", "cloak"), 0.4),
 }
 LIKELY = [_SOONER.get(card, 1.0) for card in CARDS]
-"""By kind: how much likelier than another card of the hand it is to be laid next, in 1239 turns of
-`normal` at four seats."""
+"""By kind: the relative odds that a card of the hand is laid next, counted in games of `normal`
+with four seats."""
 
 
 def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -> Move:
-    """The move that wins most often; the answer of `Hard` among several."""
-    tables = [question.imagine(rng) for _ in range(min(FUTURES, tries))]
+    """Return the move that wins most often in playouts; `Hard` uses it with several opponents."""
+    tables = [question.resample(rng) for _ in range(min(FUTURES, tries))]
     outlook = Outlook(tables, question.seat, rng)
     chances = Chances(tables[0].seats)
 
     def brawls() -> Iterator[Brawl]:
         while True:
-            table = Sketch.of(question.imagine(rng), rng)
+            table = Sketch.of(question.resample(rng), rng)
             for _ in range(WAYS):
                 yield Brawl(question, table, outlook, chances, rng)
 
@@ -70,7 +69,7 @@ def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -
 
 
 class Brawl:
-    """One imagined table and one way everybody goes on from it, whatever I do now."""
+    """A resampled table and a fixed continuation of all seats after any move of the bot."""
 
     def __init__(
         self, question: Question, table: Sketch, outlook: Outlook, chances: Chances, rng: Random
@@ -88,7 +87,7 @@ class Brawl:
         self.places = [int(rng.random() * seats) for _ in range(LONGEST)]
 
     def value(self, move: Move) -> float:
-        """How likely I am to win the game if I make this move."""
+        """Return how likely the bot is to win the game if it makes this move."""
         table = self.table.clone()
         used = self._carry_out(table, move)
         self._go_on(table, used)
@@ -101,7 +100,7 @@ class Brawl:
         return self.outlook.chance(tuple(taken), given)
 
     def _carry_out(self, table: Sketch, move: Move) -> int | None:
-        """The move; the card that it took from my hand."""
+        """Make the move; return the card that it took from the bot's hand."""
         if isinstance(move, Place):
             card = code(self.me, move.card)
             table.place(card, move.column)
@@ -115,7 +114,7 @@ class Brawl:
         return None
 
     def _go_on(self, table: Sketch, used: int | None) -> None:
-        """To the end of the round, or as long as anybody has cards."""
+        """Play to the end of the round, for at most `LONGEST` turns."""
         goals, columns, covered, storms = table.goals, table.cards, table.covered, table.storms
         seats, turn, lacking = len(columns), table.turn, table.lacking()
         left = [cards[:] for cards in self.coming]
@@ -146,9 +145,10 @@ class Brawl:
 
 
 def _in_order(hand: Sequence[int], stack: Sequence[int], most: int, rng: Random) -> list[int]:
-    """The cards of a seat, the first to be laid at the end: so many, and the rest of its hand.
+    """Return the order in which a seat lays cards, the first at the end of the list.
 
-    After each it draws, from the end of `stack`.
+    The list has up to `most` cards and then the rest of the hand. After each card the seat draws
+    from the end of `stack`.
     """
     held, order, top = list(hand), list[int](), len(stack)
     for _ in range(most):

@@ -1,4 +1,4 @@
-"""Who may take a goal, by what lies beneath it."""
+"""Estimate who may take a goal from the cards of its column."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.titles.kabale.bots.tally import Codes, tally, winner
 from games.titles.kabale.rules.cards import Goal
 
 OPEN, TO_COME = 3.0, 4.0
-"""By so much one has to be ahead, for each to be e times as likely to take a goal: while the round
-goes on, and more for every card that the goal still needs."""
+"""The lead in points that makes a seat e times as likely to take a goal while the round goes on,
+and what each card that the goal still needs adds to it."""
 LIKE_A_HERMIT = 12
-"""What is reckoned for who has nothing where the lowest takes the goal."""
+"""The sum that a seat without cards counts as where the lowest sum takes the goal."""
 SURE = 20.0
-"""A prince and his squire are so far ahead."""
+"""The lead that a prince and his squire count as."""
 
 
 class Chances:
-    """Remembered for one decision, as the same columns come again and again."""
+    """Estimates that are cached for one decision, as the same columns recur."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -27,14 +27,14 @@ class Chances:
         self._winners: defaultdict[str, dict[Codes, int | None]] = defaultdict(dict)
 
     def winner(self, goal: Goal, codes: Codes) -> int | None:
-        """Who takes it if nothing more happens."""
+        """Return the seat that takes the goal if nothing more happens; None if no seat does."""
         known = self._winners[goal.area]
         if codes not in known:
             known[codes] = winner(goal.area, codes)
         return known[codes]
 
     def open(self, goal: Goal, codes: Codes) -> Sequence[float]:
-        """By seat, how likely it is to take the goal while the round goes on."""
+        """Return by seat how likely it is to take the goal while the round goes on."""
         known = self._open[goal]
         chances = known.get(codes)
         if chances is None:

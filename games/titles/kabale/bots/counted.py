@@ -1,4 +1,4 @@
-"""What was counted in games between the bots of Kabale und Hiebe; docs/bots.md says how."""
+"""The results of games between the bots of Kabale und Hiebe; docs/bots.md says how to count."""
 
 from __future__ import annotations
 

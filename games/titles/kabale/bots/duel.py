@@ -1,4 +1,4 @@
-"""A round of two: it is played out with every move, with both as sly as a quick schemer."""
+"""Search for two seats: play the round out after every move, both seats as quick schemers."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from games.titles.kabale.rules.moves import Cloak, Place, Swap
 from games.titles.kabale.rules.rounds import ROUNDS
 
 MOST = 8
-"""So many ways to place a card are tried at most: those that a schemer likes best."""
+"""The maximum number of placings that are tried: those that a schemer likes best."""
 FUTURES = 16
-"""So many imagined tables show what a goal is worth; no more than are tried."""
+"""The maximum number of resampled tables that estimate the worth of goals."""
 CAUTION = (0.0, 0.0, 0.0, 0.3)
-"""In some of the worlds everybody is in a hurry to end a round that goes well for them."""
+"""By world, drawn at random: how eager the seats are to end a round that goes well for them."""
 LONGEST = 40
-"""After so many cards a round that will not end is awarded as it is."""
+"""The number of cards after which a round that has not ended is awarded."""
 
 
 def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -> Move:
-    """The move that leaves me farthest ahead; the answer of `Hard` with one opponent."""
+    """Return the move that leaves the bot farthest ahead; `Hard` uses it with one opponent."""
     scheme = Scheme(question, min(FUTURES, tries), rng)
     if len(moves) > MOST:
-        moves = scheme.narrowed(moves, Sketch.of(question.imagine(rng), rng))
+        moves = scheme.narrowed(moves, Sketch.of(question.resample(rng), rng))
 
     def trial(rng: Random) -> Callable[[Move], float]:
-        world = Sketch.of(question.imagine(rng), rng)
+        world = Sketch.of(question.resample(rng), rng)
         everybody = rng.choice(scheme.everybody)
         return lambda move: scheme.value(world, everybody, move)
 
@@ -42,12 +42,12 @@ def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -
 
 
 class Scheme:
-    """What one decision is judged by: the same in all the worlds that are imagined for it."""
+    """What judges the moves of one decision, the same in all the worlds resampled for it."""
 
     def __init__(self, question: Question, futures: int, rng: Random) -> None:
         self.me = question.seat
         self.pending = question.view["pending"]
-        tables = [question.imagine(rng) for _ in range(futures)]
+        tables = [question.resample(rng) for _ in range(futures)]
         self.prices = FREE if question.view["round"] == ROUNDS else PRICES
         self.chances = Chances(tables[0].seats)
         gained = gains(tables, rng)
@@ -57,9 +57,9 @@ class Scheme:
         self.endings = Endings(tables, self.me, rng)
 
     def narrowed(self, moves: Sequence[Move], table: Sketch) -> Sequence[Move]:
-        """The ways to place a card that a schemer likes best.
+        """Return the placings that a schemer likes best.
 
-        He sees no more of the table than I do, so that any imagined one will do.
+        The schemer sees no more of the table than the bot does, so any resampled table will do.
         """
         found = self.everybody[0].weighed(table, self.me)
         liked = {(card & KIND_MASK, at): value for value, card, at in found}
@@ -72,7 +72,7 @@ class Scheme:
         return [moves[number] for _, number in ranked[:MOST]] or moves
 
     def value(self, world: Sketch, everybody: Schemer, move: Move) -> float:
-        """How far ahead of the others the move brings me, and what I keep for it."""
+        """Return how far ahead of the others the move brings the bot, with what it keeps."""
         table = world.clone()
         self._carry_out(table, everybody, move)
         self._go_on(table, everybody)
@@ -84,7 +84,7 @@ class Scheme:
         return self.endings.ahead(taken) + self._kept(table)
 
     def _kept(self, table: Sketch) -> float:
-        """What I have still to play, against what the others have on average."""
+        """Return the worth of the bot's remaining cards, less the average of the others'."""
         worths = [
             sum([self.prices[card & KIND_MASK] for card in (*hand, *stack)])
             for hand, stack in zip(table.hands, table.stacks, strict=True)
@@ -103,7 +103,7 @@ class Scheme:
             table.swap(self.pending["column"], move.column)
 
     def _go_on(self, table: Sketch, everybody: Schemer) -> None:
-        """To the end of the round."""
+        """Play to the end of the round."""
         seats = len(table.goals)
         for _ in range(LONGEST):
             ended = table.fulfilled()

@@ -1,27 +1,27 @@
-"""What nobody who remembers their own cards would do: fall into one's own trap."""
+"""Exclude moves that lose a card to the bot's own assassin."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from games.engine.bots import Question
-from games.engine.contract import Happening, Move
+from games.engine.contract import Effect, Move
 from games.titles.kabale.rules.cards import UNKNOWN
-from games.titles.kabale.rules.knowledge import Memory
+from games.titles.kabale.rules.information_state import Memory
 from games.titles.kabale.rules.moves import Place
 from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.table import FACE_DOWN
 from games.titles.kabale.rules.uncovering import uncover
 
 IDLE = "squire"
-"""Stands for what lies face down and was never seen: it does nothing when it is uncovered."""
+"""Stands for a face-down card that was never seen, as it does nothing when it is uncovered."""
 
 
 def sensible(question: Question) -> Sequence[Move]:
-    """The moves that surely lead no card of mine to my own assassin; all, where each of them does.
+    """Return the moves that lose no card to the bot's own assassin; all moves if each would.
 
-    A few imagined rounds are no measure for it: in some of them it looks well to have the assassin
-    out of the way, or the card out of the hand.
+    Resampled rounds do not exclude these moves reliably: in some of them it looks good to have the
+    assassin out of the way, or the card out of the hand.
     """
     moves = [move for move in question.moves if isinstance(move, Place)]
     if not moves:
@@ -31,8 +31,8 @@ def sensible(question: Question) -> Sequence[Move]:
 
 
 def as_remembered(question: Question) -> Kabale:
-    """The columns with every card that the seat knows, be it only because it saw it move."""
-    memory = question.knowledge
+    """Return the table with every card that the seat knows, even only from having seen it move."""
+    memory = question.information_state
     assert isinstance(memory, Memory)
     table = memory.lay_open(question.view)
     for column, spots in zip(table.columns, memory.columns, strict=True):
@@ -43,12 +43,11 @@ def as_remembered(question: Question) -> Kabale:
 
 
 def _is_caught(known: Kabale, seat: int, move: Place) -> bool:
-    """Whether the card, or an explorer that it sets going, meets the assassin of the same seat."""
-    table, happenings = known.clone(), list[Happening]()
+    """Return whether the card, or an explorer that it uncovers, meets the seat's own assassin."""
+    table, effects = known.clone(), list[Effect]()
     table.columns[move.column].cards.append(FACE_DOWN[seat][move.card])
-    uncover(table, move.column, happenings)
+    uncover(table, move.column, effects)
     return any(
-        happening.kind == "assassinated"
-        and happening.facts["by"] == happening.facts["seat"] == seat
-        for happening in happenings
+        effect.kind == "assassinated" and effect.facts["by"] == effect.facts["seat"] == seat
+        for effect in effects
     )

@@ -1,7 +1,7 @@
-"""A schemer who plays the round out with every move, again and again, on tables it imagines.
+"""The hard bot: it plays the round out after every move, many times, on resampled tables.
 
-Of two it knows whom it has to deal with, and everybody thinks in what it imagines; among several
-it is the number of the rounds that tells.
+With one opponent the seats of a playout think (`duel`); with several the number of playouts
+matters more (`brawl`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from games.titles.kabale.bots import brawl, duel
 from games.titles.kabale.bots.folly import sensible
 
 TRIES = 120
-"""So often the moves in question are tried by two, all together, before half is dropped."""
+"""With two seats: the number of trials, of all moves together, in each round of halving."""
 OFTENER = 12
-"""By so much oftener among several."""
+"""How many times as many trials there are with more seats."""
 
 
 class Hard:

@@ -1,4 +1,4 @@
-"""A schemer of some experience: it imagines what it cannot see, and plays the round out."""
+"""The normal bot: it resamples what it cannot see, and plays the round out at random."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games.titles.kabale.rules.table import FACE_DOWN, Column
 from games.titles.kabale.rules.uncovering import hide, swap, uncover
 
 LONGEST = 40
-"""After so many cards a round that will not end is awarded as it is."""
+"""The number of cards after which a round that has not ended is awarded."""
 
 
 class World:
-    """One imagined table, and one way everybody goes on from it, whatever I do now.
+    """A resampled table and a fixed continuation of all seats after any move of the bot.
 
-    Moves are tried on the same future, so that a few futures are enough to compare them.
+    All moves are tried on the same future, so a few futures are enough to compare them.
     """
 
     def __init__(self, table: Kabale, me: int, stakes: Stakes, rng: Random) -> None:
@@ -42,14 +42,14 @@ class World:
         self.winners: dict[tuple[Goal, tuple[tuple[int, str], ...]], int | None] = {}
 
     def value(self, move: Move) -> float:
-        """What the awards of this round mean to me if I make this move."""
+        """Return what the awards of this round mean to the bot if it makes this move."""
         table = self.table.clone()
         used = self._carry_out(table, move)
         self._go_on(table, used)
         return sum(map(self._award, table.columns))
 
     def _carry_out(self, table: Kabale, move: Move) -> str | None:
-        """The move; the card that it took from my hand."""
+        """Make the move; return the card that it took from the bot's hand."""
         if isinstance(move, Place):
             place(table, self.me, move.card, move.column)
             return move.card
@@ -61,7 +61,7 @@ class World:
         return None
 
     def _go_on(self, table: Kabale, used: str | None) -> None:
-        """Everybody places cards anywhere until the round ends."""
+        """Place cards of all seats at random until the round ends."""
         turn, columns = table.turn, table.columns
         assert turn is not None
         coming = [iter(cards) for cards in self.coming]
@@ -88,15 +88,15 @@ class World:
 
 
 def place(table: Kabale, seat: int, card: str, at: int) -> None:
-    """A card at the end of a column, and what it uncovers; nobody answers for a card."""
+    """Lay a card at the end of a column and uncover; cloaks and traitors get no answer."""
     table.columns[at].cards.append(FACE_DOWN[seat][card])
     uncover(table, at, [])
 
 
 FUTURES = 16
-"""So many imagined tables show what a goal is worth."""
+"""The number of resampled tables that estimate the worth of goals."""
 TRIES = 48
-"""So often the moves in question are tried, all together, before the worse half is dropped."""
+"""The number of trials, of all moves together, in each round of halving."""
 
 
 class Normal:
@@ -110,12 +110,12 @@ class Normal:
         seat, moves = question.seat, sensible(question)
         if len(moves) == 1:
             return moves[0]
-        meaning = stakes([question.imagine(rng) for _ in range(FUTURES)], seat, rng)
+        meaning = stakes([question.resample(rng) for _ in range(FUTURES)], seat, rng)
 
         liking, number = self.style.liking, question.view["round"]
 
         def trial(rng: Random) -> Callable[[Move], float]:
-            value = World(question.imagine(rng), seat, meaning, rng).value
+            value = World(question.resample(rng), seat, meaning, rng).value
             return lambda move: value(move) + liking(move, number)
 
         return best_by_trials(moves, trial, TRIES, rng)

@@ -1,7 +1,6 @@
-"""How likely a seat is to win the game, by who takes the goals of this round: of several seats.
+"""Estimate how likely a seat of several is to win, given who takes the goals of this round.
 
-What is left of the luck is what a logistic regression makes of it, over games that `normal` played
-with itself at four seats.
+The weights come from a logistic regression over games of `normal` with itself at four seats.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from games.titles.kabale.rules.rounds import ROUNDS, outcome, score
 
 
 class Weights(NamedTuple):
-    """What a seat's prospects count for when a round is over: the logarithm of the odds."""
+    """The weights of a seat's prospects after a round, as logarithms of odds."""
 
     points: float
-    """For each point of the final score to be expected, if anybody takes the goals to come."""
+    """For each point of the expected final score, with the goals to come dealt out at random."""
     area: float
-    """For each area it has a goal of: whoever needs few goes for them, and all six count twice."""
+    """For each area it has a goal of: a seat that lacks few aims for them, as all six double."""
 
 
 AFTER = (
@@ -33,7 +32,7 @@ AFTER = (
     Weights(0.115, 0.4),
     Weights(0.22, 0.32),
 )
-"""After each round but the last."""
+"""By round, except the last."""
 
 _DEAR = {
     "beggar": 0.16,
@@ -57,26 +56,26 @@ _DEAR = {
     "fencer": -0.14,
 }
 _LATER = (1.0, 1.0, 1.0, 0.8, 0.5, 0.0)
-"""By round: how much of a game is left to play a card in."""
+"""By round: the share of the game that is left to play a card in."""
 PRICES = [[_DEAR.get(card, 0.0) * later for card in CARDS] for later in _LATER]
 """By round and kind: what it is worth, in the same measure, to have the card still to play.
 
-Among several a wizard strikes most of what a king would have won, and who has many cards in a
-column has spent them for one goal: what turns a column is dear, and high cards are not.
+With several seats a wizard often removes a king, and many cards in a column are spent on a single
+goal. So cards that turn a column are worth keeping, and high cards are not.
 """
 
 BY_A_POINT = 0.01
-"""After the last round: a point ahead, beside a game that is won."""
+"""After the last round: the worth of a point's lead, where a won game is 1."""
 
 Taken = tuple[int, ...]
 """By seat, the sum of `Outlook.digits` of the goals it takes in this round."""
 
 
 class Outlook:
-    """Remembered for one decision, as the same goals go to the same seats again and again."""
+    """Estimates that are cached for one decision, as the same goals go to the same seats often."""
 
     def __init__(self, tables: Sequence[Kabale], me: int, rng: Random) -> None:
-        """In each of the imagined tables the goals to come are taken in another way."""
+        """Deal out the goals to come at random, once for each resampled table."""
         here = tables[0]
         self.me = me
         self.won = here.won
@@ -89,7 +88,7 @@ class Outlook:
         self._against: dict[Taken, float] = {}
 
     def chance(self, taken: Taken, given: float = 0.0) -> float:
-        """Mine; `given`: the price of the card that I gave for it."""
+        """Return the bot's chance to win; `given` is the price of the card it spent."""
         against = self._against.get(taken)
         if against is None:
             against = self._against[taken] = self._reckon(taken)
@@ -98,7 +97,7 @@ class Outlook:
         return 1 / (1 + against * exp(given))
 
     def _reckon(self, taken: Taken) -> float:
-        """What the others together count for against me; after the last round how it has ended."""
+        """Return the odds of all others against the bot; after the last round, the result."""
         if self.weights is None:
             return self._ended(taken)
         mine = self._prospect(self.weights, self.me, taken[self.me])
@@ -117,7 +116,7 @@ class Outlook:
         return ahead + (1 / places.count(1) if places[self.me] == 1 else 0.0)
 
     def _prospect(self, weights: Weights, seat: int, found: int) -> float:
-        """How a seat stands that takes these goals, compared with the others."""
+        """Return the logarithm of a seat's odds if it takes these goals."""
         key = (seat, found)
         if key not in self._odds:
             goals = self._goals(seat, found)

@@ -1,4 +1,4 @@
-"""As the schemer of some experience, but with a glance: many of its games cost little."""
+"""A quicker variant of the normal bot, for reviews that play many games."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.titles.kabale.bots.normal import World
 from games.titles.kabale.bots.worth import stakes
 
 FUTURES = 3
-"""So many imagined tables show what a goal is worth."""
+"""The number of resampled tables that estimate the worth of goals."""
 TRIES = 1
-"""So often the moves in question are tried, all together, in each round of trials."""
+"""The number of trials, of all moves together, in each round of halving."""
 
 
 class Quick:
@@ -25,9 +25,9 @@ class Quick:
         seat, moves = question.seat, question.moves
         if len(moves) == 1:
             return moves[0]
-        meaning = stakes([question.imagine(rng) for _ in range(FUTURES)], seat, rng)
+        meaning = stakes([question.resample(rng) for _ in range(FUTURES)], seat, rng)
 
         def trial(rng: Random) -> Callable[[Move], float]:
-            return World(question.imagine(rng), seat, meaning, rng).value
+            return World(question.resample(rng), seat, meaning, rng).value
 
         return best_by_trials(moves, trial, TRIES, rng)

@@ -1,7 +1,6 @@
-"""A quick schemer: lays the card that improves its chances most, as far as it sees them.
+"""A quick player for playouts: it lays the card that improves its chances most.
 
-It looks one card ahead and no further. To play rounds out as it does tells far more of a move than
-to have cards laid anywhere.
+It looks only one card ahead. Playouts by it judge a move much better than playouts at random.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from games.titles.kabale.bots.tally import KIND_MASK, SEAT_BITS, UNSEEN, Codes
 from games.titles.kabale.rules.cards import CARDS, Goal
 
 TO_COVER = {TRAITOR: 1.0, CLOAK: 0.5}
-"""What it is worth to have one's own traitor or cloak act."""
+"""What it is worth to uncover one's own traitor or cloak."""
 
 _KEPT = {
     "king": 1.5,
@@ -35,8 +34,10 @@ _KEPT = {
     "storm": -0.3,
 }
 PRICES = [_KEPT.get(card, 0.0) for card in CARDS]
-"""By kind: what it is worth, in points, to keep the card for a later round. Each is played about
-once in a game, so that a king at a goal of one point is missing at a dear one."""
+"""By kind: what it is worth, in points, to keep the card for a later round.
+
+Each card is played about once in a game, so a king at a cheap goal is missing at a valuable one.
+"""
 FREE = [0.0] * len(CARDS)
 """In the last round nothing is kept."""
 
@@ -46,27 +47,27 @@ class Board(NamedTuple):
 
     columns: Sequence[Codes]
     worths: Sequence[float]
-    """What their goals promise."""
+    """By column: what the seat can expect from its goal."""
     lacking: Sequence[int]
-    """How many cards they need to be fulfilled."""
+    """By column: how many cards its goal still needs."""
 
 
 class Ground(NamedTuple):
-    """What a card that is laid in a column comes upon."""
+    """What a card meets when it is laid in a column."""
 
     codes: Codes
     """The cards before it."""
     besides: float
-    """What it brings apart from the goal of the column, whose promise so far is given up for it."""
+    """What the card brings apart from the column's goal, less what was expected of that so far."""
     is_final: bool
-    """Whether nothing comes after it."""
+    """Whether no card can follow in the column."""
 
 
 class Schemer:
-    """How everybody goes on. `gains`: by seat, what it is worth to it to take a goal.
+    """The way all seats play in a playout.
 
-    `caution`: by how much more a goal counts that is taken for sure as the round ends: else one
-    card may turn everything.
+    `gains`: by seat, what it gains by taking a goal. `caution`: the share that a goal counts more
+    if it is certain as the round ends, since otherwise another card may turn everything.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class Schemer:
         self.certain = 1 + caution
 
     def place(self, table: Sketch, seat: int) -> tuple[int, int]:
-        """The card and the column; it knows no more than the seat."""
+        """Choose a card and a column by what the seat knows."""
         best, chosen = float("-inf"), None
         for value, card, at in self.weighed(table, seat):
             if value > best:
@@ -90,7 +91,7 @@ class Schemer:
         return chosen or (table.hands[seat][0], table.storms.index(False))
 
     def weighed(self, table: Sketch, seat: int) -> Iterator[tuple[float, int, int]]:
-        """What each way to place a card brings, the card and the column: but for its own trap."""
+        """Yield the value, card and column of each placing, without those into the own trap."""
         board = self._seen(table, seat)
         for at, goal in enumerate(table.goals):
             ground = None if table.storms[at] else self._ground(table, board, at, seat)
@@ -107,7 +108,7 @@ class Schemer:
                 yield taken + besides - self.prices[card & KIND_MASK], card, at
 
     def answer(self, table: Sketch, asked: Asked) -> None:
-        """Swap goals with a traitor, hide a card under a cloak, where that improves something."""
+        """Swap goals with a traitor, or hide a card under a cloak, if that is an improvement."""
         kind, seat, at = asked
         if kind == TRAITOR:
             other = self._swapped(table, seat, at)
@@ -130,7 +131,7 @@ class Schemer:
         )
 
     def _ground(self, table: Sketch, board: Board, at: int, seat: int) -> Ground | None:
-        """What a card laid in the column meets there; None where it is its own assassin."""
+        """Return what a card laid in the column meets; None if that is the seat's own assassin."""
         codes = board.columns[at]
         kind = UNSEEN
         if table.covered[at] and codes[-1] >> SEAT_BITS == seat:
@@ -151,14 +152,14 @@ class Schemer:
         return Ground(codes, besides, ends or kind == STORM)
 
     def _outlook(self, table: Sketch, at: int, seat: int) -> Codes:
-        """The cards of a column as the seat sees them."""
+        """Return the cards of a column as the seat sees them."""
         cards = table.cards[at]
         if table.covered[at] and cards[-1] >> SEAT_BITS != seat:
             return (*cards[:-1], cards[-1] & ~KIND_MASK | UNSEEN)
         return tuple(cards)
 
     def _worth(self, table: Sketch, at: int, seat: int, codes: Codes) -> float:
-        """What the goal of a column with these cards promises."""
+        """Return what the seat can expect from the goal of a column with these cards."""
         return self._promise(table.goals[at], table.storms[at], seat, codes)
 
     def _promise(self, goal: Goal, is_closed: bool, seat: int, codes: Codes) -> float:
@@ -168,7 +169,7 @@ class Schemer:
         return gain * self.chances.open(goal, codes)[seat]
 
     def _if_ended(self, table: Sketch, board: Board, at: int, seat: int) -> float:
-        """What the other columns bring more if they are awarded as they are."""
+        """Return what the other columns bring more if the round ends now."""
         more = 0.0
         for other, codes in enumerate(board.columns):
             if other != at:
@@ -177,7 +178,7 @@ class Schemer:
         return more
 
     def _swapped(self, table: Sketch, seat: int, at: int) -> int | None:
-        """The column to fetch a goal from."""
+        """Return the best column to swap goals with; None if no swap is an improvement."""
 
         def promise(goal: Goal, column: int) -> float:
             return self._promise(goal, table.storms[column], seat, outlook[column])
@@ -193,7 +194,7 @@ class Schemer:
         return chosen
 
     def _hidden(self, table: Sketch, seat: int, at: int) -> int | None:
-        """The card to hide."""
+        """Return the best card to hide; None if hiding is no improvement."""
         codes = self._outlook(table, at, seat)
         behind = codes.index(seat << SEAT_BITS | CLOAK) + 1
         best, chosen = self._worth(table, at, seat, codes), None

@@ -1,8 +1,8 @@
-"""A table in brief: what a round needs that is played out thousands of times.
+"""A compact table for rounds that are played out thousands of times.
 
-It does what the rules do (`tests/games/titles/kabale/test_sketch.py` plays both side by side), but
-tells nobody of it, and knows of each column only whether its last card is still to be uncovered:
-those before it are open, or hidden under a cloak for the round.
+It follows the rules (`tests/games/titles/kabale/test_sketch.py` plays both in parallel), but
+reports no effects. Of each column it knows only whether its last card may still be uncovered:
+the cards before it are open, or hidden under a cloak for the round.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ EXPLORER, ASSASSIN, STORM = KIND["explorer"], KIND["assassin"], KIND["storm"]
 CLOAK, TRAITOR = KIND["cloak"], KIND["traitor"]
 
 Asked = tuple[int, int, int]
-"""Cloak or traitor, whose, and in which column."""
+"""The kind (cloak or traitor), the seat of its owner, and its column."""
 
 
 class Sketch:
-    """Cards are codes. `covered`: by column, whether its last card acts when it is uncovered."""
+    """A table whose cards are codes.
+
+    `covered`: by column, whether its last card can still be uncovered.
+    """
 
     __slots__ = ("cards", "covered", "discards", "goals", "hands", "stacks", "storms", "turn")
 
@@ -36,7 +39,7 @@ class Sketch:
 
     @classmethod
     def of(cls, table: Kabale, rng: Random) -> Sketch:
-        """The table; `rng` shuffles the discards, of which stacks may be made."""
+        """Sketch a table; `rng` shuffles the discards, which may become stacks."""
         sketch = cls()
         columns, seats = table.columns, range(table.seats)
         sketch.goals = [column.goal for column in columns]
@@ -75,7 +78,7 @@ class Sketch:
         return True
 
     def lacking(self) -> int:
-        """How many cards are needed, all goals together, before the round ends."""
+        """Return how many cards all goals together need before the round ends."""
         lacking = 0
         for goal, cards, storm in zip(self.goals, self.cards, self.storms, strict=True):
             if not storm and len(cards) < goal.points:
@@ -90,7 +93,7 @@ class Sketch:
             self.hands[seat].append(stack.pop())
 
     def next_column(self, at: int) -> int:
-        """Where an explorer goes."""
+        """Return the column to which an explorer moves."""
         seats = len(self.cards)
         to = (at + 1) % seats
         while self.storms[to] and to != at:
@@ -98,12 +101,12 @@ class Sketch:
         return to
 
     def place(self, card: int, at: int) -> Asked | None:
-        """A hand card at the end of a column, and what it uncovers; who is to answer for it."""
+        """Lay a hand card at the end of a column and uncover; return who is asked, if any."""
         self.hands[card >> SEAT_BITS].remove(card)
         return self.lay(card, at)
 
     def lay(self, card: int, at: int) -> Asked | None:
-        """The same of a card that has left its hand already, or was never counted as part of it."""
+        """Lay a card like `place`, without taking it from a hand."""
         self.cards[at].append(card)
         moved: dict[int, int] = {}
         limit = self.storms.count(False)
@@ -130,7 +133,7 @@ class Sketch:
         return None
 
     def hide(self, card: int, at: int) -> None:
-        """A hand card right behind its owner's cloak."""
+        """Put a hand card right behind its owner's cloak."""
         seat = card >> SEAT_BITS
         cards = self.cards[at]
         cards.insert(cards.index(seat << SEAT_BITS | CLOAK) + 1, card)

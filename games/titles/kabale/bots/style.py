@@ -1,4 +1,4 @@
-"""How schemers of the same skill differ: what each has a leaning to."""
+"""How bots of the same skill differ: their preferences."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.titles.kabale.rules.rounds import ROUNDS
 
 class Style(NamedTuple):
     thrift: float = 0.0
-    """How much of a card's price for later rounds it minds to spend: see `PRICES`."""
+    """How strongly the bot keeps cards for later rounds, as a factor of `PRICES`."""
 
     def liking(self, move: Move, round_number: int) -> float:
-        """How much rather it makes a move than others do, in points."""
+        """Return how much the bot prefers a move, in points."""
         if not isinstance(move, Place) or round_number == ROUNDS:
             return 0.0
         return -self.thrift * PRICES[KIND[move.card]]
@@ -24,6 +24,6 @@ class Style(NamedTuple):
 
 STEADY = Style()
 BOLD = Style(thrift=-0.6)
-"""Sends its great names out at once."""
+"""Plays its strong cards at once."""
 CAREFUL = Style(thrift=1.6)
-"""Keeps its great names for later rounds."""
+"""Keeps its strong cards for later rounds."""

@@ -1,8 +1,8 @@
-"""The award in brief: who would take a goal, and the sums.
+"""A fast award for playouts: who would take a goal, and the sums.
 
-A bot that plays rounds out asks it some ten thousand times for one decision, which is too often for
-the rules' own `award`, as it tells every step (`tests/games/titles/kabale/test_tally.py` holds the
-two together). A card is a number here: 32 × its seat + its place among `CARDS`.
+The rules' own `award` records every step, which is too slow for thousands of awards a decision
+(`tests/games/titles/kabale/test_tally.py` compares the two). A card is a number here: 32 × its
+seat + its place among `CARDS`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.titles.kabale.rules.cards import AREAS, CARDS, PRINTED, Number
 
 KIND = {card: kind for kind, card in enumerate(CARDS)}
 UNSEEN = len(CARDS)
-"""The kind of a card that lies face down and is not one's own."""
+"""The kind of another seat's face-down card."""
 USUAL = 9
-"""What such a card counts."""
+"""The number that an unseen card counts as."""
 SEAT_BITS, KIND_MASK = 5, 31
 
 Codes = tuple[int, ...]
@@ -40,23 +40,25 @@ HERMIT, GIANT, DRAGON = KIND["hermit"], KIND["giant"], KIND["dragon"]
 DOUBLE, BEGGAR = KIND["double"], KIND["beggar"]
 ABLE = frozenset(KIND[card] for card in ABILITIES)
 CHANGING = frozenset((HERMIT, GIANT, DRAGON, DOUBLE, ROMEO))
-"""Those that change numbers."""
+"""Cards that change numbers."""
 NUMBERS = {area: [*(PRINTED[area][card] for card in CARDS), USUAL] for area in AREAS}
 
 
 class Tally(NamedTuple):
-    """`left`: the cards that count, as places in the column. `sums`: of the seats that take part.
-    `couple`: the seat that takes the goal without counting, with its prince and its squire."""
+    """How a column is awarded."""
 
     left: Sequence[int]
+    """The cards that count, as places in the column."""
     sums: dict[int, Number]
+    """The sums of the seats that take part."""
     lowest: bool = False
     """Whether the lowest sum takes the goal."""
     couple: int | None = None
+    """The seat that takes the goal with its prince and squire, without counting."""
 
 
 def tally(area: str, codes: Sequence[int]) -> Tally:
-    """The award of a column at a goal of the area."""
+    """Award a column at a goal of the area."""
     kinds = [code & KIND_MASK for code in codes]
     printed = NUMBERS[area]
     numbers = [printed[kind] for kind in kinds]
@@ -85,7 +87,7 @@ def tally(area: str, codes: Sequence[int]) -> Tally:
 
 
 def winner(area: str, codes: Sequence[int]) -> int | None:
-    """Who takes the goal; None: nobody."""
+    """Return the seat that takes the goal; None if no seat takes part."""
     left, sums, lowest, couple = tally(area, codes)
     if not sums:
         return couple
@@ -97,7 +99,7 @@ def winner(area: str, codes: Sequence[int]) -> int | None:
 def _removed(
     actor: int, kinds: list[int], numbers: Sequence[Number | None], left: Sequence[int]
 ) -> Sequence[int]:
-    """What the wizard or the witch leaves lying; two of them do nothing."""
+    """Return the cards that a wizard or a witch leaves; two of them do nothing."""
     if sum(kinds[i] == actor for i in left) != 1:
         return left
     staying, behind = [], None
@@ -114,7 +116,7 @@ def _removed(
 
 
 def _couple(codes: Sequence[int], kinds: list[int], left: Sequence[int]) -> int | None:
-    """The seat of the nearest prince or squire who is here with the other."""
+    """Return the seat of the nearest prince or squire of a seat that has both here."""
     princes = {codes[i] >> SEAT_BITS for i in left if kinds[i] == PRINCE}
     squires = {codes[i] >> SEAT_BITS for i in left if kinds[i] == SQUIRE}
     both = princes & squires
@@ -131,7 +133,7 @@ def _change(
     numbers: list[Number | None],
     left: Sequence[int],
 ) -> None:
-    """The numbers, as hermit, giant, romeo, the dragons and last the doubles change them."""
+    """Change the numbers by hermit, giant, romeo, the dragons, and the doubles last."""
     others = len(left) - 1
     if HERMIT in able or GIANT in able:
         for i in left:

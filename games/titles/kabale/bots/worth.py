@@ -1,4 +1,4 @@
-"""What the goals on the table are worth to each seat, and what that means to me."""
+"""Estimate what the goals on the table are worth to each seat, and so to the bot."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.rounds import outcome, score
 
 FAR_BEHIND = 8.0
-"""A rival so many points behind the best one counts about a third as much."""
+"""A rival this number of points behind the best one counts about a third as much."""
 
 FIRST = 6.0
-"""What it is worth to win, in points ahead of the best of the others."""
+"""What a win is worth, in points ahead of the best of the others."""
 
 Stakes = list[dict[Goal, float]]
-"""By seat: what it means to me that it takes a goal."""
-
-
+"""By seat: what it means to the bot that it takes a goal."""
 Gains = list[dict[Goal, float]]
 """By seat: how many points more it has in the end if it takes a goal."""
 Future = list[list[Goal]]
@@ -28,7 +26,7 @@ Future = list[list[Goal]]
 
 
 def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
-    """My own goals count what they bring me; another's, as much as he is a rival."""
+    """Return what each goal means to the bot: its own gain, less for a rival's, by rivalry."""
     gained, finals = _outlook(tables, rng)
     rivalry = _rivalry(finals, me)
     return [
@@ -42,9 +40,9 @@ def gains(tables: Sequence[Kabale], rng: Random) -> Gains:
 
 
 def _outlook(tables: Sequence[Kabale], rng: Random) -> tuple[Gains, list[float]]:
-    """What goals bring, and the final scores to be expected.
+    """Return the gains by goals and the expected final scores.
 
-    Each imagined table is one way the game may end, with the goals taken by anybody.
+    Each resampled table is one way the game may end, with the goals dealt out at random.
     """
     seats = range(tables[0].seats)
     won = tables[0].won
@@ -66,20 +64,20 @@ def _outlook(tables: Sequence[Kabale], rng: Random) -> tuple[Gains, list[float]]
 
 
 class Endings:
-    """Where the game may end for me, by who takes the goals on the table."""
+    """How the game may end for the bot, given who takes the goals on the table."""
 
     def __init__(self, tables: Sequence[Kabale], me: int, rng: Random) -> None:
-        """The goals to come are taken by anybody, in each imagined table in another way."""
+        """Deal out the goals to come at random, once for each resampled table."""
         self.me = me
         self.won = tables[0].won
         seats = tables[0].seats
-        # In the last round there is but one way.
+        # In the last round there are no goals to come, so one way is enough.
         ways = tables if tables[0].goals else tables[:1]
         self.futures = [dealt_out(table.goals, seats, rng) for table in ways]
         self._known: dict[tuple[tuple[Goal, int], ...], float] = {}
 
     def ahead(self, taken: Sequence[tuple[Goal, int]]) -> float:
-        """By how much I end ahead of the best of the others; `taken`: goals, and who takes them."""
+        """Return the bot's lead over the best of the others, given goals and their takers."""
         key = tuple(sorted(taken))
         if key not in self._known:
             self._known[key] = self._reckon(key)
@@ -100,7 +98,7 @@ class Endings:
 
 
 def dealt_out(goals: Sequence[Goal], seats: int, rng: Random) -> Future:
-    """The goals dealt out to anybody."""
+    """Deal goals out to the seats at random."""
     taken: Future = [[] for _ in range(seats)]
     for goal in goals:
         taken[int(rng.random() * seats)].append(goal)
@@ -108,7 +106,7 @@ def dealt_out(goals: Sequence[Goal], seats: int, rng: Random) -> Future:
 
 
 def _rivalry(finals: Sequence[float], me: int) -> list[float]:
-    """1 for me; the others share -1 by how likely each is to be the one to beat."""
+    """Return 1 for the bot; the others share -1 by how likely each is to be the one to beat."""
     best = max(final for seat, final in enumerate(finals) if seat != me)
     weights = [exp((final - best) / FAR_BEHIND) for final in finals]
     weights[me] = 0.0

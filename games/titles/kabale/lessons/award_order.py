@@ -1,4 +1,4 @@
-"""The award has an order: who acts first undoes the others."""
+"""A lesson about the order of the award: a card that acts early can undo the others."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -9,7 +9,7 @@ FARMING, RELIGION, MUSIC = 0, 1, 2
 LESSON = Lesson(
     slug="award-order",
     title=_("Who acts first"),
-    about=_("Turn an award by the order in which allies act."),
+    about=_("Turn an award around by knowing who acts first."),
     minutes=4,
     seats=3,
     names=("Rosalba", "Kasimir"),
@@ -40,20 +40,20 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "At the award allies act one after the other: Musketeers, Wizard, Witch,"
-                " Prince with Squire. Only then are numbers changed and added up."
-                " Whoever acts early spoils it for the others."
+                "At the award, allies act one after the other: Musketeers, Wizard, Witch, then"
+                " Prince with Squire. Only then are numbers changed and added up. An ally who acts"
+                " early can spoil it for the others."
             ),
             focus=".lanes",
         ),
         Step(
             _(
-                "In Farming a King and a Queen stand against your Fencing Master with 8."
-                " A Wizard removes all cards of 10 or more. Lay him there."
+                "In Farming, a King and a Queen stand against your Fencing Master, who counts 8. A"
+                " Wizard removes all cards of 10 or more. Lay him there."
             ),
             (lay("wizard", FARMING),),
-            right=_("King and Queen will be removed. Your 8 and the Wizard’s own 7 stay."),
-            wrong=_("Not yet. First the Wizard, in Farming."),
+            right=_("The King and the Queen will be removed. Your 8 and the Wizard’s own 7 stay."),
+            wrong=_("Not yet. First lay the Wizard in Farming."),
             wrong_for=(
                 (
                     lay("wizard", RELIGION),
@@ -69,19 +69,22 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Rosalba’s Witch acts after your Wizard and removes all cards of 9 or less except"
-                " herself: nothing of yours would be left. But if two Witches meet, neither acts."
+                "Rosalba’s Witch acts after your Wizard. She removes all cards of 9 or less except"
+                " herself, so you would have nothing left. But if two Witches meet, neither acts."
                 " Lay yours."
             ),
             (lay("witch", FARMING),),
-            right=_("What your Wizard leaves there is nearly all yours."),
+            right=_("Almost everything your Wizard leaves there is yours."),
             wrong=_("Rosalba’s Witch would still take Farming. Lay your own Witch there."),
             wrong_for=(
-                (any_column("witch"), _("She must lie where the other Witch is: in Farming.")),
+                (
+                    any_column("witch"),
+                    _("She must lie in the same column as the other Witch: Farming."),
+                ),
                 (
                     lay("musketeers", FARMING),
                     _(
-                        "They would stop the Wizard as well, and King and Queen would count."
+                        "They would stop the Wizard as well, and the King and Queen would count."
                         " Lay your Witch."
                     ),
                 ),
@@ -91,12 +94,12 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "In Religion a Wizard threatens your Cardinal. Musketeers come before everybody:"
-                " every other ability in their column is void, only printed numbers count."
+                "In Religion, a Wizard threatens your Cardinal. Musketeers come first: every other"
+                " ability in their column is void, and only printed numbers count."
             ),
             (lay("musketeers", RELIGION),),
             right=_("No Wizard, no Dragon: 12 and 11 for you, 7 and 11 for them."),
-            wrong=_("The Wizard would still remove your Cardinal. Musketeers, in Religion."),
+            wrong=_("The Wizard would still remove your Cardinal. Lay the Musketeers in Religion."),
             wrong_for=(
                 (
                     any_column("musketeers"),
@@ -108,12 +111,13 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "In Music lies a Beggar: the lowest sum would win there, and your Prince counts 14."
-                " But Prince and Squire of one player take the goal before anything is added up."
+                "There’s a Beggar in Music: the lowest sum would win there, and your Prince counts"
+                " 14. But the Prince and Squire of one player take the goal before anything is"
+                " added up."
             ),
             (lay("squire", MUSIC),),
-            right=_("Prince and Squire: the sums are not even asked."),
-            wrong=_("Farming and Religion are won. Lay the Squire in Music."),
+            right=_("Prince and Squire: the sums don’t even matter."),
+            wrong=_("Farming and Religion are won. Now lay the Squire in Music."),
             wrong_for=(
                 (any_column("squire"), _("He must join his Prince: in Music.")),
                 (
@@ -125,7 +129,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Three goals, and none by strength alone. Remember who acts before whom: Musketeers,"
-        " Wizard, Witch, Prince with Squire, then the numbers, last the sum."
+        "Three goals, and none by strength alone. Remember who acts first: Musketeers, Wizard,"
+        " Witch, Prince with Squire, then the numbers, and last the sum."
     ),
 )

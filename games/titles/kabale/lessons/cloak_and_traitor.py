@@ -1,4 +1,4 @@
-"""Allies who act at once want to be uncovered: by others, or by oneself."""
+"""A lesson about cards that act at once when they are uncovered, by others or by their owner."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -40,42 +40,42 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Five allies act at once: Explorer, Assassin, Storm, Cloak and Traitor. But only"
-                " when another card uncovers them. Still face down at the end of the round,"
-                " they are a number like any other."
+                "Five allies act at once: Explorer, Assassin, Storm, Cloak and Traitor. But they"
+                " only act when another card uncovers them. If they’re still face down when the"
+                " round ends, they’re just a number like any other."
             ),
             focus="#hand-cloak, #hand-traitor",
         ),
         Step(
-            _("In Music nobody has begun. Lay the Cloak there, and wait for a visitor."),
+            _("There are no cards in Music yet. Lay the Cloak there and wait for a visitor."),
             (lay("cloak", MUSIC),),
-            wrong=_("One thing after the other. First the Cloak, in Music."),
+            wrong=_("One thing at a time. First lay the Cloak in Music."),
             wrong_for=(
-                (any_column("cloak"), _("Others are there already. Choose Music.")),
-                (any_column("queen"), _("You need her in a moment. Lay the Cloak in Music.")),
+                (any_column("cloak"), _("There are cards there already. Choose Music.")),
+                (any_column("queen"), _("You’ll need her in a moment. Lay the Cloak in Music.")),
             ),
             then=(by(1, "juliet", MUSIC),),
             focus="#hand-cloak, #slot-2",
         ),
         Step(
             _(
-                "Rosalba uncovered your Cloak: it is her turn, but you decide. Hide your Queen"
-                " under it. Nobody can uncover her there, and you draw a new card."
+                "Rosalba uncovered your Cloak. It’s her turn, but you decide. Hide your Queen"
+                " under it: she can’t be uncovered there, and you draw a new card."
             ),
             ({"type": "cloak", "card": "queen"},),
-            right=_("Two cards of yours lie in Music now, and only you know what the second is."),
+            right=_("You have two cards in Music now, and only you know what the second one is."),
             wrong=_("Hide the Queen: she counts 16."),
             wrong_for=(
                 (
                     {"type": "cloak", "card": None},
-                    _("The Cloak itself counts 0. It lives on what is hidden: choose the Queen."),
+                    _(
+                        "The Cloak itself counts 0. It’s worth what you hide under it: choose the"
+                        " Queen."
+                    ),
                 ),
                 (
                     {"type": "cloak", "card": "traitor"},
-                    _(
-                        "Nobody could uncover him there, so that he would never act."
-                        " Hide the Queen."
-                    ),
+                    _("He can’t be uncovered there, so he would never act. Hide the Queen."),
                 ),
                 (
                     {"type": "cloak", "card": "minstrel"},
@@ -87,59 +87,59 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "They fight for Alchemy, worth 5. You are strong only in Trade, worth 1."
-                " Your Traitor can swap those two goals: lay him where you are strong, in Trade."
+                "The fight is over Alchemy, worth 5. You’re only strong in Trade, worth 1. Your"
+                " Traitor can swap those two goals: lay him where you’re strong, in Trade."
             ),
             (lay("traitor", TRADE),),
-            wrong=_("That does not change what the goals are worth. Lay the Traitor in Trade."),
+            wrong=_("That doesn’t change what the goals are worth. Lay the Traitor in Trade."),
             wrong_for=(
                 (
                     lay("traitor", ALCHEMY),
                     _(
-                        "There others would uncover him soon, and could still answer your swap."
+                        "There the others would uncover him soon and could still answer your swap."
                         " Lay him in Trade."
                     ),
                 ),
-                (any_column("traitor"), _("Music is well as it is. Choose Trade.")),
+                (any_column("traitor"), _("Music is fine as it is. Choose Trade.")),
             ),
             then=(by(1, "prince", ALCHEMY), by(2, "merchant", MUSIC)),
             focus="#hand-traitor, #slot-0",
         ),
         Step(
             _(
-                "Nobody uncovers your Traitor, and Alchemy lacks only one card: then the round"
+                "No one uncovers your Traitor, and Alchemy lacks only one card: then the round"
                 " would be over. So do it yourself: lay any card on your own Traitor, in Trade."
             ),
             (any_card(TRADE),),
             right=_("Uncovered by your own hand."),
-            wrong=_("The Traitor lies in Trade. Lay a card there, to uncover him."),
+            wrong=_("The Traitor is in Trade. Lay a card there to uncover him."),
             wrong_for=(
                 (
                     any_card(ALCHEMY),
-                    _("That would end the round before your Traitor has acted. Choose Trade."),
+                    _("That would end the round before your Traitor acts. Choose Trade."),
                 ),
             ),
             focus="#slot-0",
         ),
         Step(
             _(
-                "Now he asks. Swap Trade 1 with Alchemy 5: five cards lie here, four there,"
-                " so both goals are fulfilled, and nobody can answer any more."
+                "Now you can use him. Swap Trade 1 with Alchemy 5. There are five cards here and"
+                " four there, so both goals are fulfilled, and no one can answer any more."
             ),
             ({"type": "swap", "column": ALCHEMY},),
             right=_("All goals are fulfilled: the round is over."),
-            wrong=_("Music you take anyway. Swap with Alchemy, worth 5."),
+            wrong=_("You take Music anyway. Swap with Alchemy, worth 5."),
             wrong_for=(
                 (
                     {"type": "swap", "column": None},
-                    _("You brought him for this. Swap with Alchemy, worth 5."),
+                    _("This is what you brought him for. Swap with Alchemy, worth 5."),
                 ),
             ),
             focus="#swap-1, #goal-1",
         ),
     ),
     closing=_(
-        "Alchemy for your King, Music for the Queen under the Cloak. And beware yourself when"
-        " somebody piles up much where there is little to win."
+        "Alchemy for your King, Music for the Queen under the Cloak. And be careful when other"
+        " players pile up strong cards where there’s little to win."
     ),
 )

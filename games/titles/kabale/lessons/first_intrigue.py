@@ -30,27 +30,29 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Welcome to court. Each column is a goal: Music is worth 4 points, Trade 2."
-                " You send allies there, and when the round ends the highest sum in a column"
-                " takes its goal."
+                "Welcome to court. Each column is a goal: Music is worth 4 points, Trade 2. You"
+                " send allies there. When the round ends, the highest sum in a column takes its"
+                " goal."
             ),
             focus=".lanes",
         ),
         Step(
             _(
-                "This is the last of six rounds. You have 8 points, Rosalba has 9:"
-                " with Music you would win, even if she takes Trade."
+                "This is the last of six rounds. You have 8 points and Rosalba has 9. If you take"
+                " Music, you win, even if she takes Trade."
             ),
             focus="#players",
         ),
         Step(
             _(
-                "Your Minstrel is at home in Music: there he counts 12, elsewhere 8."
-                " Choose him, then the column of Music."
+                "Your Minstrel is at home in Music: he counts 12 there, 8 elsewhere. Choose him,"
+                " then the Music column."
             ),
             (lay("minstrel", MUSIC),),
-            right=_("He lies face down: nobody but you knows him. And you have drawn a new card."),
-            wrong=_("A good card, but not for the beginning. Lay the Minstrel in Music."),
+            right=_(
+                "He lies face down, so only you know who he is. And you have drawn a new card."
+            ),
+            wrong=_("A good card, but not to start with. Lay the Minstrel in Music."),
             wrong_for=(
                 (any_column("minstrel"), _("There he counts only 8. Lay him in Music.")),
                 (any_column("assassin"), _("His turn comes next. First the Minstrel.")),
@@ -60,19 +62,19 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Rosalba laid a card behind your Minstrel, and so he was turned over."
-                " Whoever lays a card uncovers the one above it, no matter whose it is."
+                "Rosalba laid a card behind your Minstrel, so he was turned over. Each card you"
+                " lay uncovers the one above it, no matter whose it is."
             ),
             focus="#lane-0",
         ),
         Step(
             _(
-                "Some allies act the moment they are uncovered. Whoever uncovers your Assassin"
-                " loses the card that did it. Set the trap: lay him in Music."
+                "Some allies act the moment they’re uncovered. When a card uncovers your Assassin,"
+                " its owner loses that card. Set the trap: lay him in Music."
             ),
             (lay("assassin", MUSIC),),
-            right=_("And you uncovered her Merchant: only 8, for this is not Trade."),
-            wrong=_("Later. Now the trap: lay the Assassin in Music."),
+            right=_("And you uncovered her Merchant. He counts only 8, because this isn’t Trade."),
+            wrong=_("Later. First the trap: lay the Assassin in Music."),
             wrong_for=(
                 (
                     any_column("assassin"),
@@ -84,19 +86,22 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "She laid her King, the strongest of all, and your Assassin has struck: the King"
-                " is gone to her discards. Music stands at 12 and 9½ for you, 8 for her."
+                "She laid her King, the strongest of all, and your Assassin struck: the King is in"
+                " her discards. Music stands at 12 and 9½ for you, 8 for her."
             ),
             focus="#lane-0",
         ),
         Step(
             _(
-                "A goal is fulfilled by as many cards as it has points: Music lacks one, Trade two."
-                " Once all are fulfilled, the round ends. You can wait: lay the Landlord in Trade."
+                "A goal is fulfilled when it has as many cards as points: Music lacks one, Trade"
+                " two. Once all are fulfilled, the round ends. You can wait: lay the Landlord in"
+                " Trade."
             ),
             (lay("landlord", TRADE),),
-            right=_("Eight in Trade, and your King and Queen are still in your hand."),
-            wrong=_("Keep King and Queen until she has shown more. The Landlord, in Trade."),
+            right=_("Eight in Trade, and you still have your King and Queen."),
+            wrong=_(
+                "Keep your King and Queen until she has shown more. Lay the Landlord in Trade."
+            ),
             wrong_for=(
                 (
                     any_column("landlord"),
@@ -108,24 +113,26 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "A card you do not know, in Music. If you laid one in Trade now, all would be"
-                " fulfilled and the round over. A full column still takes cards:"
-                " make Music safe with your King or Queen."
+                "There’s a card in Music that you don’t know. If you laid one in Trade now, all"
+                " goals would be fulfilled and the round over. A full column still takes cards:"
+                " secure Music with your King or Queen."
             ),
             (lay("king", MUSIC), lay("queen", MUSIC)),
             right=_(
-                "A Dragon: each card of yours loses 2 at the award."
-                " Without your last one she would have led, 19 against 17½."
+                "A Dragon: each of your cards loses 2 at the award. Without your last one, she"
+                " would have led 19 to 17½."
             ),
-            wrong=_("That may be too little against a hidden card. King or Queen, in Music."),
+            wrong=_(
+                "That may be too little against a hidden card. Lay your King or Queen in Music."
+            ),
             wrong_for=(
                 (
                     any_column("king"),
-                    _("That ends the round, with a card in Music nobody knows. Lay him in Music."),
+                    _("That ends the round with an unknown card in Music. Lay him in Music."),
                 ),
                 (
                     any_column("queen"),
-                    _("That ends the round, with a card in Music nobody knows. Lay her in Music."),
+                    _("That ends the round with an unknown card in Music. Lay her in Music."),
                 ),
             ),
             then=(by(1, "queen", TRADE),),
@@ -133,7 +140,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Music is yours: 12 points against 11, and the game is won."
-        " Where you lay a card, behind whom, and who turns it over: that is the whole intrigue."
+        "Music is yours, 12 points to 11, and you win. Where you lay a card, what it goes behind,"
+        " and who turns it over: that’s the whole intrigue."
     ),
 )

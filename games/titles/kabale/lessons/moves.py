@@ -11,25 +11,25 @@ def lay(card: str, column: int) -> Pattern:
 
 
 def any_column(card: str) -> Pattern:
-    """A card, wherever it is laid."""
+    """Return a pattern of laying this card in any column."""
     return {"type": "place", "card": card}
 
 
 def any_card(column: int) -> Pattern:
-    """A column, whatever is laid there."""
+    """Return a pattern of laying any card in this column."""
     return {"type": "place", "column": column}
 
 
 def by(seat: int, card: str, column: int) -> Json:
-    """What a seat lays, and where."""
+    """Return the move of a seat that lays a card."""
     return {"seat": seat, **lay(card, column)}
 
 
 def up(seat: int, card: str) -> Json:
-    """A card that lies face up in a column."""
+    """Return a face-up card of a column."""
     return {"seat": seat, "card": card}
 
 
 def down(seat: int, card: str) -> Json:
-    """A card that lies face down in a column."""
+    """Return a face-down card of a column."""
     return {"seat": seat, "card": card, "up": False}

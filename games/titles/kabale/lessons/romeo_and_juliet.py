@@ -1,4 +1,4 @@
-"""Numbers that change at the award: two lovers, a double, and who harms them."""
+"""A lesson about numbers that change at the award: Romeo, Juliet, the Double and their enemies."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -30,37 +30,37 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Romeo counts 5. But with your own Juliet in the same column he counts 15, and she"
-                " adds her 14. You hold both, and the Double who takes somebody’s number."
+                "Romeo counts 5. With your own Juliet in the same column he counts 15, and she"
+                " adds her 14. You hold both, and the Double, who copies another card’s number."
             ),
             focus="#hand-juliet, #hand-romeo",
         ),
         Step(
-            _("Religion is worth 5. Begin there with Juliet: a good card also by herself."),
+            _("Religion is worth 5. Start there with Juliet: she’s a good card on her own, too."),
             (lay("juliet", RELIGION),),
-            wrong=_("One of the lovers, but the one who is strong alone: Juliet, in Religion."),
+            wrong=_("You need the lover who is strong on her own first: lay Juliet in Religion."),
             wrong_for=(
                 (any_column("juliet"), _("Fencing is worth only 2. Lay her in Religion.")),
-                (any_column("double"), _("His turn comes next. First Juliet, in Religion.")),
+                (any_column("double"), _("His turn comes next. First lay Juliet in Religion.")),
             ),
             then=(by(1, "fencer", FENCING),),
             focus="#hand-juliet, #slot-0",
         ),
         Step(
             _(
-                "The Double takes the number of the card behind him: of the next one laid in this"
-                " column. So he must lie there before Romeo. Lay him in Religion."
+                "The Double takes the number of the card behind him, the next one laid in this"
+                " column. So he must be there before Romeo. Lay him in Religion."
             ),
             (lay("double", RELIGION),),
-            right=_("Now nobody should come between him and Romeo."),
-            wrong=_("Wait with that. First the Double, in Religion."),
+            right=_("Now no other card should come between him and Romeo."),
+            wrong=_("Save that for later. First lay the Double in Religion."),
             wrong_for=(
-                (any_column("double"), _("He is to copy Romeo: lay him in Religion.")),
+                (any_column("double"), _("He should copy Romeo: lay him in Religion.")),
                 (
                     lay("romeo", RELIGION),
                     _(
-                        "Then the Double could only stand behind Romeo, and would copy whoever"
-                        " comes after. First the Double."
+                        "Then the Double would end up behind Romeo and copy whatever comes next."
+                        " First lay the Double."
                     ),
                 ),
             ),
@@ -71,37 +71,43 @@ LESSON = Lesson(
             _("Rosalba is busy in Fencing. Bring Romeo to his Juliet."),
             (lay("romeo", RELIGION),),
             right=_("14 for Juliet, 15 for Romeo, and 15 more for the Double."),
-            wrong=_("Somebody else might come behind the Double. Lay Romeo in Religion, now."),
+            wrong=_("Another card might land behind the Double. Lay Romeo in Religion now."),
             wrong_for=((any_column("romeo"), _("Juliet is waiting in Religion.")),),
             then=(by(1, "dragon", RELIGION),),
             focus="#hand-romeo, #slot-0",
         ),
         Step(
             _(
-                "Religion lacks one card, and Fencing is full: your next card there ends the round."
-                " Which of yours leaves the lovers in peace? Mind what each does at the award."
+                "Religion lacks one card and Fencing is full, so your next card in Religion ends"
+                " the round. Which of yours leaves the lovers alone? Check what each does at the"
+                " award."
             ),
             (lay("giant", RELIGION),),
             right=_("The Little Giant grows by 3 for every other card in the column."),
-            wrong=_("Then the round would go on, and she could answer. End it, in Religion."),
+            wrong=_(
+                "Then the round would go on and she could answer. End it: lay a card in Religion."
+            ),
             wrong_for=(
                 (
                     lay("musketeers", RELIGION),
                     _(
-                        "They make every ability void, yours as well: Romeo would be 5 and the"
-                        " Double nothing. Choose another."
+                        "They make every ability void, yours too: Romeo would count 5 and the"
+                        " Double nothing. Choose another card."
                     ),
                 ),
                 (
                     lay("wizard", RELIGION),
-                    _("He would remove your own Juliet, and Romeo alone is 5. Choose another."),
+                    _(
+                        "He would remove your own Juliet, and Romeo without her counts 5. Choose"
+                        " another card."
+                    ),
                 ),
             ),
             focus="#my-side .hand",
         ),
     ),
     closing=_(
-        "Rosalba’s Dragon took 2 from each of the lovers; the Double came last, and Romeo’s 13"
-        " was his. Beware of Wizard and Witch: he would remove Juliet, she Romeo."
+        "Rosalba’s Dragon took 2 from each of the lovers. The Double came last and copied Romeo’s"
+        " 13. Beware of the Wizard and the Witch: he would remove Juliet, she would remove Romeo."
     ),
 )

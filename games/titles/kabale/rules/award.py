@@ -1,14 +1,14 @@
-"""The award of a goal: who takes it, and the steps that led there (spec: Award).
+"""The award of a goal: who takes it, and the steps that decide it (spec: Award).
 
-Pure: a goal and the cards of its column in, from the goal outwards. A card is named by its
-index in the column; the steps are what the table is shown.
+The input is a goal and the cards of its column, from the goal outwards. A card is named by its
+index in the column; the steps are shown at the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.engine.contract import Json
 from games.engine.fields import is_seat
@@ -22,12 +22,12 @@ ABILITIES = frozenset(
         *("hermit", "giant", "romeo", "dragon", "double", "beggar"),
     )
 )
-"""The cards with an ability at the award; the rest count their numbers only."""
+"""The cards with an ability at the award; the rest only count their numbers."""
 LOSS_PER_CARD, GAIN_PER_CARD, DRAGON_FIRE = 1, 3, 2
 
 
 class Change(NamedTuple):
-    """A card's number before and after; None is no number."""
+    """A card's number before and after; None for no number."""
 
     card: int
     before: Number | None
@@ -35,7 +35,7 @@ class Change(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One thing to show: who acts, which cards go, which numbers change.
+    """A step of an award: the cards that act, those that go, and the numbers that change.
 
     Kinds, in their order: musketeers, wizard, witch, prince-squire, hermit, giant, romeo,
     dragon, double, beggar, sum. A wizard or witch with more than one actor: none acts. The
@@ -60,16 +60,16 @@ class Step(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Who takes the goal (None: nobody), the sums of the seats taking part and the steps.
-
-    `left` are the cards still in the column, `numbers` the final one of every card: None where
-    it was removed or has none.
-    """
+    """The result of an award, and the steps that decided it."""
 
     winner: int | None
+    """The seat that takes the goal; None if no seat takes part."""
     sums: dict[int, Number]
+    """The sums of the seats that take part."""
     left: list[int]
+    """The cards still in the column."""
     numbers: list[Number | None]
+    """The final number of every card; None if it was removed or has none."""
     steps: list[Step]
 
     def dump(self) -> Json:
@@ -82,7 +82,12 @@ class Award(NamedTuple):
 
 
 def award(goal: Goal, cards: Sequence[tuple[int, str]]) -> Award:
-    """Award one column: its cards as (seat, card), the nearest to the goal first."""
+    """Award one column (spec: Award).
+
+    Args:
+        goal: The goal that lies at the column now.
+        cards: The cards as (seat, card), the nearest to the goal first.
+    """
     column = _Column(goal, cards)
     abilities = ABILITIES.intersection(column.names)
     if not abilities:
@@ -124,13 +129,13 @@ class _Column:
         self.steps: list[Step] = []
 
     def all(self, name: str) -> list[int]:
-        """The cards of this name still in the column."""
+        """Return the cards of this name still in the column."""
         return [i for i in self.left if self.names[i] == name]
 
     # --- 2. and 3.: the wizard and the witch.
 
     def remove(self, actor: str, removes: Callable[[Number], bool]) -> None:
-        """Exactly one of them acts; two or more: none does. The actor himself stays."""
+        """Remove cards by the wizard or the witch; two or more: none acts. The actor stays."""
         actors = self.all(actor)
         removed: list[int] = []
         if len(actors) == 1:
@@ -145,7 +150,7 @@ class _Column:
         self.steps.append(Step(actor, actors, removed=removed))
 
     def _as_seen(self) -> list[Number | None]:
-        """Printed numbers; a double counts as the next card behind it that has a number."""
+        """Return printed numbers; a double has that of the next card behind it with a number."""
         seen = list(self.numbers)
         behind: Number | None = None
         for i in reversed(self.left):
@@ -158,7 +163,7 @@ class _Column:
     # --- 4.: prince and squire.
 
     def couples(self) -> list[int]:
-        """Princes and squires of seats that still have both in the column, the nearest first."""
+        """Return the princes and squires of seats that still have both, the nearest first."""
         princes = {self.cards[i][0] for i in self.all("prince")}
         squires = {self.cards[i][0] for i in self.all("squire")}
         seats = princes & squires
@@ -171,7 +176,7 @@ class _Column:
     # --- 5.: the numbers.
 
     def change_numbers(self, abilities: AbstractSet[str]) -> None:
-        """Hermit, giant, romeo and dragons in any order; last of all the doubles."""
+        """Change numbers by hermit, giant, romeo and dragons, and by the doubles last of all."""
         others = len(self.left) - 1
         if "hermit" in abilities:
             self._change_each("hermit", 12 - LOSS_PER_CARD * others)
@@ -186,7 +191,7 @@ class _Column:
             self._doubles()
 
     def _set(self, card: int, after: Number) -> Change:
-        """A new number for a card, never below 0."""
+        """Set the number of a card, never below 0."""
         before = self.numbers[card]
         self.numbers[card] = max(0, after)
         return Change(card, before, self.numbers[card])
@@ -205,7 +210,7 @@ class _Column:
                 )
 
     def _breathe(self, dragon: int) -> None:
-        """Every dragon by itself: on all cards of other seats, another's dragon too."""
+        """Reduce all cards of other seats, their dragons too; each dragon acts separately."""
         owner = self.cards[dragon][0]
         changed = []
         for i in self.left:
@@ -215,7 +220,10 @@ class _Column:
         self.steps.append(Step("dragon", [dragon], changed=changed))
 
     def _doubles(self) -> None:
-        """The current number of the card behind, be it a double's; nothing else changes it."""
+        """Give each double the current number of the card behind, even if that is a double.
+
+        Nothing else changes the number of a double.
+        """
         behind: Number | None = None
         changed = []
         for i in reversed(self.left):
@@ -229,7 +237,7 @@ class _Column:
     # --- 6.: the sums.
 
     def sums(self) -> dict[int, Number]:
-        """Seats with no card left, or only doubles without a number, do not take part."""
+        """Return the sum of each seat; a seat without a numbered card does not take part."""
         sums: dict[int, Number] = {}
         for i in self.left:
             number = self.numbers[i]
@@ -241,48 +249,55 @@ class _Column:
         return sums
 
     def award_to(self, winner: int, abilities: AbstractSet[str]) -> Award:
-        """Taken without counting; what would have been counted is in the sums, but not shown."""
+        """Award the goal without counting; the sums are computed, but have no steps."""
         shown = list(self.steps)
         self.change_numbers(abilities)
         return Award(winner, self.sums(), self.left, self.numbers, shown)
 
     def award_by_sum(self, lowest: bool) -> Award:
-        """The highest sum, tie: the nearest card; with a beggar the lowest, tie: the farthest."""
+        """Award the goal to the highest sum, tie: the nearest card; `lowest`: the farthest."""
         sums = self.sums()
         if not sums:
-            # Nobody takes part: the goal leaves the game (spec: Award).
+            # No seat takes part: the goal leaves the game (spec: Award).
             self.steps.append(Step("sum", ()))
             return Award(None, sums, self.left, self.numbers, self.steps)
         totals = list(sums.values())
         best = min(totals) if lowest else max(totals)
-        # The first card on the way of a seat with that sum; a double without number, too.
+        # The first card of a seat with that sum, even a double without a number.
         way = reversed(self.left) if lowest else self.left
         decisive = next(i for i in way if sums.get(self.cards[i][0]) == best)
         self.steps.append(Step("sum", (decisive,) if totals.count(best) > 1 else ()))
         return Award(self.cards[decisive][0], sums, self.left, self.numbers, self.steps)
 
 
-# --- `referee --award`: one column in, who takes its goal out.
+# --- `referee --award`.
 
 
-def judge_award(data: Any) -> Json:
-    """The answer to `{"goal": ["music", 3], "cards": [{"seat": 0, "card": "king"}]}`; BadRecord."""
+def judge_award(data: object) -> Json:
+    """Award a column given as JSON.
+
+    Args:
+        data: As in `{"goal": ["music", 3], "cards": [{"seat": 0, "card": "king"}]}`.
+
+    Raises:
+        BadRecord: If the data is no goal with cards.
+    """
     if not isinstance(data, dict) or not is_goal(data.get("goal"), MOST_SEATS):
-        raise BadRecord("An award is an object with a “goal”: an area and its points.")
+        raise BadRecord("An award must be an object with a “goal”: an area and its points.")
     if not isinstance(data.get("cards"), list):
-        raise BadRecord("An award has “cards”: a list from the goal outwards.")
+        raise BadRecord("An award must have “cards”: a list from the goal outwards.")
     cards = [_read_card(card) for card in data["cards"]]
     if len(set(cards)) < len(cards):
-        raise BadRecord("Every seat has each card once.")
+        raise BadRecord("Each seat has each card only once.")
     return award(Goal(*data["goal"]), cards).dump()
 
 
-def _read_card(data: Any) -> tuple[int, str]:
+def _read_card(data: object) -> tuple[int, str]:
     if not isinstance(data, dict):
-        raise BadRecord("A card in a column is an object with “seat” and “card”.")
+        raise BadRecord("A card in a column must be an object with “seat” and “card”.")
     seat, card = data.get("seat"), data.get("card")
     if not is_seat(seat, MOST_SEATS):
-        raise BadRecord("A card in a column names its seat.")
+        raise BadRecord("A card in a column must name its seat.")
     if not isinstance(card, str) or card not in CARDS:
         raise BadRecord("There is no such card.")
     return seat, card

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.engine.fields import is_int, pile
 
 MOST_SEATS = 6
 
 Number = int | float
-"""A card's number: whole, but for the assassin's 9½. Halves are exact, so are their sums."""
+"""A card's number: whole, except the assassin's 9½. Floats hold halves and their sums exactly."""
 
 AREAS: tuple[str, ...] = ("alchemy", "fencing", "farming", "trade", "religion", "music")
 POINTS: tuple[int, ...] = (1, 2, 3, 3, 4, 5)
@@ -23,11 +23,11 @@ SPECIALISTS: Mapping[str, str] = {
     "cardinal": "religion",
     "minstrel": "music",
 }
-"""The six who are worth more at a goal of their own area. This is not an ability."""
+"""The six cards that count more at a goal of their own area. This is not an ability."""
 AT_HOME, ABROAD = 12, 8
 
 ACTS_AT_ONCE = frozenset(("explorer", "assassin", "storm", "cloak", "traitor"))
-"""These act while the round goes on, and only when another card uncovers them."""
+"""The cards that act during the round, and only when another card uncovers them."""
 
 _NUMBERS: Mapping[str, Number | None] = {
     "king": 20,
@@ -55,7 +55,7 @@ CARDS: tuple[str, ...] = tuple(_NUMBERS)
 are_cards = pile(CARDS)
 
 UNKNOWN = "unknown"
-"""Stands for a card that lies face down where somebody reckons with what they see."""
+"""Stands for a face-down card in an award from what a viewer sees."""
 
 PRINTED: Mapping[str, Mapping[str, Number | None]] = {
     area: {
@@ -71,14 +71,14 @@ PRINTED: Mapping[str, Mapping[str, Number | None]] = {
 
 
 class Goal(NamedTuple):
-    """What a column is about: an area and what it is worth."""
+    """The goal of a column: its area and its points."""
 
     area: str
     points: int
 
 
-def is_goal(value: Any, seats: int) -> bool:
-    """An area and its points, as JSON: ["music", 3]."""
+def is_goal(value: object, seats: int) -> bool:
+    """Return whether a JSON value is a goal, like ["music", 3]."""
     if not isinstance(value, list) or len(value) != 2:
         return False
     area, points = value
@@ -89,5 +89,5 @@ GOALS: tuple[Goal, ...] = tuple(Goal(area, points) for area in AREAS for points 
 
 
 def plain(number: Number) -> Number:
-    """The number as it is written: 20, not 20.0; 9.5 stays."""
+    """Return a whole number as an int: 20, not 20.0; 9.5 stays."""
     return int(number) if isinstance(number, float) and number.is_integer() else number

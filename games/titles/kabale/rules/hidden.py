@@ -1,4 +1,4 @@
-"""What a seat may know, and positions it cannot tell apart (spec: Hidden from a viewer)."""
+"""Views of seats, and positions a seat cannot tell apart (spec: Hidden from a viewer)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def view(position: Kabale, seat: int | None) -> shapes.View:
-    """The open table and the seat's own secrets.
+    """Return the open table and the seat's own secrets.
 
-    Like a position, but: `hands` holds other seats' sizes in place of their cards, `stacks` and
-    `goals` sizes only, and a face-down card of another seat is null.
+    It is like a position, except that `hands` has the sizes of other seats' hands, `stacks` and
+    `goals` have only sizes, and a face-down card of another seat is null.
     """
     return {
         "round": position.round,
@@ -49,8 +49,10 @@ def _view_laid(laid: Laid, seat: int | None) -> shapes.SeenLaid:
 
 
 def open_table(rules: type[Kabale], view: View, options: Options) -> Kabale:
-    """A position with all that a view shows; hands, stacks and goals that it hides are empty, and
-    a face-down card of another seat is unknown."""
+    """Return a position with all that a view shows.
+
+    Hidden hands, stacks and goals are empty, and a face-down card of another seat is `UNKNOWN`.
+    """
     position = rules(len(view["hands"]), options)
     position.round, position.phase, position.turn = view["round"], view["phase"], view["turn"]
     pending = view["pending"]
@@ -73,23 +75,23 @@ def _open_laid(laid: shapes.SeenLaid) -> Laid:
     return Laid(laid["seat"], laid["card"] or UNKNOWN, laid["up"], laid["cloaked"])
 
 
-def imagine(position: Kabale, seat: int | None, rng: Random) -> None:
-    """Draw anew all that the seat cannot know: every hidden card, and the goals to come."""
+def resample(position: Kabale, seat: int | None, rng: Random) -> None:
+    """Redraw all that the seat cannot know: every hidden card, and the goals to come."""
     for other in range(position.seats):
         if other == seat:
-            # Its own stack is known as a set, not in its order.
+            # A seat knows the cards of its own stack, not their order.
             rng.shuffle(position.stacks[other])
         else:
             _redeal(position, other, rng)
-    # Any goal not seen yet may come, also those left in the box.
+    # Any unseen goal may come, even one that is not in the game.
     unseen = without(GOALS, position.known_goals())
     position.goals = rng.sample(unseen, len(position.goals))
 
 
 def _redeal(position: Kabale, owner: int, rng: Random) -> None:
-    """The hand, the stack and the face-down cards of a seat, shuffled together.
+    """Shuffle the hand, the stack and the face-down cards of a seat together.
 
-    Each seat has the same 25 cards: what is not open of them lies in these places.
+    Each seat has the same 25 cards: those that are not open are in these places.
     """
     face_down = [
         (column.cards, i)

@@ -12,7 +12,7 @@ from games.engine.moves import below_seats, given, named, reader
 from games.engine.refusals import noted
 from games.titles.kabale.rules.cards import CARDS, MOST_SEATS
 
-_read_column = below_seats(noted("Columns are counted from 0 to {last}."))
+_read_column = below_seats(noted("Columns are numbered from 0 to {last}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ NO_CLOAK, NO_SWAP = Cloak(None), Swap(None)
 
 
 def _read_place(data: Json, seats: int) -> Move:
-    # Both have to be there before either is looked at.
+    # Both must be present before either is checked.
     for key in ("card", "column"):
         given(data, key)
     card = read_name(data, "card", CARDS)

@@ -1,4 +1,4 @@
-"""The play of Kabale und Hiebe: the full state and whose decision comes next (spec: Play)."""
+"""The play of Kabale und Hiebe: the full state and who decides next (spec: Play)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from random import Random
 from typing import ClassVar, Self
 
 from games.engine.chance import Chance
-from games.engine.contract import Game, Happening, Json, Move, Options
+from games.engine.contract import Effect, Game, Json, Move, Options
 from games.engine.fields import among, is_seat, listed, whole
 from games.engine.refusals import IllegalMove
 from games.engine.state import State, per_seat, start
 from games.titles.kabale.rules import hidden, loading, shapes
 from games.titles.kabale.rules.cards import CARDS, GOALS, MOST_SEATS, Goal, are_cards, is_goal
-from games.titles.kabale.rules.knowledge import Memory
+from games.titles.kabale.rules.information_state import Memory
 from games.titles.kabale.rules.moves import (
     CLOAK,
     NO_CLOAK,
@@ -35,44 +35,51 @@ KABALE = Game(slug="kabale", name="Kabale und Hiebe", seats=range(2, MOST_SEATS 
 
 
 @cache
-def _placed(seat: int, at: int, card: str) -> tuple[Happening, ...]:
-    """All see where a card was placed, its owner also which. Cached: every turn begins with it."""
+def _placed(seat: int, at: int, card: str) -> tuple[Effect, ...]:
+    """Return the effects of a placed card: only its owner sees which card it is.
+
+    They are cached, as every turn begins with them.
+    """
     return (
-        Happening("placed", {"seat": seat, "column": at}),
-        Happening("placed-own", {"seat": seat, "column": at, "card": card}, ONLY[seat]),
+        Effect("placed", {"seat": seat, "column": at}),
+        Effect("placed-own", {"seat": seat, "column": at, "card": card}, ONLY[seat]),
     )
 
 
 class Kabale(State):
     """The full state. Stacks and `goals` are lists bottom → top, columns goal → away from it.
 
-    `lost` holds the goals that nobody took: seen leaving the game, and no part of the dump.
-    `pending` is who must answer for a cloak or a traitor, and in which column it lies.
+    `lost` has the goals that no seat took, which all have seen and which are no part of the dump.
+    `pending` is the seat that must answer for a cloak or a traitor, and the column it lies in.
     """
 
     game: ClassVar[Game] = KABALE
     read_move = staticmethod(read_move)
     revealing = frozenset(("drew-own", "goals-opened", "round-ended", "uncovered"))
-    knowledge = Memory
+    information_state = Memory
     forgotten = frozenset(("assassinated", "explored", "placed", "uncovered"))
 
-    round: int = start(1, whole(1, ROUNDS), "A round is one of {rounds}.", rounds=ROUNDS)
-    phase: shapes.Phase = start(
-        "place", among(("place", "cloak", "swap")), "A position is in phase place, cloak or swap."
+    round: int = start(
+        1, whole(1, ROUNDS), "“round” must be a number from 1 to {rounds}.", rounds=ROUNDS
     )
-    turn: int | None = start(0, is_seat, "“turn” is no seat.")
+    phase: shapes.Phase = start(
+        "place",
+        among(("place", "cloak", "swap")),
+        "The phase of a position must be place, cloak or swap.",
+    )
+    turn: int | None = start(0, is_seat, "“turn” must be a seat.")
     pending: tuple[int, int] | None = start(None, written="dump_pending")
     columns: list[Column] = start([])
     hands: list[list[str]] = per_seat([], are_cards)
     stacks: list[list[str]] = per_seat([], are_cards)
     discards: list[list[str]] = per_seat([], are_cards)
-    goals: list[Goal] = start([], listed(is_goal), "“goals” lists goals.")
+    goals: list[Goal] = start([], listed(is_goal), "“goals” must be a list of goals.")
     won: list[list[Goal]] = per_seat([], listed(is_goal))
     lost: list[Goal] = start([], written=False)
 
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
-        """The seats' stacks are shuffled in seat order, then the goals; 6 per seat are used."""
+        """Shuffle the seats' stacks in seat order, then the goals; 6 per seat are used."""
         position = cls(seats, options)
         position.stacks = [chance.shuffle(CARDS) for _ in range(seats)]
         position.goals = chance.shuffle(GOALS)[-ROUNDS * seats :]
@@ -82,7 +89,7 @@ class Kabale(State):
     def fill(self, given: Json, chance: Chance) -> None:
         loading.fill(self, given, chance)
 
-    # --- Whose decision, and which.
+    # --- Decisions.
 
     def to_move(self) -> tuple[int, ...]:
         if self.pending is not None:
@@ -101,7 +108,7 @@ class Kabale(State):
         return [*(SWAP[at] for at in range(self.seats) if at != here), NO_SWAP]
 
     def _placings(self, seat: int) -> list[Move]:
-        """A hand card at the end of a column that no storm closed."""
+        """Return all ways to lay a hand card at the end of a column that no storm closed."""
         hand = self.hands[seat]
         for column in self.columns:
             if column.storm:
@@ -121,44 +128,44 @@ class Kabale(State):
 
     # --- Carrying out a move.
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        happenings = self.plays[type(move)](self, seat, move, chance)
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        effects = self.plays[type(move)](self, seat, move, chance)
         if self.pending is None:
-            finish_turn(self, chance, happenings)
-        return happenings
+            finish_turn(self, chance, effects)
+        return effects
 
-    def _place(self, seat: int, move: Place, chance: Chance) -> list[Happening]:
-        """A hand card face down at the end of a column; it uncovers the one above."""
+    def _place(self, seat: int, move: Place, chance: Chance) -> list[Effect]:
+        """Lay a hand card face down at the end of a column; it uncovers the one above."""
         card, at = move.card, move.column
         self.hands[seat].remove(card)
         self.columns[at].cards.append(FACE_DOWN[seat][card])
-        happenings = [*_placed(seat, at, card)]
-        uncover(self, at, happenings)
-        return happenings
+        effects = [*_placed(seat, at, card)]
+        uncover(self, at, effects)
+        return effects
 
-    def _cloak(self, seat: int, move: Cloak, chance: Chance) -> list[Happening]:
-        """Put a card under it and draw one, or decline: then there is no draw for it."""
-        happenings: list[Happening] = []
+    def _cloak(self, seat: int, move: Cloak, chance: Chance) -> list[Effect]:
+        """Put a card under the cloak and draw one, or decline without a draw."""
+        effects: list[Effect] = []
         if move.card is None:
-            happenings.append(Happening("cloak-declined", {"seat": seat}))
+            effects.append(Effect("cloak-declined", {"seat": seat}))
         else:
-            hide(self, move.card, happenings)
-            draw(self, seat, chance, happenings)
+            hide(self, move.card, effects)
+            draw(self, seat, chance, effects)
         self.pending = None
-        return happenings
+        return effects
 
-    def _swap(self, seat: int, move: Swap, chance: Chance) -> list[Happening]:
-        happenings: list[Happening] = []
+    def _swap(self, seat: int, move: Swap, chance: Chance) -> list[Effect]:
+        effects: list[Effect] = []
         if move.column is None:
-            happenings.append(Happening("swap-declined", {"seat": seat}))
+            effects.append(Effect("swap-declined", {"seat": seat}))
         else:
-            swap(self, move.column, happenings)
+            swap(self, move.column, effects)
         self.pending = None
-        return happenings
+        return effects
 
     plays = {Place: _place, Cloak: _cloak, Swap: _swap}
 
-    # --- Written down, hidden, imagined, copied, checked.
+    # --- Dumps, views, resampled positions and checks.
 
     def dump_pending(self) -> shapes.Pending | None:
         if self.pending is None:
@@ -168,18 +175,18 @@ class Kabale(State):
     def view(self, seat: int | None) -> shapes.View:
         return hidden.view(self, seat)
 
-    def imagine(self, seat: int | None, rng: Random) -> Self:
-        imagined = self.clone()
-        hidden.imagine(imagined, seat, rng)
-        return imagined
+    def resample(self, seat: int | None, rng: Random) -> Self:
+        resampled = self.clone()
+        hidden.resample(resampled, seat, rng)
+        return resampled
 
     def cards_of(self, seat: int) -> list[str]:
-        """Every card of a seat, wherever it is."""
+        """Return all cards of a seat: hand, stack, discards and columns."""
         laid = [laid.card for column in self.columns for laid in column.cards if laid.seat == seat]
         return [*self.hands[seat], *self.stacks[seat], *self.discards[seat], *laid]
 
     def known_goals(self) -> list[Goal]:
-        """The goals that everyone has seen: open, won or lost."""
+        """Return the goals that all players have seen: open, won or lost."""
         won = [goal for goals in self.won for goal in goals]
         return [*(column.goal for column in self.columns), *won, *self.lost]
 

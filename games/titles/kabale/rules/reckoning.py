@@ -1,4 +1,4 @@
-"""What an award would bring now, as far as a viewer can know (spec: Hidden from a viewer)."""
+"""The award of a column now, as far as a viewer can know it (spec: Hidden from a viewer)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from games.titles.kabale.rules.cards import UNKNOWN, Goal
 
 
 def award_as_seen(column: Json) -> Award:
-    """The award of a column of a view, were it given now.
+    """Return the award of a column of a view if the round ended now.
 
-    A card that the viewer cannot see lies there, which a hermit and a little giant feel, but has
-    neither number nor ability: what it will do is for the end of the round.
+    A card that the viewer cannot see counts as a card for hermit and little giant, but has neither
+    a number nor an ability.
     """
     cards = [(laid["seat"], laid["card"] or UNKNOWN) for laid in column["cards"]]
     return award(Goal(*column["goal"]), cards)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Outcome, places_by
+from games.engine.contract import Effect, Outcome, places_by
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import AREAS, Goal
 from games.titles.kabale.rules.table import ONLY, Column
@@ -20,16 +20,19 @@ ROUNDS = 6
 
 
 @cache
-def _drew(seat: int, card: str) -> tuple[Happening, ...]:
-    """All see that a seat drew a card, only the seat which. Cached: every turn ends with it."""
+def _drew(seat: int, card: str) -> tuple[Effect, ...]:
+    """Return the effects of a drawn card: only the seat itself sees which card it is.
+
+    They are cached, as every turn ends with them.
+    """
     return (
-        Happening("drew", {"seat": seat, "count": 1}),
-        Happening("drew-own", {"seat": seat, "card": card}, ONLY[seat]),
+        Effect("drew", {"seat": seat, "count": 1}),
+        Effect("drew-own", {"seat": seat, "card": card}, ONLY[seat]),
     )
 
 
-def draw(position: Kabale, seat: int, chance: Chance, happenings: list[Happening]) -> None:
-    """One card; stack empty: one's own discards are shuffled first; none: no draw."""
+def draw(position: Kabale, seat: int, chance: Chance, effects: list[Effect]) -> None:
+    """Draw one card; stack empty: the seat's discards are shuffled first; none: no draw."""
     stack = position.stacks[seat]
     if not stack:
         discards = position.discards[seat]
@@ -37,35 +40,35 @@ def draw(position: Kabale, seat: int, chance: Chance, happenings: list[Happening
             return
         stack = position.stacks[seat] = chance.shuffle(discards)
         position.discards[seat] = []
-        happenings.append(Happening("reshuffled", {"seat": seat, "count": len(stack)}))
+        effects.append(Effect("reshuffled", {"seat": seat, "count": len(stack)}))
     card = stack.pop()
     position.hands[seat].append(card)
-    happenings += _drew(seat, card)
+    effects += _drew(seat, card)
 
 
-def finish_turn(position: Kabale, chance: Chance, happenings: list[Happening]) -> None:
-    """The test of the round's end, the draw, and the next seat."""
+def finish_turn(position: Kabale, chance: Chance, effects: list[Effect]) -> None:
+    """Test the end of the round, draw, and pass on to the next seat."""
     turn = position.turn
     assert turn is not None
     position.phase = "place"
-    # Tested on the board as it is now, whatever it was before.
+    # Tested on the board as it is now: a card that left can undo it (spec: Play).
     ended = all_fulfilled(position.columns)
     # The seat on turn draws also when the round has just ended, before the award.
-    draw(position, turn, chance, happenings)
+    draw(position, turn, chance, effects)
     if ended or not _pass_on(position, turn):
-        _end_round(position, turn, chance, happenings)
+        _end_round(position, turn, chance, effects)
 
 
 def all_fulfilled(columns: list[Column]) -> bool:
     for column in columns:
-        # `column.fulfilled()`, asked after every turn: written out it takes half the time.
+        # `column.fulfilled()`, written out as it runs after every turn.
         if not column.storm and len(column.cards) < column.goal.points:
             return False
     return True
 
 
 def _pass_on(position: Kabale, turn: int) -> bool:
-    """To the next seat clockwise that has a card; with nobody the round ends (spec: Play)."""
+    """Pass on clockwise to the next seat with a card; return False without one (spec: Play)."""
     for step in range(1, position.seats + 1):
         seat = (turn + step) % position.seats
         if position.hands[seat]:
@@ -74,39 +77,39 @@ def _pass_on(position: Kabale, turn: int) -> bool:
     return False
 
 
-def _end_round(position: Kabale, turn: int, chance: Chance, happenings: list[Happening]) -> None:
+def _end_round(position: Kabale, turn: int, chance: Chance, effects: list[Effect]) -> None:
     while True:
-        _reveal(position, happenings)
+        _reveal(position, effects)
         for at in range(len(position.columns)):
-            _award(position, at, happenings)
+            _award(position, at, effects)
         # Used cards go to their owners' discards; hands and stacks stay.
         for column in position.columns:
             for seat, card, _up, _cloaked in column.cards:
                 position.discards[seat].append(card)
         position.columns = []
         if position.round == ROUNDS:
-            _end(position, happenings)
+            _end(position, effects)
             return
         position.round += 1
-        open_round(position, chance, happenings)
-        # Begun by the seat left of the one whose turn ended the last.
+        open_round(position, chance, effects)
+        # The seat left of the one whose turn ended the round begins the next.
         if _pass_on(position, turn):
-            happenings.append(Happening("round-begins", {"seat": position.turn}))
+            effects.append(Effect("round-begins", {"seat": position.turn}))
             return
 
 
-def _reveal(position: Kabale, happenings: list[Happening]) -> None:
-    """Everything is turned up; cards that act at once no longer do."""
+def _reveal(position: Kabale, effects: list[Effect]) -> None:
+    """Turn all cards up; cards that act at once no longer do."""
     revealed = [
         {"column": at, "index": i, "seat": seat, "card": card}
         for at, column in enumerate(position.columns)
         for i, (seat, card, up, _cloaked) in enumerate(column.cards)
         if not up
     ]
-    happenings.append(Happening("round-ended", {"round": position.round, "revealed": revealed}))
+    effects.append(Effect("round-ended", {"round": position.round, "revealed": revealed}))
 
 
-def _award(position: Kabale, at: int, happenings: list[Happening]) -> None:
+def _award(position: Kabale, at: int, effects: list[Effect]) -> None:
     goal = position.columns[at].goal
     cards = [(seat, card) for seat, card, _up, _cloaked in position.columns[at].cards]
     awarded = award(goal, cards)
@@ -121,31 +124,31 @@ def _award(position: Kabale, at: int, happenings: list[Happening]) -> None:
         **awarded.dump(),
         "steps": [step.dump() for step in awarded.steps],
     }
-    happenings.append(Happening("awarded", facts))
+    effects.append(Effect("awarded", facts))
 
 
-def open_round(position: Kabale, chance: Chance, happenings: list[Happening]) -> None:
-    """One goal per seat, left to right; short hands draw up to 3, seat by seat (spec: Play)."""
+def open_round(position: Kabale, chance: Chance, effects: list[Effect]) -> None:
+    """Open a goal per seat, left to right; short hands draw up to 3 in seat order (spec: Play)."""
     position.columns = [Column(position.goals.pop(), []) for _ in range(position.seats)]
     opened = [list(column.goal) for column in position.columns]
-    happenings.append(Happening("goals-opened", {"round": position.round, "goals": opened}))
+    effects.append(Effect("goals-opened", {"round": position.round, "goals": opened}))
     for seat in range(position.seats):
         for _ in range(HAND - len(position.hands[seat])):
-            draw(position, seat, chance, happenings)
+            draw(position, seat, chance, effects)
 
 
-def _end(position: Kabale, happenings: list[Happening]) -> None:
+def _end(position: Kabale, effects: list[Effect]) -> None:
     position.phase = "over"
     position.turn = None
     position.ended = outcome(position.won)
-    happenings.append(Happening("over", dict(position.ended.dump())))
+    effects.append(Effect("over", dict(position.ended.dump())))
 
 
 # --- The scores.
 
 
 def score(goals: Sequence[Goal]) -> int:
-    """The larger of the sum, and with all six areas the doubled one."""
+    """Return the larger of the sum and, with all six areas, the doubled score (spec: End)."""
     total = sum(goal.points for goal in goals)
     best: dict[str, int] = {}
     for area, points in goals:
@@ -157,7 +160,7 @@ def score(goals: Sequence[Goal]) -> int:
 
 
 def outcome(won: Sequence[Sequence[Goal]]) -> Outcome:
-    """Highest wins. Tie: more goals of 5 points, then of 4, 3, 2, 1; then shared (spec: End)."""
+    """Rank the seats by score. Tie: more goals of 5 points, then of 4, 3, 2, 1 (spec: End)."""
     scores = [score(goals) for goals in won]
     ranks = []
     for points, goals in zip(scores, won, strict=True):

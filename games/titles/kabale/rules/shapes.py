@@ -12,10 +12,10 @@ Phase = Literal["place", "cloak", "swap", "over"]
 
 
 class Lying(TypedDict):
-    """A card in a column, but for what it is."""
+    """A card in a column, without its identity."""
 
     seat: int
-    """Whose card it is."""
+    """The seat of its owner."""
     up: bool
     """Whether it lies face up."""
     cloaked: bool
@@ -33,14 +33,14 @@ class SeenLaid(Lying):
     """A card in a column, as a viewer sees it."""
 
     card: str | None
-    """The card; null where it lies face down and is another seat's."""
+    """The card; null if it lies face down and is another seat's."""
 
 
 class Lane(TypedDict):
-    """A column, but for its cards."""
+    """A column, without its cards."""
 
     goal: list[str | int]
-    """The goal it is about: area and points."""
+    """Its goal: area and points."""
     storm: bool
     """Whether a storm closed it."""
 
@@ -60,16 +60,16 @@ class SeenColumn(Lane):
 
 
 class Pending(TypedDict):
-    """Who decides about an uncovered cloak or traitor."""
+    """The decision about an uncovered cloak or traitor."""
 
     seat: int
-    """Its owner."""
+    """The seat of its owner, who decides."""
     column: int
     """The column it lies in, from 0 on the left."""
 
 
 class Open(TypedDict):
-    """What everybody sees."""
+    """What all players see."""
 
     round: int
     """The round, 1 to 6."""
@@ -78,7 +78,7 @@ class Open(TypedDict):
     turn: int | None
     """The seat whose turn it is, also while another decides; null when over."""
     pending: Pending | None
-    """Who decides in `cloak` and `swap`, else null."""
+    """The decision in phase `cloak` or `swap`, else null."""
     discards: list[list[str]]
     """By seat: its discarded cards, in no order."""
     won: list[list[list[str | int]]]
@@ -104,7 +104,7 @@ class View(Open):
     columns: list[SeenColumn]
     """The columns, left to right; none when over."""
     hands: list[list[str] | int]
-    """By seat: one's own cards; of others only how many."""
+    """By seat: the cards of the viewer's own seat; the number of cards of the others."""
     stacks: list[int]
     """By seat: how many cards its stack has."""
     goals: int

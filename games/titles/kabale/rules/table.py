@@ -1,4 +1,4 @@
-"""What lies on the table: columns of cards under goals."""
+"""The table: columns of cards under goals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.titles.kabale.rules.cards import CARDS, MOST_SEATS, Goal
 
 
 class Laid(NamedTuple):
-    """A card in a column: whose it is, whether it lies face up, whether a cloak hides it."""
+    """A card in a column: its owner, whether it lies face up, whether a cloak hides it."""
 
     seat: int
     card: str
@@ -22,7 +22,7 @@ class Laid(NamedTuple):
 
 
 ONLY = tuple(frozenset((seat,)) for seat in range(MOST_SEATS))
-"""Who may know of a seat's own secrets."""
+"""By seat: the recipients of its own secrets, which is the seat itself."""
 FACE_DOWN: tuple[Mapping[str, Laid], ...] = tuple(
     {card: Laid(seat, card, up=False) for card in CARDS} for seat in range(MOST_SEATS)
 )
@@ -42,9 +42,9 @@ class Column:
         self.storm = storm
 
     def fulfilled(self) -> bool:
-        """As many cards as the goal has points, or a storm, whichever goal lies there by now.
+        """Return whether a storm closed the column, or it has a card for each point of its goal.
 
-        A card hidden under a cloak counts (spec: Play).
+        The goal is the one that lies there now. A card hidden under a cloak counts (spec: Play).
         """
         return self.storm or len(self.cards) >= self.goal.points
 

@@ -1,4 +1,4 @@
-"""Why a move is not possible now, in words a player understands."""
+"""Refusals of moves that are not legal now, in words a player understands."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from games.titles.kabale.rules.position import Kabale
 
 _ASKED = {
-    "place": noted("It is your turn: lay a card at the end of a column."),
+    "place": noted("It’s your turn: lay a card at the end of a column."),
     "cloak": noted("Your cloak was uncovered: hide a card under it, or decline."),
     "swap": noted("Your traitor was uncovered: swap his goal with another, or decline."),
 }
 
 
 def why_not(position: Kabale, seat: int, move: Move) -> IllegalMove:
-    """The refusal of a move of this game that is not legal now for a seat that is to move."""
+    """Return the refusal of a move that is not legal now for a seat that is to move."""
     if position.phase == "place" and isinstance(move, Place):
         if move.card not in position.hands[seat]:
-            return IllegalMove("You do not hold that card.")
+            return IllegalMove("You don’t have that card.")
         return IllegalMove("A storm has closed that column.")
     if position.phase == "cloak" and isinstance(move, Cloak):
-        return IllegalMove("You do not hold that card.")
+        return IllegalMove("You don’t have that card.")
     if position.phase == "swap" and isinstance(move, Swap):
-        return IllegalMove("The traitor swaps with another column, not with his own.")
+        return IllegalMove("The traitor swaps with another column, not his own.")
     return IllegalMove(_ASKED[position.phase])

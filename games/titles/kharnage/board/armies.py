@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.boards.panels import size_of
+from games.boards.seats import TablePlayer
+from games.boards.table_view import TableView
 from games.boards.words import list_words
 from games.engine.contract import Json, Move
 from games.titles.kharnage.board import faces
+from games.titles.kharnage.board.history import last_round
 from games.titles.kharnage.board.motions import Motions, motions_of, stack_key
 from games.titles.kharnage.board.parts import Army, Blow, Head, Rank, Stack
-from games.titles.kharnage.board.story import last_round
 from games.titles.kharnage.board.tolls import Tolls
 from games.titles.kharnage.board.words import LINES, RACES, named
 from games.titles.kharnage.rules.attacks import KNIGHTS, melee_reach
@@ -26,31 +27,28 @@ from games.titles.kharnage.rules.cardset import cards_of
 from games.titles.kharnage.rules.forecast import Copy, Fall
 from games.titles.kharnage.rules.moves import Destroy, Target, Web
 
-if TYPE_CHECKING:
-    from games.matches.presenters.table import Table
-
 PLACES = {2: ("me", "far"), 3: ("me", "left", "right"), 4: ("me", "left", "far", "right")}
 """The places of the armies as the viewer sees them, clockwise: left is the next seat."""
 
 
 def carried(move: Move) -> str:
-    """A move as a button carries it."""
+    """Return a move as the value of a button."""
     return json.dumps(move.dump(), separators=(",", ":"))
 
 
 def _part(falls: dict[int, Fall], seat: int, copy: Copy) -> int:
-    """How many copies of a card fall in an army."""
+    """Return how many copies of a card fall in an army."""
     fall = falls.get(seat)
     return 0 if fall is None else fall.cards.get(copy, 0)
 
 
 class Armies:
-    """Builds the armies from a table's view and moves alone."""
+    """The armies of a table, built only from its view and moves."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableView) -> None:
         self.table = table
         self.view = table.view
-        self.cards = cards_of(table.match.options)
+        self.cards = cards_of(table.options)
         self.me = table.seat or 0
         self.language = get_language()
         attack = (table.view["pending"] or {}).get("attack")
@@ -65,7 +63,7 @@ class Armies:
         return faces.plan(self.cards.strategies[id], self.language, legal)
 
     def card_words(self, ids: Sequence[str]) -> str:
-        """“2 × Longbow and Herald”."""
+        """Return the names of cards with their numbers: “2 × Longbow and Herald”."""
         counts = Counter(ids)
         names = ((self.unit(id).name, n) for id, n in counts.items())
         return list_words([f"{n} × {name}" if n > 1 else name for name, n in names])
@@ -80,7 +78,7 @@ class Armies:
 
     @cached_property
     def kills(self) -> list[list[str]]:
-        """This round's, or while the next is being planned the last one's."""
+        """Return the cards destroyed this round, or in the last round while players plan."""
         kills: list[list[str]] = self.view["kills"]
         if self.view["phase"] in ("plan", "over") and not any(kills):
             return last_round(self.table.steps, len(kills))
@@ -88,19 +86,19 @@ class Armies:
 
     @cached_property
     def splits(self) -> bool:
-        """Whether an attack may be split between two armies now."""
+        """Return whether an attack may be split between two armies now."""
         return any(isinstance(m, Target) and len(m.seats) == 2 for m in self.table.moves)
 
     def all(self) -> list[Army]:
-        """Clockwise from the viewer's own."""
-        seats = len(self.table.chairs)
+        """Return the armies clockwise from the viewer's own."""
+        seats = len(self.table.players)
         return [self._army((self.me + n) % seats, PLACES[seats][n]) for n in range(seats)]
 
     def _army(self, seat: int, place: str) -> Army:
         reserve, pile = self.view["reserves"][seat], self.view["piles"][seat]
         head = self._head(seat, place)
         return Army(
-            chair=head.chair,
+            player=head.player,
             to_act=head.state in ("acts", "planning", "asked"),
             head=head,
             ranks=self._ranks(seat),
@@ -110,7 +108,7 @@ class Armies:
             if self.view["phase"] == "throw"
             else None,
             barred=self.tolls.barred(seat),
-            # Its cards are to be seen large, on a phone too.
+            # Its cards are shown large, even on a phone.
             opened=head.left is not None or any(target == seat for target, _id, _web in self.acts),
             open_reserve=self._open(pile, reserve) if isinstance(reserve, list) else (),
         )
@@ -123,7 +121,7 @@ class Armies:
         awake = [c for c, entry in zip(cards, entries, strict=True) if not entry["web"]]
         magic = sum(card.magic for card in awake)
         return Head(
-            chair=self.table.chair(seat),
+            player=self.table.player(seat),
             place=place,
             emblem=army.id,
             name=named(army.name),
@@ -145,13 +143,13 @@ class Armies:
         )
 
     def _left(self, seat: int) -> int | None:
-        """The strength that is left of the attack on this seat, while there is one."""
+        """Return the strength left of the attack on this seat; None without an attack."""
         if not self.targets or self.targets[0][0] != seat or not self.sizes[seat]:
             return None
         return self.targets[0][1]
 
     def state(self, seat: int) -> str:
-        """What this seat is doing: planning, ready, acts, asked, or nothing."""
+        """Return the state of this seat: planning, ready, acts, asked, or ""."""
         phase = self.view["phase"]
         if self.table.over:
             return ""
@@ -165,7 +163,7 @@ class Armies:
 
     @cached_property
     def _order(self) -> dict[str, int]:
-        """The place of every card among all of them."""
+        """Return the place of each card in the card set."""
         return {id: n for n, id in enumerate(self.cards.cards)}
 
     @cached_property
@@ -180,7 +178,7 @@ class Armies:
         )
 
     def _open_line(self, seat: int) -> str | None:
-        """The line that an attack on this army has come to."""
+        """Return the line that can be attacked, if this army is under attack."""
         if not self.targets or self.targets[0][0] != seat:
             return None
         lines = self.view["lines"][seat]
@@ -209,7 +207,7 @@ class Armies:
 
     @cached_property
     def acts(self) -> dict[tuple[int, str, bool], Destroy | Web]:
-        """What clicking a card does: by army, card, and whether it is under a web."""
+        """Return the move of a click on a card, by army, card, and whether it is under a web."""
         found: dict[tuple[int, str, bool], Destroy | Web] = {}
         for move in self.table.moves:
             if isinstance(move, Destroy):
@@ -231,14 +229,14 @@ class Armies:
             for id, count in counts.items()
         )
 
-    def _reach(self, seat: int) -> tuple[Any, ...] | None:
-        """Whom melee reaches, where it does not reach everybody anyway."""
+    def _reach(self, seat: int) -> tuple[TablePlayer, ...] | None:
+        """Return the players melee reaches; None if it reaches all, or the army has no cards."""
         if len(self.sizes) < 4 or not self.sizes[seat]:
             return None
-        return tuple(self.table.chair(other) for other in melee_reach(self.sizes, seat))
+        return tuple(self.table.player(other) for other in melee_reach(self.sizes, seat))
 
     def _blows(self, seat: int) -> tuple[Blow, ...]:
-        """The attacks that clicking this army begins."""
+        """Return the attacks that a click on this army begins."""
         aims = [m for m in self.table.moves if isinstance(m, Target) and m.seats]
         if not aims or self.attack is None:
             return ()
@@ -252,7 +250,7 @@ class Armies:
             power = (strength + 1) // 2 if split else strength
             toll = self.tolls.toll(self.tolls.half if split else self.tolls.whole, seat)
             assert toll is not None
-            # The radio beside it sends how magic strikes.
+            # A separate radio button sends the kind of a magic attack.
             sent = {"type": move.type, "seats": list(move.seats)}
             blows.append(
                 Blow(
@@ -268,12 +266,12 @@ class Armies:
         return tuple(blows)
 
     def _aim_words(self, move: Target, power: int) -> str:
-        names = [self.table.chair(seat).name for seat in move.seats]
+        names = [self.table.player(seat).name for seat in move.seats]
         if len(names) == 1:
             return _("Attack {name} with {n}").format(name=names[0], n=power)
         text = _("Attack {first}, then {second}, with {n} each")
         return text.format(first=names[0], second=names[1], n=power)
 
     def _open(self, pile: list[str], reserve: list[str]) -> tuple[faces.Unit, ...]:
-        """What is to come, the next first (replay with all hands)."""
+        """Return the cards to come, the next first, for a replay with all hands."""
         return tuple(self.unit(id) for id in reversed([*reserve, *pile]))

@@ -1,21 +1,21 @@
-"""The great moments of Kharnage in large: plans shown, an army gone, a round's points."""
+"""The effects of Kharnage that a banner shows: plans, a lost army, the points of a round."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.beats import Banner, BannerWriter, line_banners
+from games.boards.highlights import Banner, BannerWriter, line_banners
 from games.boards.lines import Facts, Names
 from games.titles.kharnage.board.lines import LINE_WRITERS, initiative_of
 
 
 def kharnage_banner(facts: Facts, names: Names, you: int | None) -> Banner:
-    """Whose army is gone, and who takes the token for it."""
+    """Show which player's army is gone, and which player takes the token."""
     seat, fallen = facts["seat"], facts["target"]
-    loss = _("Nothing stands of the army of {name}.")
+    loss = _("Nothing is left of {name}’s army.")
     if fallen == you:
-        loss = _("Nothing stands of your army.")
+        loss = _("Nothing is left of your army.")
     token = _("{name} takes a kharnage token.")
     if seat == you:
         token = _("You take a kharnage token.")
@@ -24,7 +24,7 @@ def kharnage_banner(facts: Facts, names: Names, you: int | None) -> Banner:
 
 
 def scored_banner(facts: Facts, names: Names, you: int | None) -> Banner:
-    """The points of a round, most first, and how many cards they are for."""
+    """Show the points of a round, the most first, with the number of cards destroyed."""
     title = _("Round {n} is over.").format(n=facts["round"])
     gained = sorted(
         zip(facts["points"], facts["destroyed"], names, strict=False), key=lambda one: -one[0]
@@ -41,7 +41,7 @@ def scored_banner(facts: Facts, names: Names, you: int | None) -> Banner:
 
 
 def revealed_banner(facts: Facts, names: Names, you: int | None) -> Banner:
-    """The plans in the order in which they are carried out."""
+    """Show the plans in the order in which they are carried out."""
     plans = sorted(
         (initiative_of(plan), name)
         for name, plan in zip(names, facts["plans"], strict=False)

@@ -1,19 +1,20 @@
-"""Kharnage on screen: the hill, the armies around it, my plans and what is asked of me."""
+"""Kharnage on screen: the hill, the armies around it, the viewer's plans and decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from games.boards.board import Board, BoardTable
+from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending
 from games.boards.guides import Advice, Guide
+from games.boards.table_view import TableView
 from games.boards.words import list_words
-from games.engine.contract import Happening, Json, Move
+from games.engine.contract import Effect, Json, Move
 from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.armies import Armies, carried
 from games.titles.kharnage.board.banners import BANNERS
@@ -30,21 +31,17 @@ from games.titles.kharnage.rules.cardset import built_in
 from games.titles.kharnage.rules.moves import Plan, Reinforce
 from games.titles.kharnage.rules.position import KHARNAGE
 
-if TYPE_CHECKING:
-    from games.boards.drawing.sheet import Sheet
-    from games.matches.presenters.table import Table
-
 
 class KharnageTable(BoardTable):
-    """What the template shows, from a table's view and moves alone."""
+    """What the template shows, read only from a table's view and moves."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableView) -> None:
         super().__init__(table)
         self._armies = Armies(table)
 
     @cached_property
     def armies(self) -> list[Army]:
-        """Clockwise from the one that stands below: the viewer's own, if they play."""
+        """Return the armies clockwise from the one at the bottom, which is the viewer's own."""
         return self._armies.all()
 
     @property
@@ -53,7 +50,7 @@ class KharnageTable(BoardTable):
 
     @property
     def others(self) -> list[Army]:
-        """From left to right."""
+        """The other armies, from left to right."""
         return self.armies[1:]
 
     @cached_property
@@ -62,20 +59,20 @@ class KharnageTable(BoardTable):
 
     @cached_property
     def hand(self) -> tuple[faces.Plan, ...]:
-        """My strategy cards that are left, by initiative."""
+        """Return the viewer's unused strategy cards, by initiative."""
         legal = {move.strategy for move in self.moves_of(Plan)}
         plans = [self._armies.plan(id, id in legal) for id in self.my_cards]
         return tuple(sorted(plans, key=lambda plan: plan.initiative))
 
     @cached_property
     def my_plan(self) -> faces.Plan | None:
-        """What I have planned for this round."""
+        """Return the viewer's plan for this round."""
         plan = None if self.me is None else self.view["plans"][self.me.seat]
         return None if plan is None else self._armies.plan(plan)
 
     @cached_property
     def my_generals(self) -> tuple[faces.Unit, ...]:
-        """The generals I hold."""
+        """Return the generals in the viewer's hand."""
         if self.me is None:
             return ()
         seat = self.me.seat
@@ -83,7 +80,7 @@ class KharnageTable(BoardTable):
 
     @cached_property
     def generals(self) -> list[tuple[faces.Unit, str]]:
-        """The generals I may send now, with the move that sends each."""
+        """Return the generals the viewer may send now, with the move that sends each."""
         return [
             (self._armies.unit(move.general), carried(move))
             for move in self.moves_of(Reinforce)
@@ -93,24 +90,24 @@ class KharnageTable(BoardTable):
     cheer_seconds = CHEER_SECONDS
 
     def plan(self, id: str) -> faces.Plan:
-        """A strategy card of this match."""
+        """Return the face of a strategy card of this match."""
         return self._armies.plan(id)
 
     def unit(self, id: str, web: bool = False) -> faces.Unit:
-        """A unit or a general of this match."""
+        """Return the face of a unit or a general of this match."""
         return self._armies.unit(id, web=web)
 
     @property
     def aiming(self) -> bool:
-        """Whether I am to choose whom to attack."""
+        """Whether the viewer has to choose a target."""
         return bool(self.table.moves) and self.phase in ("target", "magic")
 
     @property
     def splits(self) -> bool:
-        """Whether I may split the attack between two armies."""
+        """Whether the viewer may split the attack between two armies."""
         return self._armies.splits
 
-    # --- One sentence: what is asked of me, or for whom the table waits.
+    # --- One sentence: the viewer's decision, or the players who decide.
 
     def waiting(self) -> str:
         if self.phase == "plan":
@@ -119,12 +116,12 @@ class KharnageTable(BoardTable):
             silent = [self.names[seat] for seat in self.view["pending"]["cheer"]]
             return _("Kharnage! {names} must cheer.").format(names=list_words(silent))
         text = {
-            "reinforce": _("{name} chooses: a general, or a card of the reserve."),
-            "target": _("{name} chooses whom to attack."),
-            "magic": _("{name} chooses whom the magic strikes."),
-            "destroy": _("{name} chooses what falls."),
-            "throw": _("{name} weighs a goblin in the hand."),
-            "web": _("{name} chooses a card for the web."),
+            "reinforce": _("{name} is choosing: a general or a reserve card."),
+            "target": _("{name} is choosing who to attack."),
+            "magic": _("{name} is choosing what the magic strikes."),
+            "destroy": _("{name} is choosing what to destroy."),
+            "throw": _("{name} is weighing a goblin in one hand."),
+            "web": _("{name} is choosing a card for the web."),
         }[self.phase]
         return text.format(name=self.names[self.view["turn"]])
 
@@ -135,12 +132,12 @@ class KharnageTable(BoardTable):
         ]
         text = _("Round {n}. Still planning: {names}.")
         if self.me is not None and planned[self.me.seat]:
-            text = _("Your plan is laid. Still planning: {names}.")
+            text = _("Your plan is made. Still planning: {names}.")
         return text.format(n=self.view["round"], names=list_words(planning))
 
     @property
     def grave(self) -> tuple[Json, ...]:
-        """An attack, whoever it strikes or spares, its end, and a silence that costs a token."""
+        """The choice of a target, the end of an attack, and a silence that may cost a token."""
         return {"type": "target"}, {"type": "stop"}, {"type": "silent"}
 
     def question(self) -> str:
@@ -148,7 +145,7 @@ class KharnageTable(BoardTable):
         if phase == "plan":
             return _("Choose your plan for round {n}, in secret.").format(n=hill.round)
         if phase == "reinforce":
-            return _("A general's flag: send a general, or a reserve card?")
+            return _("A general’s flag: send a general, or a reserve card?")
         if phase == "throw" and hill.surprise is not None:
             return _("Throw the {card}, a ranged attack of 3?").format(card=hill.surprise.name)
         if phase == "web":
@@ -160,12 +157,12 @@ class KharnageTable(BoardTable):
         if strike is None:
             return ""
         if phase == "destroy":
-            chair, left = strike.targets[0]
+            player, left = strike.targets[0]
             text = _("{left} strength left against {name}: destroy a card, or stop.")
-            return text.format(left=left, name=chair.name)
-        text = _("{kind} attack of {n}: click the army to attack, or split it.")
+            return text.format(left=left, name=player.name)
+        text = _("{kind} attack of {n}: choose the army to attack, or split the attack.")
         if not self.splits:
-            text = _("{kind} attack of {n}: click the army to attack.")
+            text = _("{kind} attack of {n}: choose the army to attack.")
         kind = strike.name[:1].upper() + strike.name[1:]
         return text.format(kind=kind, n=strike.strength)
 
@@ -187,13 +184,13 @@ class KharnageBoard(Board):
         )
     }
 
-    def ending(self, table: Table) -> Ending:
+    def ending(self, table: TableView) -> Ending:
         return tally_ending(table)
 
-    def guide(self, table: Table) -> Guide:
+    def guide(self, table: TableView) -> Guide:
         return guide_of(table.board)
 
-    def advice(self, table: Table, move: Move) -> Advice:
+    def advice(self, table: TableView, move: Move) -> Advice:
         return advice_of(table.board, move)
 
     def lesson(self, chosen: Move, better: Move) -> str:
@@ -202,9 +199,9 @@ class KharnageBoard(Board):
     def card_name(self, card: str) -> str:
         return faces.card_name(built_in(), card)
 
-    def condense(self, happenings: Sequence[Happening]) -> list[Happening]:
-        """A pile unfolds in one line, not in ten."""
-        return condense(happenings)
+    def condense(self, effects: Sequence[Effect]) -> list[Effect]:
+        """Combine the effects of a deployed pile into one line of the log."""
+        return condense(effects)
 
-    def draw(self, sheet: Sheet, table: Table) -> None:
+    def draw(self, sheet: Sheet, table: TableView) -> None:
         draw_kharnage(sheet, table.board)

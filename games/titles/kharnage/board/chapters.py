@@ -1,4 +1,4 @@
-"""Where a match of Kharnage falls into parts: four rounds, and whose card is carried out."""
+"""The chapters of a match of Kharnage: its rounds, and the turns in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match of Kharnage ended: the points of each round and the tokens, player by player."""
+"""How a match of Kharnage ended: each player's points by round, and tokens."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.endings import Ending, i_won, winning_seat
+from games.boards.seats import TablePlayer
+from games.boards.table_view import TableView
 
 if TYPE_CHECKING:
-    from games.engine.contract import Happening
-    from games.matches.presenters.chairs import Chair
-    from games.matches.presenters.table import Table
+    from games.engine.contract import Effect
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What a player gained round by round, and for armies that were wiped out."""
+    """A player's points by round, and tokens for armies that were wiped out."""
 
-    chair: Chair
+    player: TablePlayer
     rounds: tuple[int, ...]
     tokens: int
     total: int
@@ -28,20 +28,20 @@ class Tally:
 
 @dataclass(frozen=True)
 class Tallies:
-    """Everybody's, from the first place to the last, and which rounds were scored."""
+    """The tallies of all players, by place, and the rounds that were scored."""
 
     rounds: tuple[int, ...]
     players: tuple[Tally, ...]
 
 
-def tally_ending(table: Table) -> Ending:
-    """Who won with how many points, and from where they came."""
-    happenings = [happening for step in table.steps for happening in step.happenings]
-    scored = [happening.facts for happening in happenings if happening.kind == "scored"]
+def tally_ending(table: TableView) -> Ending:
+    """Return the winner with their points, and how each player gained theirs."""
+    effects = [effect for step in table.steps for effect in step.effects]
+    scored = [effect.facts for effect in effects if effect.kind == "scored"]
     seat = winning_seat(table)
     headline = table.result
     if seat is not None:
-        score = table.chairs[seat].score or 0
+        score = table.players[seat].score or 0
         text = ngettext(
             "The hill falls silent: {name} wins with {n} point.",
             "The hill falls silent: {name} wins with {n} points.",
@@ -53,29 +53,29 @@ def tally_ending(table: Table) -> Ending:
                 "The hill falls silent: you win with {n} points.",
                 score,
             )
-        headline = text.format(name=table.chairs[seat].name, n=score)
+        headline = text.format(name=table.players[seat].name, n=score)
     tokens = table.view["kharnage"]
     players = tuple(
         Tally(
-            chair,
-            tuple(facts["points"][chair.seat] for facts in scored),
-            tokens[chair.seat],
-            chair.score or 0,
+            player,
+            tuple(facts["points"][player.seat] for facts in scored),
+            tokens[player.seat],
+            player.score or 0,
         )
-        for chair in table.placed
+        for player in table.placed
     )
     rounds = tuple(facts["round"] for facts in scored)
     return Ending(
         headline,
         template="games/kharnage/_tallies.html",
         picture=Tallies(rounds, players),
-        numbers=_numbers(happenings),
+        numbers=_numbers(effects),
     )
 
 
-def _numbers(happenings: list[Happening]) -> tuple[tuple[str, str], ...]:
-    destroyed = sum(happening.kind == "destroyed" for happening in happenings)
-    wiped_out = sum(happening.kind == "kharnage" for happening in happenings)
+def _numbers(effects: list[Effect]) -> tuple[tuple[str, str], ...]:
+    destroyed = sum(effect.kind == "destroyed" for effect in effects)
+    wiped_out = sum(effect.kind == "kharnage" for effect in effects)
     return (
         (_("Cards destroyed"), str(destroyed)),
         (_("Armies wiped out"), str(wiped_out)),

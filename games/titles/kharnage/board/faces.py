@@ -1,4 +1,4 @@
-"""Faces of Kharnage's cards: units and generals, strategy cards, icons, and all on one sheet."""
+"""The faces of Kharnage's cards: units, generals, strategy cards and icons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DRAWN = frozenset(f"{army}-{name}" for army, names in _OWN.items() for name in n
 """The cards with an emblem of their own (tools/emblems.txt); others show their army's."""
 _BREAKS = re.compile("[ \N{SOFT HYPHEN}-]")
 LONG_WORD = 9
-"""More letters than that do not fit beside each other on a small card."""
+"""The most letters of a word that fit on a small card."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Mark:
 
     @property
     def kind(self) -> Icon:
-        """What the icon is called, how it is drawn, and what it does."""
+        """The icon's name, emblem and effect."""
         return ICONS[self.icon]
 
     @property
@@ -54,7 +54,8 @@ class Mark:
 class Unit:
     """A unit or a general; the shared card component can draw it too.
 
-    Made once by `unit`, and equal to itself alone: what is drawn of it is quickly found again.
+    `unit` makes each face once. Faces are compared by identity, so their cached drawings are found
+    quickly.
     """
 
     id: str
@@ -96,7 +97,7 @@ class Unit:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A strategy card; made once by `plan`, as units are."""
+    """A strategy card; `plan` makes each face once."""
 
     id: str
     initiative: int
@@ -114,16 +115,16 @@ class Plan:
 
 
 def counted(icons: tuple[str, ...]) -> tuple[Mark, ...]:
-    """Equal icons together, at the place of the first."""
+    """Group equal icons at the place of the first."""
     kinds = [kind_of(icon) for icon in icons]
     return tuple(Mark(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds))
 
 
 @lru_cache(maxsize=2048)
 def unit(card: Card, language: str | None, seat: int | None = None, web: bool = False) -> Unit:
-    """A card's face in this language, the reader's; `web=True` under a web, `seat` its owner.
+    """Return a card's face in the reader's language, which the caller looks up once.
 
-    The language is asked for once by those who show dozens.
+    `seat` is the card's owner; `web` is whether it lies under a web.
     """
     marks = counted(card.icons)
     return Unit(
@@ -145,14 +146,14 @@ def unit(card: Card, language: str | None, seat: int | None = None, web: bool = 
 
 
 def unit_tip(card: Card, web: bool = False) -> str:
-    """What a card does, in a few words."""
+    """Describe in a few words what a card does."""
     sentences = [str(LINE_TIPS[LINES[card.line]])]
     shields = 0 if web else card.cost - card.defence
-    text = _("{cost} strength destroys it.")
+    text = _("Costs {cost} strength to destroy.")
     if shields:
         text = ngettext(
-            "{cost} strength destroys it: {defence}, and {n} for its shield.",
-            "{cost} strength destroys it: {defence}, and {n} for its shields.",
+            "Costs {cost} strength to destroy: {defence}, and {n} for its shield.",
+            "Costs {cost} strength to destroy: {defence}, and {n} for its shields.",
             shields,
         )
     cost = card.defence + shields
@@ -173,13 +174,13 @@ def unit_tip(card: Card, web: bool = False) -> str:
 
 @lru_cache(maxsize=512)
 def plan(strategy: Strategy, language: str | None, legal: bool = False) -> Plan:
-    """A strategy card's face in this language, the reader's."""
+    """Return a strategy card's face in the reader's language."""
     rows = tuple(counted(row) for row in strategy.rows if row)
     return Plan(strategy.id, strategy.initiative, rows, plan_tip(strategy), legal)
 
 
 def plan_tip(strategy: Strategy) -> str:
-    """What a strategy card brings about, in one sentence."""
+    """Describe in one sentence what a strategy card does."""
     parts = []
     units, generals = strategy.count("unit"), strategy.count("general")
     if units:
@@ -189,19 +190,19 @@ def plan_tip(strategy: Strategy) -> str:
     attacks = [str(ATTACKS[icon]) for icon in strategy.icons if icon not in FLAGS]
     if attacks:
         parts.append(_("attacks: {attacks}").format(attacks=", ".join(attacks)))
-    return _("Acts at {initiative}, the lowest first: {what}.").format(
+    return _("Acts at {initiative}, lowest first: {what}.").format(
         initiative=strategy.initiative, what="; ".join(parts)
     )
 
 
 def card_name(cards: CardSet, id: str) -> str:
-    """A unit or a general by its name; of an unknown one, its id."""
+    """Return the name of a unit or a general, or its id if it is not in the set."""
     card = cards.cards.get(id)
     return named(card.name) if card is not None else id
 
 
 def face(card: str) -> Unit:
-    """A card of the built-in set by its id, in the reader's language."""
+    """Return the face of a built-in card in the reader's language."""
     return unit(built_in().cards[card], get_language())
 
 
@@ -220,7 +221,7 @@ class Muster:
 
 
 class Sheet:
-    """What the rules page draws where the text leaves room for it."""
+    """The icons and armies that the rules page draws."""
 
     icons = tuple(Mark(icon) for icon in ICONS)
 

@@ -1,4 +1,4 @@
-"""Kharnage explained at the table: each question for a first match, and a move advised."""
+"""Explanations at the table for a first match: each decision, and a piece of advice."""
 
 from __future__ import annotations
 
@@ -27,16 +27,22 @@ if TYPE_CHECKING:
 
 
 def guide_of(board: KharnageTable) -> Guide:
-    """What the seat that is to move is asked."""
+    """Return the explanation of the decision of the seat that is to move."""
     return _GUIDES[board.phase](board)
 
 
 def _plan(board: KharnageTable) -> Guide:
     usual = _("Low numbers strike while your army still stands, high ones find larger armies.")
     if board.view["round"] == ROUNDS:
-        usual = _("It is the last round: choose the plan that destroys most, nothing is saved up.")
+        usual = _(
+            "It’s the last round: choose the plan that destroys the most. There’s nothing to save"
+            " up for."
+        )
     return Guide(
-        _("A plan says when you act, how many cards come and how you attack; each is used once."),
+        _(
+            "A plan shows when you act, how many cards come and how you attack. You can use each"
+            " one once."
+        ),
         usual,
     )
 
@@ -44,51 +50,59 @@ def _plan(board: KharnageTable) -> Guide:
 def _reinforce(board: KharnageTable) -> Guide:
     return Guide(
         _("The flag brings a general of your choice, or the unknown top card of your reserve."),
-        _("Generals are strong but come only once: most send them just before an attack."),
+        _("Generals are strong but come only once. Most players send them just before an attack."),
     )
 
 
 def _target(board: KharnageTable) -> Guide:
     asked = _("All your strength strikes one army. The line nearest the hill has to fall first.")
     if board.splits:
-        asked = _("All your strength strikes one army, or half of it, rounded up, each of two.")
+        asked = _(
+            "All your strength strikes one army, or half of it, rounded up, strikes each of two."
+        )
     return Guide(
         asked,
-        _("Most strike where the front is cheapest: the most cards destroyed win the round."),
+        _(
+            "Most players strike where the front is cheapest: the most destroyed cards win the"
+            " round."
+        ),
     )
 
 
 def _magic(board: KharnageTable) -> Guide:
     return Guide(
-        _("Magic strikes as melee or as ranged; with four armies melee reaches only neighbours."),
-        _("Most strike where the front is cheapest: the most cards destroyed win the round."),
+        _("Magic strikes as melee or as ranged. With four armies, melee reaches only neighbours."),
+        _(
+            "Most players strike where the front is cheapest: the most destroyed cards win the"
+            " round."
+        ),
     )
 
 
 def _destroy(board: KharnageTable) -> Guide:
     return Guide(
-        _("Each card costs its defence and its shields, line by line. What is left over is lost."),
-        _("Most take the cheapest first: it is the number of cards that scores."),
+        _("Each card costs its defence and its shields, line by line. Left-over strength is lost."),
+        _("Most players take the cheapest first: it’s the number of cards that scores."),
     )
 
 
 def _throw(board: KharnageTable) -> Guide:
     return Guide(
-        _("A goblin that is thrown is gone for good, and nobody scores for it."),
-        _("Throw it if 3 strength destroys something now, keep it if your lines are thin."),
+        _("A thrown goblin is gone for good, and no one scores for it."),
+        _("Throw it if 3 strength destroys something now. Keep it if your lines are thin."),
     )
 
 
 def _web(board: KharnageTable) -> Guide:
     return Guide(
-        _("The card stays where it is, but strikes no more and loses its shields."),
-        _("Most take the strongest card within sight. There are only two webs in the game."),
+        _("The card stays where it is, but no longer strikes and loses its shields."),
+        _("Most players choose the strongest card in sight. There are only two webs in the game."),
     )
 
 
 def _cheer(board: KharnageTable) -> Guide:
     return Guide(
-        _("An army has lost its last card: all but the one who did it have to cheer."),
+        _("An army has lost its last card: everyone but the attacker has to cheer."),
         _("Cheering costs nothing. Silence costs a kharnage token, if you have one."),
     )
 
@@ -106,13 +120,13 @@ _GUIDES = {
 
 
 def advice_of(board: KharnageTable, move: Move) -> Advice:
-    """One move in words, and why it may be a good one."""
+    """Return a move in words, and why it may be a good one."""
     match move:
         case Plan(strategy):
             plan = board.plan(strategy)
             return Advice(_("Choose plan {n}.").format(n=plan.initiative), plan.tip)
         case Reinforce(None):
-            return Advice(_("Take a card of your reserve."), _("Your generals can come later."))
+            return Advice(_("Take a card from your reserve."), _("Your generals can come later."))
         case Reinforce(str(general)):
             unit = board.unit(general)
             return Advice(_("Send this general: {card}.").format(card=unit.name), unit.tip)
@@ -126,10 +140,10 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
             return Advice(_("Throw it.") if do else _("Keep it."))
         case Web(int(target), _line, str(card)):
             unit = board.unit(card)
-            text = _("Put the web on this card of {name}: {card}.")
+            text = _("Put the web on this card of {name}’s: {card}.")
             return Advice(text.format(name=board.names[target], card=unit.name), unit.tip)
         case Web():
-            return Advice(_("Put no web."))
+            return Advice(_("Don’t use the web."))
         case Cheer():
             return Advice(_("Cheer!"), _("Silence costs a kharnage token, if you have one."))
         case Silent():
@@ -140,7 +154,7 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
 def _aimed(board: KharnageTable, move: Target) -> Advice:
     names = [board.names[seat] for seat in move.seats]
     if not names:
-        return Advice(_("Attack nobody."))
+        return Advice(_("Don’t attack."))
     text = _("Attack {name} with all your strength.").format(name=names[0])
     if len(names) == 2:
         text = _("Split the attack: first {first}, then {second}.").format(
@@ -152,7 +166,7 @@ def _aimed(board: KharnageTable, move: Target) -> Advice:
 
 def _struck(board: KharnageTable, target: int, card: str, web: bool) -> Advice:
     unit = board.unit(card, web)
-    text = _("Destroy this card of {name}: {card}.")
+    text = _("Destroy this card of {name}’s: {card}.")
     why = ""
     if board.hill.strike is not None:
         left = board.hill.strike.targets[0][1]

@@ -9,14 +9,14 @@ from games.titles.kharnage.rules.moves import Destroy, Plan, Reinforce, Target
 
 
 def lesson_of(chosen: Move, better: Move) -> str:
-    """One sentence for every decision of this kind."""
+    """Return one sentence about every decision of this kind."""
     match chosen:
         case Plan():
-            return _("Choose your plans for the whole battle: each of them strikes only once.")
+            return _("Choose your plans for the whole battle: you can use each of them only once.")
         case Target():
-            return _("Strike where most falls: count what each attack would destroy.")
+            return _("Strike where the most cards fall: count what each attack would destroy.")
         case Destroy():
-            return _("Choose what falls first: whatever could strike you next.")
+            return _("Destroy first what could strike you next.")
         case Reinforce():
-            return _("Send generals when they strike at once, and not to be struck down.")
-    return _("Use what your army can do besides attacking, and know when to stop.")
+            return _("Send generals when they can strike at once, not just to be destroyed.")
+    return _("Use what your army can do besides attack, and know when to stop.")

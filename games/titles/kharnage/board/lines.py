@@ -1,17 +1,16 @@
-"""The happenings of Kharnage in words."""
+"""The effects of Kharnage in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards.lines import Facts, Line, LineWriter, Names, PlainLine
 from games.boards.words import list_words, score_words
-from games.engine.contract import Happening
+from games.engine.contract import Effect
 from games.titles.kharnage.board.faces import card_name
 from games.titles.kharnage.board.words import ATTACKS
 from games.titles.kharnage.rules.cardset import built_in
@@ -23,7 +22,7 @@ def _card(id: str) -> str:
 
 
 def initiative_of(id: str) -> int:
-    """The initiative of a strategy card; 0 of one that the built-in cards do not have."""
+    """Return the initiative of a strategy card; 0 if it is not a built-in card."""
     strategy = built_in().strategies.get(id)
     return 0 if strategy is None else strategy.initiative
 
@@ -32,9 +31,9 @@ def _initiative(id: str) -> str:
     return str(initiative_of(id) or id)
 
 
-def _words(facts: Facts, names: Names) -> dict[str, Any]:
-    """What the sentences name, of the facts that are there."""
-    words: dict[str, Any] = {"last": ROUNDS, "round": facts.get("round")}
+def _words(facts: Facts, names: Names) -> dict[str, object]:
+    """Return the words that sentences use, from the facts given."""
+    words: dict[str, object] = {"last": ROUNDS, "round": facts.get("round")}
     words["n"] = facts.get("pile", facts.get("left", words["round"]))
     if "seat" in facts:
         words["name"] = names[facts["seat"]]
@@ -69,7 +68,7 @@ def _describe_deployed(facts: Facts, names: Names) -> Line:
     cards = list_words([f"{n} × {name}" if n > 1 else name for name, n in kinds])
     text = _("{name} deploys {cards}.")
     if facts["fetched"]:
-        text = _("Their other pieces come along: {cards}.")
+        text = _("The other pieces come along: {cards}.")
     return Line(text.format(name=names[facts["seat"]], cards=cards), facts["seat"], "reinforce")
 
 
@@ -79,7 +78,7 @@ def _describe_throw(facts: Facts, names: Names) -> Line:
 
 
 def _describe_web(facts: Facts, names: Names) -> Line:
-    text = _("{name} webs {card} of {other}.")
+    text = _("{name} puts a web on {other}’s {card}.")
     if facts["target"] is None:
         text = _("{name} keeps the web.")
     return Line(text.format(**_words(facts, names)), facts["seat"], "web")
@@ -88,7 +87,7 @@ def _describe_web(facts: Facts, names: Names) -> Line:
 def _describe_target(facts: Facts, names: Names) -> Line:
     text = _("{name} attacks {others}: {kind}, {strength} each.")
     if not facts["seats"]:
-        text = _("{name} forgoes an attack: {kind} {strength}.")
+        text = _("{name} skips an attack: {kind} {strength}.")
     elif len(facts["seats"]) == 1:
         text = _("{name} attacks {others}: {kind} {strength}.")
     return Line(text.format(**_words(facts, names)), facts["seat"], facts["kind"], True)
@@ -106,49 +105,49 @@ def _describe_cheered(facts: Facts, names: Names) -> Line:
 
 _plain = partial(PlainLine, _words)
 LINE_WRITERS: dict[str, LineWriter] = {
-    "planned": _plain(gettext_lazy("You plan {initiative}."), "unit"),
+    "planned": _plain(gettext_lazy("Your plan is {initiative}."), "unit"),
     "plan-laid": _plain(gettext_lazy("{name} has a plan."), "check"),
     "revealed": _plain(gettext_lazy("The plans are shown: {plans}."), "eye", True),
-    "turn": _plain(gettext_lazy("{name} acts, with {initiative}."), "unit", True),
+    "turn": _plain(gettext_lazy("{name} acts with {initiative}."), "unit", True),
     "flag": _plain(
         ngettext_lazy("{name} has {n} card on the pile.", "{name} has {n} cards on the pile.", "n"),
         "deck",
     ),
     "general": _plain(gettext_lazy("{name} sends {card}."), "general"),
     "deployed": _describe_deployed,
-    "surprise": _plain(gettext_lazy("{card} surprises everybody: {kind} {strength}."), "surprise"),
+    "surprise": _plain(gettext_lazy("{card} surprises everyone: {kind} {strength}."), "surprise"),
     "throw": _describe_throw,
     "web": _describe_web,
     "target": _describe_target,
-    "destroyed": _plain(gettext_lazy("{name} destroys {card} of {other}."), "fallen"),
+    "destroyed": _plain(gettext_lazy("{name} destroys {other}’s {card}."), "fallen"),
     "stopped": _plain(
         ngettext_lazy(
-            "{name} lets {other} be, with {n} strength left.",
-            "{name} lets {other} be, with {n} strength left.",
+            "{name} spares {other}, with {n} strength left.",
+            "{name} spares {other}, with {n} strength left.",
             "n",
         ),
         "passed",
     ),
     "kharnage": _plain(
-        gettext_lazy("KHARNAGE! Of the army of {other} nothing stands. A token for {name}."),
+        gettext_lazy("KHARNAGE! Nothing is left of {other}’s army. A token for {name}."),
         "carnage",
         True,
     ),
     "cheer-asked": _plain(gettext_lazy("Now cheer, {others}."), "cheer"),
     "cheered": _describe_cheered,
     "scored": _plain(
-        gettext_lazy("Round {round} scores, for the cards destroyed: {scores}."), "trophy", True
+        gettext_lazy("Round {round} scores for the cards destroyed: {scores}."), "trophy", True
     ),
-    "round": _plain(gettext_lazy("Round {n} of {last}. Everybody plans anew."), "hill", True),
+    "round": _plain(gettext_lazy("Round {n} of {last}. Everyone makes a new plan."), "hill", True),
     "over": _plain(gettext_lazy("The hill is quiet: {scores}."), "hill", True),
 }
 
 
-def condense(happenings: Iterable[Happening]) -> list[Happening]:
-    """What belongs together as one: flags in a row, a pile unfolding, my plan being placed."""
-    short: list[Happening] = []
-    for happening in happenings:
-        kind, facts, to = happening
+def condense(effects: Iterable[Effect]) -> list[Effect]:
+    """Combine effects that belong together: flags in a row, a deployed pile, one's own plan."""
+    short: list[Effect] = []
+    for effect in effects:
+        kind, facts, to = effect
         before = short[-1] if short else None
         if kind == "deployed":
             facts = {"seat": facts["seat"], "cards": [facts["card"]], "fetched": facts["fetched"]}
@@ -159,5 +158,5 @@ def condense(happenings: Iterable[Happening]) -> list[Happening]:
                 facts["cards"] = short.pop().facts["cards"] + facts["cards"]
             elif (before.kind, kind) == ("planned", "plan-laid"):
                 continue
-        short.append(Happening(kind, facts, to))
+        short.append(Effect(kind, facts, to))
     return short

@@ -1,41 +1,41 @@
-"""What moves on the battlefield: what the newest step brought, from where, and in which order."""
+"""Motions on the battlefield: what the newest step moved, from where, and in which order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from games.engine.contract import Happening
+from games.engine.contract import Effect
 from games.titles.kharnage.rules.cards import CardSet
 
 Which = tuple[int, str]
 """A seat, and a card it got."""
 STEP = 130
 LAST = 1950
-"""Milliseconds between what moves one after the other, and the most that anything waits."""
+"""Milliseconds between two motions, and the longest delay of a motion."""
 
 
 @dataclass(frozen=True)
 class Motion:
-    """From where something came just now, and how many milliseconds after the first thing."""
+    """The element that something came from, and its delay in milliseconds."""
 
     origin: str
     after: str
 
 
 def _motion(origin: str, turn: int) -> Motion:
-    """The motion of the how-manieth thing; a string, so that no language adds a comma."""
+    """Return the motion at a place in the order; its delay is a string, so it is not localized."""
     return Motion(origin, str(min(turn * STEP, LAST)))
 
 
 def stack_key(seat: int, card: str, web: bool = False) -> str:
-    """The id of the element of equal cards in an army."""
+    """Return the id of the element of equal cards in an army."""
     return f"unit-{seat}-{card}{'-web' if web else ''}"
 
 
 @dataclass
 class Motions:
-    """Of the newest step: cards that came to an army and how many, cards taken, plans shown."""
+    """The motions of a step: cards that came and their numbers, cards taken, plans shown."""
 
     arrived: dict[Which, Motion] = field(default_factory=dict)
     came: dict[Which, int] = field(default_factory=dict)
@@ -43,8 +43,8 @@ class Motions:
     shown: dict[int, Motion] = field(default_factory=dict)
 
 
-def motions_of(fresh: Iterable[Happening], cards: CardSet, me: int | None) -> Motions:
-    """Read them from the happenings of a step; one thing moves after the other."""
+def motions_of(fresh: Iterable[Effect], cards: CardSet, me: int | None) -> Motions:
+    """Read the motions, one after the other, from the effects of a step."""
     found = Motions()
     turn = 0
     for kind, facts, _to in fresh:

@@ -1,4 +1,4 @@
-"""What the battlefield is put together from. All of it is hashable, to be cached as drawn."""
+"""The parts of the battlefield, all hashable, so that their drawings can be cached."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.panels import Panel, css_classes
+from games.boards.seats import TablePlayer
 from games.titles.kharnage.board.motions import Motion
 
 if TYPE_CHECKING:
-    from games.matches.presenters.chairs import Chair
     from games.titles.kharnage.board.faces import Mark, Plan, Unit
     from games.titles.kharnage.board.tolls import Toll
 
@@ -28,22 +28,22 @@ class Stack:
     stays: bool = False
     move: str = ""
     note: str = ""
-    """What clicking it does, or why it does nothing, in words."""
+    """What a click on it does, or why it does nothing."""
     falls: int = 0
     halves: int = 0
-    """How many of them an attack would destroy, with its whole strength and with half of it."""
+    """The number of them that an attack destroys with half its strength; `falls`: with all."""
     loses: tuple[tuple[str, int], ...] = ()
-    """What its army would lose to a web on it: icons, and how much strength."""
+    """What its army would lose by a web on it: icons, each with the strength lost."""
 
     @property
     def edges(self) -> int:
-        """How many edges are drawn: the card, and those below it."""
+        """The number of card edges that are drawn."""
         return min(self.count, 4)
 
 
 @dataclass(frozen=True)
 class Rank:
-    """One of an army's three lines. `open`: it is what the attack has come to."""
+    """One of an army's three lines; `open`: whether the current attack can reach it."""
 
     line: str
     name: str
@@ -53,7 +53,7 @@ class Rank:
 
 @dataclass(frozen=True)
 class Blow:
-    """A button on an army: attack it, alone or as the second of two."""
+    """A button on an army to attack it, as the only one or as the second of two."""
 
     move: str
     label: str
@@ -66,19 +66,19 @@ class Blow:
 
 @dataclass(frozen=True)
 class Head:
-    """Who leads an army, how strong it is, what its owner has and has taken."""
+    """An army's owner and strength, and the owner's cards and points."""
 
-    chair: Chair
+    player: TablePlayer
     place: str
     emblem: str
     name: str
     race: str
-    """The same in one word, where there is little room."""
+    """The army's name in one word, where there is little room."""
     melee: int
     ranged: int
     magic: int
     knights: bool
-    reach: tuple[Chair, ...] | None
+    reach: tuple[TablePlayer, ...] | None
     points: int
     tokens: int
     reserve: int
@@ -91,14 +91,14 @@ class Head:
 
     @property
     def fallen(self) -> int:
-        """How many cards it has destroyed this round."""
+        """The number of cards its owner has destroyed this round."""
         return sum(stack.count for stack in self.kills)
 
     @property
     def reach_words(self) -> str:
-        """Whom its melee attacks reach."""
+        """The players its melee attacks reach, in words."""
         if not self.reach:
-            return _("Melee reaches nobody.")
+            return _("Melee reaches no one.")
         return _("Melee reaches {names}.").format(names=", ".join(c.name for c in self.reach))
 
 
@@ -110,9 +110,9 @@ class Army(Panel):
     ranks: tuple[Rank, ...]
     blows: tuple[Blow, ...]
     half: Toll | None
-    """What falls here as the first of two, where an attack may be split."""
+    """What falls here as the first of two, if an attack may be split."""
     thrown: Toll | None
-    """What a throw would destroy here, while that is being decided."""
+    """What a throw would destroy here, while the viewer decides about it."""
     barred: str
     """Why it cannot be attacked, while others can."""
     opened: bool
@@ -134,9 +134,9 @@ class Army(Panel):
     @property
     def states(self) -> str:
         return css_classes(
-            f"seat-{self.chair.seat}",
+            f"seat-{self.player.seat}",
             f"at-{self.head.place}",
-            is_you=self.chair.you,
+            is_you=self.player.you,
             is_turn=self.to_act,
             is_target=self.head.left is not None,
             is_open=self.opened,
@@ -147,9 +147,9 @@ class Army(Panel):
 
 @dataclass(frozen=True)
 class Turn:
-    """A seat in the order of this round: what it planned, and how far it is."""
+    """A seat in the order of this round, with its plan and its state."""
 
-    chair: Chair
+    player: TablePlayer
     plan: Plan | None
     state: str
     motion: Motion | None = None
@@ -157,9 +157,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Acting:
-    """The strategy card being carried out: its icons, done, doing and to do."""
+    """The strategy card being carried out: its icons that are done, current and to come."""
 
-    chair: Chair
+    player: TablePlayer
     plan: Plan
     rows: tuple[tuple[Mark, ...], ...]
     pile: int
@@ -167,12 +167,12 @@ class Acting:
 
 @dataclass(frozen=True)
 class Strike:
-    """The attack being made."""
+    """The current attack."""
 
     kind: str
     name: str
     strength: int
-    targets: tuple[tuple[Chair, int], ...]
+    targets: tuple[tuple[TablePlayer, int], ...]
 
     @property
     def half(self) -> int:
@@ -181,18 +181,18 @@ class Strike:
 
 @dataclass(frozen=True)
 class Moment:
-    """A Kharnage: who called it, over whom."""
+    """A Kharnage: the attacker, and the player whose army fell."""
 
     key: str
-    chair: Chair
-    fallen: Chair
+    player: TablePlayer
+    fallen: TablePlayer
 
 
 @dataclass(frozen=True)
 class Losses:
-    """What a turn cost somebody."""
+    """What a player lost in a turn."""
 
-    chair: Chair
+    player: TablePlayer
     count: int
     cards: str
     kharnage: bool
@@ -202,25 +202,25 @@ class Losses:
         text = ngettext(
             "{name} lost {n} card: {cards}.", "{name} lost {n} cards: {cards}.", self.count
         )
-        if self.chair.you:
+        if self.player.you:
             text = ngettext(
                 "You lost {n} card: {cards}.", "You lost {n} cards: {cards}.", self.count
             )
-        return text.format(name=self.chair.name, n=self.count, cards=self.cards)
+        return text.format(name=self.player.name, n=self.count, cards=self.cards)
 
 
 @dataclass(frozen=True)
 class LastTurn:
-    """What the turn that was over last has brought about."""
+    """The results of the last turn that ended."""
 
-    chair: Chair
+    player: TablePlayer
     initiative: int
     came: int
     losses: tuple[Losses, ...]
 
     @property
     def words(self) -> str:
-        """How many cards came to whose turn it was; empty for none."""
+        """The number of cards that came, in words; "" for none."""
         if not self.came:
             return ""
         return ngettext("{n} card came", "{n} cards came", self.came).format(n=self.came)
@@ -228,7 +228,7 @@ class LastTurn:
 
 @dataclass(frozen=True)
 class Hill:
-    """The middle of the table: the round, who acts when, what is being carried out."""
+    """The middle of the table: the round, the order of turns, and the current turn."""
 
     round: int
     rounds: int
@@ -237,7 +237,7 @@ class Hill:
     acting: Acting | None
     strike: Strike | None
     surprise: Unit | None
-    report: tuple[tuple[Chair, int, int], ...]
-    """The last round: who destroyed how many cards, for how many points."""
+    report: tuple[tuple[TablePlayer, int, int], ...]
+    """The last round: each player with the cards destroyed and the points."""
     last: LastTurn | None
     moment: Moment | None

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from games.boards.drawing import palette as colours
 from games.boards.drawing.frame import BODY_HEIGHT, BODY_WIDTH, draw_tally
 from games.boards.drawing.palette import Palette, seat_colour
+from games.boards.drawing.sheet import Sheet
 from games.boards.panels import Card
 
 if TYPE_CHECKING:
-    from games.boards.drawing.sheet import Sheet
     from games.titles.kharnage.board.board import KharnageTable
     from games.titles.kharnage.board.parts import Army, Rank, Stack
 
@@ -28,12 +28,12 @@ WIDEST_CARD = 84
 
 
 def draw_kharnage(sheet: Sheet, board: KharnageTable) -> None:
-    """Each army in a column of its own, its front line above, over the silhouette of the hill."""
+    """Draw each army in a column, its front line on top, over the silhouette of the hill."""
     _hill(sheet)
-    armies = sorted(board.armies, key=lambda army: army.chair.seat)
+    armies = sorted(board.armies, key=lambda army: army.player.seat)
     width = (BODY_WIDTH - GAP * (len(armies) + 1)) / len(armies)
     for place, army in enumerate(armies):
-        won = board.table.ended and army.chair.place == 1
+        won = board.table.ended and army.player.place == 1
         with sheet.group(GAP + place * (width + GAP), GAP):
             _army(sheet, army, width, BODY_HEIGHT - 2 * GAP, won=won)
 
@@ -50,7 +50,7 @@ def _hill(sheet: Sheet) -> None:
 
 
 def _army(sheet: Sheet, army: Army, width: float, height: float, *, won: bool) -> None:
-    head, colour = army.head, seat_colour(army.chair.seat)
+    head, colour = army.head, seat_colour(army.player.seat)
     marked = army.to_act or won
     edge, thick = (colour, 3) if marked else (colours.LINE, 1.5)
     sheet.rect(
@@ -60,8 +60,8 @@ def _army(sheet: Sheet, army: Army, width: float, height: float, *, won: bool) -
         stroke=edge,
         stroke_width=thick,
     )
-    sheet.seat(army.chair.seat, 12, 12, 46)
-    sheet.text(70, 32, army.chair.name, 22, bold=True, room=width - 70 - 62)
+    sheet.seat(army.player.seat, 12, 12, 46)
+    sheet.text(70, 32, army.player.name, 22, bold=True, room=width - 70 - 62)
     sheet.emblem(head.emblem, 70, 40, 20, PALETTE.accent)
     sheet.text(96, 56, head.race, 17, colours.MUTED, room=width - 96 - 62)
     if won:
@@ -69,7 +69,7 @@ def _army(sheet: Sheet, army: Army, width: float, height: float, *, won: bool) -
     else:
         sheet.text(width - 16, 48, head.points, 36, PALETTE.accent, title=True, anchor="end")
     facts = [("melee", head.melee), ("ranged", head.ranged)]
-    # Where the points stood there is a crown now; what is left in reserve matters no more.
+    # The crown takes the place of the points; the reserve no longer matters.
     facts = [("trophy", head.points), *facts] if won else [*facts, ("deck", head.reserve)]
     if head.tokens:
         facts.append(("kharnage", head.tokens))
@@ -81,7 +81,7 @@ def _army(sheet: Sheet, army: Army, width: float, height: float, *, won: bool) -
 
 
 def _rank(sheet: Sheet, rank: Rank, width: float, height: float) -> None:
-    """One line of an army: its cards side by side, over each other where there are many."""
+    """Draw a line of an army: its cards side by side, overlapping if there are many."""
     sheet.rect(0, 0, width, height, colours.SUNK, rx=8, fill_opacity=0.75)
     if not rank.stacks:
         sheet.text(width / 2, height / 2 + 6, rank.name, 16, colours.MUTED, anchor="middle")
@@ -95,7 +95,7 @@ def _rank(sheet: Sheet, rank: Rank, width: float, height: float) -> None:
 
 
 def _stack(sheet: Sheet, stack: Stack, x: float, y: float, width: float) -> None:
-    """Equal cards, the upper one seen, with how many they are."""
+    """Draw equal cards as a stack with their number."""
     unit = stack.unit
     face = Card(unit.id, unit.name, "", unit.emblem, unit.tone, unit.value)
     for below in range(min(stack.count, 3) - 1, 0, -1):
@@ -112,7 +112,7 @@ def _stack(sheet: Sheet, stack: Stack, x: float, y: float, width: float) -> None
     if unit.web:
         sheet.emblem("web", x + width * 0.2, y + width * 0.35, width * 0.6, colours.INK)
     if stack.count > 1:
-        # On the left, which a card that lies over this one leaves free.
+        # On the left, as the next card may cover the right.
         middle, foot = x + 12, y + width * 1.4 - 8
         sheet.circle(middle, foot, 14, PALETTE.accent, stroke=colours.CREAM, stroke_width=2)
         words = f"×{stack.count}"

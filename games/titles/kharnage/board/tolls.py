@@ -1,6 +1,6 @@
-"""What the choices before me would cost the others, as the rules forecast it.
+"""What the viewer's choices would cost the other players, as the rules forecast it.
 
-Only who is asked is told: it costs a few plays on a copy of the table for each drawing.
+Forecasts are made only for the player who decides, as each drawing plays on copies of the table.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.refusals.words import refusal_text
 from games.titles.kharnage.rules.forecast import Fall, Forecast, Strengths
 from games.titles.kharnage.rules.moves import Destroy, Target, Web
-from refusals.words import refusal_text
 
 if TYPE_CHECKING:
     from games.titles.kharnage.board.armies import Armies
@@ -25,7 +25,7 @@ _FORECAST = frozenset(("target", "magic", "destroy", "throw", "web"))
 
 @dataclass(frozen=True)
 class Toll:
-    """What an attack would destroy in an army at most."""
+    """The most that an attack would destroy in an army."""
 
     count: int
     cards: str
@@ -33,17 +33,17 @@ class Toll:
 
     @property
     def words(self) -> str:
-        """In a sentence, after what would be done."""
+        """The toll in a sentence that follows the description of the attack."""
         if not self.count:
-            return _("Nothing falls: no card of its open line is that cheap.")
+            return _("Nothing falls: no card in the open line is that cheap.")
         if self.kharnage:
-            return _("KHARNAGE: all fall, {cards}.").format(cards=self.cards)
+            return _("KHARNAGE, all of them fall: {cards}.").format(cards=self.cards)
         text = ngettext("At most {n} falls: {cards}.", "At most {n} fall: {cards}.", self.count)
         return text.format(n=self.count, cards=self.cards)
 
 
 class Tolls:
-    """The forecasts for the one whose table it is, while they are asked; else there are none."""
+    """The forecasts for the viewer, if they decide; otherwise there are none."""
 
     def __init__(self, armies: Armies) -> None:
         self._armies = armies
@@ -54,11 +54,11 @@ class Tolls:
         table, phase = self._armies.table, self._armies.view["phase"]
         if not self._moves or table.seat is None or phase not in _FORECAST:
             return None
-        return Forecast.of_view(table.view, table.seat, table.match.options)
+        return Forecast.of_view(table.view, table.seat, table.options)
 
     @cached_property
     def whole(self) -> dict[int, Fall]:
-        """What falls in each army that is attacked alone, or by a throw."""
+        """Return what falls in each army under an attack at full strength, or a throw."""
         if self._forecast is None:
             return {}
         if self._armies.view["phase"] == "throw":
@@ -67,11 +67,11 @@ class Tolls:
 
     @cached_property
     def half(self) -> dict[int, Fall]:
-        """What falls in each army that is attacked as one of two."""
+        """Return what falls in each army that is attacked as one of two."""
         return self._struck(2)
 
     def _struck(self, armies: int) -> dict[int, Fall]:
-        """By attacks on so many armies; an army falls alike in all of them."""
+        """Return what falls in attacks on this number of armies; it is the same in each of them."""
         falls: dict[int, Fall] = {}
         if self._forecast is None:
             return falls
@@ -84,13 +84,13 @@ class Tolls:
 
     @cached_property
     def _webs(self) -> dict[Web, Strengths]:
-        """What each web that I may put would leave its army."""
+        """Return the strengths that each web the viewer may put would leave its army."""
         forecast = self._forecast
         webs = [move for move in self._moves if isinstance(move, Web) and move.target is not None]
         return {move: forecast.webbed(move) for move in webs} if forecast is not None else {}
 
     def toll(self, falls: dict[int, Fall], seat: int) -> Toll | None:
-        """In words."""
+        """Return the toll of an army; None if it has no forecast."""
         fall = falls.get(seat)
         if fall is None:
             return None
@@ -100,16 +100,16 @@ class Tolls:
         return Toll(fall.count, self._armies.card_words(cards), fall.kharnage)
 
     def barred(self, seat: int) -> str:
-        """Why this army cannot be attacked now, while others can; empty where it can."""
+        """Return why this army cannot be attacked now, while others can; "" if it can."""
         aims = [move for move in self._moves if isinstance(move, Target) and move.seats]
         if self._forecast is None or not aims or seat == self._armies.table.seat:
             return ""
-        # What melee reaches ranged reaches too.
+        # Ranged reaches all armies that melee reaches.
         why = self._forecast.why_not(Target((seat,), aims[-1].as_))
         return "" if why is None else refusal_text(why)
 
     def note(self, seat: int, id: str, web: bool, move: Destroy | Web | None) -> str:
-        """What clicking this card does; in an army that is attacked, why it does nothing."""
+        """Return what a click on this card does; in an attacked army, why it does nothing."""
         if self._forecast is None:
             return ""
         face = self._armies.unit(id, seat, web)
@@ -118,7 +118,7 @@ class Tolls:
             return text.format(card=face.name, cost=face.cost, left=self._forecast.left(move))
         if move is not None:
             then = self._webs[move]
-            text = _("Put a web on {card}: the army then has melee {melee}, ranged {ranged}")
+            text = _("Put a web on {card}: the army is left with melee {melee}, ranged {ranged}")
             return text.format(card=face.name, melee=then.melee, ranged=then.ranged)
         if self._armies.view["phase"] != "destroy" or self._armies.targets[0][0] != seat:
             return ""
@@ -126,7 +126,7 @@ class Tolls:
         return "" if why is None else refusal_text(why)
 
     def loses(self, seat: int, move: Destroy | Web | None) -> tuple[tuple[str, int], ...]:
-        """What a web on this card takes from its army: icons, and how much strength."""
+        """Return what a web on this card takes from its army: icons, with the strength lost."""
         if self._forecast is None or not isinstance(move, Web):
             return ()
         then, now = self._webs[move], self._forecast.strengths(seat)

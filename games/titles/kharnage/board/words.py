@@ -1,4 +1,4 @@
-"""What Kharnage calls its things: cards, armies, lines and icons."""
+"""The names of Kharnage's cards, armies, lines and icons."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ NAMED = (
     gettext_noop("King Gutterby"),
     gettext_noop("Mother Eightlegs"),
 )
-"""The names in the built-in card set; those of a set that somebody brings are not translated.
+"""The names in the built-in card set; those of a player's own set are not translated.
 
-A translation says by soft hyphens where a long word may be broken on a small card.
+A translation has soft hyphens where a long word may be broken on a small card.
 """
 
 
 def named(name: str) -> str:
-    """A card's or an army's name in the reader's language."""
+    """Return a card's or an army's name in the reader's language."""
     return _(name) if name in NAMED else name
 
 
@@ -79,7 +79,7 @@ RACES: dict[str, Words] = {
     "dwarf": gettext_lazy("Dwarves"),
     "goblin": gettext_lazy("Goblins"),
 }
-"""What each army is called where there is little room, whatever its name in the card set."""
+"""Short names of the armies, whatever their names in the card set."""
 
 LINES: dict[str, Words] = {
     "front": gettext_lazy("front"),
@@ -95,7 +95,7 @@ LINE_TIPS: dict[str, Words] = {
 
 @dataclass(frozen=True)
 class Icon:
-    """An icon as it is drawn, called and explained; a surprise acts when the card comes."""
+    """An icon's emblem, name and explanation; a surprise acts when the card is deployed."""
 
     emblem: str
     surprise: bool
@@ -106,11 +106,11 @@ class Icon:
 _ICONS: dict[str, tuple[Words, Words]] = {
     "unit": (
         gettext_lazy("Unit flag"),
-        gettext_lazy("The top card of your reserve comes face down onto your pile."),
+        gettext_lazy("The top card of your reserve goes face down onto your pile."),
     ),
     "general": (
-        gettext_lazy("General's flag"),
-        gettext_lazy("The top card of your reserve comes, or a general from your hand."),
+        gettext_lazy("General’s flag"),
+        gettext_lazy("Brings the top card of your reserve, or a general from your hand."),
     ),
     "melee": (
         gettext_lazy("Melee"),
@@ -118,49 +118,49 @@ _ICONS: dict[str, tuple[Words, Words]] = {
     ),
     "ranged": (
         gettext_lazy("Ranged"),
-        gettext_lazy("One strength in your ranged attacks, which reach everybody."),
+        gettext_lazy("One strength in your ranged attacks, which reach everyone."),
     ),
-    "magic": (gettext_lazy("Magic"), gettext_lazy("One strength in both.")),
+    "magic": (gettext_lazy("Magic"), gettext_lazy("One strength in both melee and ranged.")),
     "shield": (gettext_lazy("Shield"), gettext_lazy("Costs one more to destroy.")),
     "knight": (
         gettext_lazy("Knight"),
         gettext_lazy(
-            "With three or more knights in the army, its plan's melee attacks are 1 stronger."
+            "With three or more knights in the army, its plan’s melee attacks are 1 stronger."
         ),
     ),
     "trample": (
         gettext_lazy("Trample"),
-        gettext_lazy("Each line its army's plan empties by melee gives 1 strength more."),
+        gettext_lazy("Each line that its army’s plan empties in melee gives 1 more strength."),
     ),
     "large": (
         gettext_lazy("Large unit"),
-        gettext_lazy("When one piece comes, the others come along."),
+        gettext_lazy("When one piece arrives, the others come along."),
     ),
     "surprise-melee": (
         gettext_lazy("Surprise melee"),
-        gettext_lazy("A melee attack of this strength when the card comes."),
+        gettext_lazy("A melee attack of this strength when the card arrives."),
     ),
     "surprise-ranged": (
         gettext_lazy("Surprise ranged"),
-        gettext_lazy("A ranged attack of this strength when the card comes."),
+        gettext_lazy("A ranged attack of this strength when the card arrives."),
     ),
     "surprise-magic": (
         gettext_lazy("Surprise magic"),
-        gettext_lazy("An attack of this strength when the card comes, melee or ranged."),
+        gettext_lazy("An attack of this strength when the card arrives, melee or ranged."),
     ),
     "surprise-reinforce": (
         gettext_lazy("Surprise reinforcement"),
-        gettext_lazy("So many cards of the reserve come at once."),
+        gettext_lazy("This many cards of the reserve arrive at once."),
     ),
     "throw": (
         gettext_lazy("Throw"),
-        gettext_lazy("When it comes it may be thrown away for a ranged attack of 3."),
+        gettext_lazy("When it arrives, it may be thrown away for a ranged attack of 3."),
     ),
     "web": (
         gettext_lazy("Web"),
         gettext_lazy(
-            "When it comes it may put a web on an enemy card: its melee, ranged, magic and shields "
-            "sleep."
+            "When it arrives, it may put a web on an enemy card: its melee, ranged, magic and"
+            " shields sleep."
         ),
     ),
 }
@@ -175,7 +175,7 @@ ICONS = {
 
 
 def kind_of(icon: str) -> str:
-    """The icon's kind: pieces of whatever large unit are one."""
+    """Return an icon's kind, which is the same for all large units."""
     return icon.partition(":")[0]
 
 

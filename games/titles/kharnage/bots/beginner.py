@@ -1,4 +1,4 @@
-"""What a beginner would not do: how sensible a move looks at a glance."""
+"""How sensible a move looks to a beginner, for the easy bot."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.titles.kharnage.rules.moves import Silent, Stop, Target, Throw, Web
 
 
 def weigh(view: View, seat: int, move: Move) -> float:
-    """How much likelier than a move of weight 1 it is to be picked."""
+    """Return how likely a move is, relative to a move of weight 1."""
     if isinstance(move, Target):
         return 1.0 if move.seats else 0.1
     if isinstance(move, Web):

@@ -1,4 +1,4 @@
-"""The armies as a commander sees them, and what an attack would destroy."""
+"""The armies as a bot sees them, and what an attack would destroy."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.titles.kharnage.rules.cards import Army, Card
 from games.titles.kharnage.rules.table import Table
 
 KHARNAGE_WORTH = 1.3
-"""A token, in destroyed cards."""
+"""What a kharnage token is worth, in destroyed cards."""
 MAGIC_WORTH = 1.6
-"""A magic icon, in melee icons."""
+"""What a magic icon is worth, in melee icons."""
 
 Costs = list[list[int]]
-"""What the cards of an army cost to destroy: by line, cheapest first."""
+"""By line: what each card of an army costs to destroy, the cheapest first."""
 
 
 def costs_of(table: Table, seat: int) -> Costs:
-    """What the cards of a seat's army cost to destroy."""
+    """Return what the cards of a seat's army cost to destroy."""
     costs = [[card.cost for card in line] for line in table.lines[seat]]
     for card in table.webs[seat]:
         costs[card.line].append(card.defence)
@@ -29,7 +29,7 @@ def costs_of(table: Table, seat: int) -> Costs:
 
 
 def fallen(costs: Sequence[Sequence[int]], strength: float, trample: int = 0) -> tuple[int, bool]:
-    """How many cards an attack can destroy at most, and whether none is left."""
+    """Return the most cards an attack can destroy, and whether none is left."""
     count = 0
     for line in costs:
         for cost in line:
@@ -43,26 +43,26 @@ def fallen(costs: Sequence[Sequence[int]], strength: float, trample: int = 0) ->
 
 
 def worth(costs: Sequence[Sequence[int]], strength: float, trample: int = 0) -> float:
-    """The same in destroyed cards, a Kharnage included."""
+    """Return what an attack is worth, in destroyed cards, including a Kharnage."""
     count, wiped = fallen(costs, strength, trample)
     return count + KHARNAGE_WORTH if wiped and count else count
 
 
 def threat(card: Card) -> float:
-    """How much one would like to be rid of an enemy card."""
+    """Return how dangerous an enemy card is."""
     return card.melee + card.ranged + MAGIC_WORTH * card.magic + 0.5 * card.trample
 
 
 @dataclass(frozen=True, slots=True)
 class Typical:
-    """What one card of an army's reserve brings on average."""
+    """What a card of an army's reserve brings on average."""
 
     melee: float
     ranged: float
     fallen: float
-    """Enemies that fall by its surprise icons."""
+    """Enemy cards that its surprise icons destroy."""
     brings: float
-    """Cards in all: itself and those it fetches."""
+    """The number of cards deployed: itself and its reinforcements."""
     worth: float
 
 
@@ -81,7 +81,7 @@ def typical(army: Army) -> Typical:
 
 @lru_cache(1024)
 def surprise_worth(card: Card) -> float:
-    """About how many enemies fall when it is deployed; a small attack wastes more."""
+    """Estimate how many enemies fall when the card is deployed; small attacks waste more."""
     total = 0.0
     for icon, number in card.steps:
         strength = 3 if icon == "throw" else number
@@ -92,7 +92,7 @@ def surprise_worth(card: Card) -> float:
 
 @lru_cache(1024)
 def card_worth(card: Card) -> float:
-    """A deployed card's worth over the rounds to come."""
+    """Estimate a deployed card's worth over the rounds to come."""
     return (
         threat(card)
         + 0.25 * card.cost

@@ -1,7 +1,7 @@
-"""A commander who looks ahead: it fights the battle out with every plan, and lays the best.
+"""The hard bot: it plays the match out after every plan, on resampled tables, and lays the best.
 
-What follows from a plan is carried out as the plain commander does: to try out each target and
-each card that could fall did not win more, and took half as long again.
+Other decisions are those of the normal bot: searching targets and cards too took longer and did
+not win more.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.rules.table import ROUNDS
 
 TRIES = 80
-"""So many plans are tried in each round of trials, all together, when four rounds of the battle are
-to come; more when fewer are to come, as they are fought out sooner."""
+"""The number of trials, of all plans together, in each round of halving, in the first round of the
+match. Later rounds have more trials, as playouts are shorter."""
 FIRST = 6.0
-"""What it is worth to win, in points ahead of the best of the others."""
+"""What a win is worth, in points ahead of the best of the others."""
 NO_CHANCE = Chance(bytes(SEED_BYTES), 0)
-"""Luck has no part in the game once the reserves have been shuffled."""
+"""The game has no chance once the reserves are shuffled."""
 
 
 class Hard:
@@ -40,8 +40,8 @@ class Hard:
             return self.mine.choose(question, rng)
 
         def trial(rng: Random) -> Callable[[Move], float]:
-            world, luck = question.imagine(rng), rng.random()
-            # Who has laid a plan tells nothing of it: it is thought of anew, like the others.
+            world, luck = question.resample(rng), rng.random()
+            # Resampled plans of other seats are random: drop them, so that the bot plans for them.
             world.plans = [None] * world.seats
             return lambda move: self._value(world, question.seat, move, luck)
 
@@ -49,7 +49,7 @@ class Hard:
         return best_by_trials(moves, trial, self.tries * ROUNDS // to_come, rng)
 
     def _value(self, world: Kharnage, seat: int, move: Move, luck: float) -> float:
-        """How far ahead I end where everybody goes on as the plain commander would."""
+        """Return how far ahead the bot ends if all seats go on as the normal bot would."""
         table, rng = world.clone(), Random(luck)
         table.apply(seat, move, NO_CHANCE)
         while asked := table.to_move():

@@ -1,4 +1,4 @@
-"""What the moves of one decision are worth at a glance, in destroyed cards."""
+"""Estimate the worth of the moves of one decision, in destroyed cards."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.rules.table import ROUNDS, Attack
 
 RIVALRY = 0.04
-"""How much more a fallen card is worth per point its owner has."""
+"""What each point of its owner adds to the worth of a destroyed card, as a share."""
 THREAT = 0.05
-"""How much a destroyed card's icons count beside its fall."""
+"""What the threat of a destroyed card counts, in destroyed cards."""
 
 
 class Judge:
-    """Looks at what lies open only: `waiting` is how many cards the seat's reserve has."""
+    """The worth of moves, by open cards only; `waiting`: the size of the seat's reserve."""
 
     def __init__(self, table: Kharnage, seat: int, waiting: int, style: Style = STEADY) -> None:
         self.table = table
@@ -66,13 +66,13 @@ class Judge:
         return attack
 
     def _costs(self, seat: int) -> board.Costs:
-        """To be read and not changed: they are the same for all the moves."""
+        """Return the costs of a seat's cards; callers must not change them, as moves share them."""
         if seat not in self._known_costs:
             self._known_costs[seat] = board.costs_of(self.table, seat)
         return self._known_costs[seat]
 
     def _rivalry(self, other: int) -> float:
-        """Better against the leader."""
+        """Return a factor that is larger for a seat with more points."""
         return 1 + RIVALRY * (self.table.points[other] + self.table.kharnage[other])
 
     def _target(self, move: Target) -> float:
@@ -86,7 +86,7 @@ class Judge:
         )
 
     def _destroy(self, move: Destroy) -> float:
-        """This card, and as many as can follow it."""
+        """Return the worth of destroying this card and all that can follow."""
         card, attack = self.table.cards.cards[move.card], self._attack
         cost = card.defence if move.web else card.cost
         left = attack.targets[0][1] - cost
@@ -100,13 +100,13 @@ class Judge:
         return 1 + following + (0 if move.web else THREAT * board.threat(card))
 
     def _reinforce(self, move: Reinforce) -> float:
-        """A general is worth his icons; the reserve's top card what a card brings on average."""
+        """Return the worth of a general, or of an average card of the reserve."""
         if move.general is not None:
             return board.card_worth(self.table.cards.cards[move.general])
         return board.typical(self.table.armies[self.seat]).worth if self.waiting else 0.0
 
     def _throw(self, move: Throw) -> float:
-        """The best shot against what the card would be worth where it is."""
+        """Return the worth of the best shot, or of keeping the card."""
         if not move.do:
             card, later = self.table.surprises[0].card, self.table.round < ROUNDS
             return 0.2 + later * 0.5 * board.threat(card)
@@ -116,7 +116,7 @@ class Judge:
         return max(*shots, sum(halves[-2:]))
 
     def _web(self, move: Web) -> float:
-        """The card with the most to lose; a shield under a web is one strength less to pay."""
+        """Return the worth of a web: the card's threat, and its shields, which no longer count."""
         if move.target is None:
             return 0.0
         assert move.card is not None

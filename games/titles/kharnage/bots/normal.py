@@ -1,4 +1,4 @@
-"""A plain commander: what is expected to bring down most, but never quite sure in its plans."""
+"""The normal bot: it takes the move that should destroy most, with some chance in its plans."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from games.titles.kharnage.bots.style import STEADY, Style
 from games.titles.kharnage.rules.position import Kharnage
 
 WAVERING = 0.5
-"""Of two plans, the one that is expected to bring down so many cards less is laid e times less
-often: else everybody would know which it will be."""
+"""The difference in expected cards at which the worse of two plans is laid e times less often.
+
+Without chance the other players could predict the plan.
+"""
 
 
 class Normal:
@@ -28,14 +30,14 @@ class Normal:
     def choose(self, question: Question, rng: Random) -> Move:
         if len(question.moves) == 1:
             return question.moves[0]
-        table: Kharnage = question.knowledge.lay_open(question.view)
+        table: Kharnage = question.information_state.lay_open(question.view)
         waiting = question.view["reserves"][question.seat]
         return self.pick(table, question.seat, waiting, question.moves, rng)
 
     def pick(
         self, table: Kharnage, seat: int, waiting: int, moves: Sequence[Move], rng: Random
     ) -> Move:
-        """The same with what the view shows laid open, and `waiting` cards in the reserve."""
+        """Choose a move on a table; `waiting` is the size of the seat's reserve."""
         scores = list(map(Judge(table, seat, waiting, self.style).score, moves))
         best = max(scores)
         if table.phase == "plan" and self.wavering:

@@ -1,4 +1,4 @@
-"""Which strategy card: what each would bring down now, and what it builds for later."""
+"""Estimate strategy cards: what each would destroy now, and what it builds for later."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.rules.table import ROUNDS
 
 FUTURE = {2: 0.35, 3: 0.8, 4: 1.0}
-"""What a card deployed now brings down per round to come, by seats: with more enemies there is
-always somebody left to bring down."""
+"""By number of seats: what a card deployed now destroys in each round to come, as with more
+enemies there are always targets left."""
 FAR = 3
-"""Further ahead nothing is worth planning."""
+"""The number of rounds to plan ahead."""
 LOST_WAITING = 0.3
-"""The part of one's strength that is lost if everybody else acts first."""
+"""The share of the seat's strength that is lost if all others act first."""
 NEWCOMERS = 4
-"""About so many cards an enemy deploys before one's own turn if it acts first."""
+"""The usual number of cards that an enemy deploys if it acts first."""
 NOTHING = {2: 2.4, 3: 0.8, 4: 0.0}
-"""What it costs to bring down nobody, by seats: the points the last one gets else."""
+"""By number of seats: what destroying nothing costs, as with a card even the last seat scores."""
 
 
 class Outlook:
-    """The table at planning, as one seat sees it."""
+    """The table in phase plan, as one seat sees it."""
 
     def __init__(self, table: Kharnage, seat: int, waiting: int, style: Style = STEADY) -> None:
         self.style = style
@@ -37,7 +37,7 @@ class Outlook:
         self.knights = sum([card.knight for card in own]) >= KNIGHTS
         self.army: Army = table.armies[seat]
         self.waiting = waiting
-        """The cards of the seat's reserve."""
+        """The number of cards in the seat's reserve."""
         self.has_general = bool(table.generals[seat])
         self.enemies = [costs_of(table, other) for other in range(self.seats) if other != seat]
         self.against = sum(table.sizes) - table.sizes[seat]
@@ -50,7 +50,7 @@ class Outlook:
         self.rounds_to_come = min(ROUNDS - table.round, FAR)
 
     def score(self, strategy: Strategy) -> float:
-        """Expected enemies brought down this round, and a share of those of later rounds."""
+        """Return the enemies that should fall this round, and a share of those of later rounds."""
         late = self.lateness(strategy)
         usual = typical(self.army)
         flags = sum(strategy.count(flag) for flag in FLAGS)
@@ -73,30 +73,30 @@ class Outlook:
         return now + self.style.later * later * coming
 
     def lateness(self, strategy: Strategy) -> float:
-        """The part of the others' strategy cards that acts before this one."""
+        """Return the share of the others' strategy cards that act before this one."""
         if not self.rivals:
             return 0.0
         return bisect_left(self.rivals, strategy.initiative) / len(self.rivals)
 
     def prey(self, late: float) -> float:
-        """Less than 1 when there is hardly anybody to surprise."""
+        """Return a factor for surprises, less than 1 when there are few enemies to surprise."""
         there = self.against + late * NEWCOMERS * len(self.enemies)
         return min(1.0, there / 6)
 
     def best(self, strength: float, late: float, trample: int) -> float:
-        """What one attack brings down: the whole at one enemy or half at each of two."""
+        """Return what an attack destroys: at full strength, or with half at each of two enemies."""
         fresh: Costs = [[2] * round(late * NEWCOMERS), [], []]
         half = (strength + 1) // 2
-        alone, split = 0.0, []
+        single, split = 0.0, []
         for front, center, back in self.enemies:
             costs = [sorted(fresh[0] + front), center, back]
-            alone = max(alone, _smooth(costs, strength, trample))
+            single = max(single, _smooth(costs, strength, trample))
             split.append(_smooth(costs, half, trample))
-        return max(alone, sum(sorted(split)[-2:]))
+        return max(single, sum(sorted(split)[-2:]))
 
 
 def _smooth(costs: Costs, strength: float, trample: int) -> float:
-    """Between whole strengths the expected worth is in between."""
+    """Return the worth of an attack, interpolated between whole strengths."""
     low = int(strength)
     part = strength - low
     return (1 - part) * worth(costs, low, trample) + part * worth(costs, low + 1, trample)

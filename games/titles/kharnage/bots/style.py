@@ -1,4 +1,4 @@
-"""How commanders of the same skill differ: what each has a leaning to."""
+"""How bots of the same skill differ: their preferences."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 class Style(NamedTuple):
     later: float = 1.0
-    """How much of what a deployed card will bring down in later rounds is counted."""
+    """The factor of what a deployed card will destroy in later rounds."""
 
 
 STEADY = Style()
 BOLD = Style(later=0.4)
-"""Strikes with what is there."""
+"""Attacks with the cards it has."""
 CAREFUL = Style(later=1.6)
 """Gathers an army first."""

@@ -1,4 +1,4 @@
-"""Cheering by hand: what silence costs."""
+"""A lesson about cheering by hand, and the cost of silence."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -18,7 +18,7 @@ from games.titles.kharnage.lessons.moves import (
 LESSON = Lesson(
     slug="cheer",
     title=_("Cheer for your enemies"),
-    about=_("Keep your kharnage tokens where cheering is by hand."),
+    about=_("Keep your kharnage tokens where players cheer by hand."),
     minutes=2,
     seats=3,
     names=("Dent", "Snikkit"),
@@ -40,21 +40,21 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "At some tables cheering is by hand. Whoever destroys an army’s last card takes a"
-                " kharnage token, and all others must cheer. You have a token, and so has Dent."
+                "At some tables, players cheer by hand. Destroy an army’s last card and you take a"
+                " kharnage token, and all others must cheer. You have a token, and so does Dent."
             ),
             focus=".facts",
         ),
         Step(
-            _("Lay your last plan, and see what Snikkit does to Dent."),
+            _("Use your last plan, and see what Snikkit does to Dent."),
             (plan("human-400"),),
             then=attack(2, 1, "orc-grunt"),
             focus="#hand-human-400",
         ),
         Step(
             _(
-                "That was Dent’s last card: KHARNAGE! Snikkit takes a token, and you are asked."
-                " Whoever stays silent loses a token, if they have one."
+                "That was Dent’s last card: KHARNAGE! Snikkit takes a token, and you have to"
+                " cheer. If you stay silent, you lose a token, if you have one."
             ),
             (CHEER,),
             right=_("You keep your token. Dent sulks, and loses his."),
@@ -63,19 +63,19 @@ LESSON = Lesson(
             focus="#act-cheer",
         ),
         Step(
-            _("Now it is your turn, with three swords. Snikkit has two cards: 2 and 1."),
+            _("Now it’s your turn, with three swords. Snikkit has two cards: 2 and 1."),
             (target(2),),
-            wrong_for=((FORGO, _("All of Snikkit’s army is within your strength. Attack.")),),
+            wrong_for=((FORGO, _("You have the strength for all of Snikkit’s army. Attack.")),),
             focus="#army-2",
         ),
         Step(
             _("First the front."),
             (destroy("goblin-kettle"),),
-            wrong_for=((STOP, _("Three strength, three to pay. Destroy it.")),),
+            wrong_for=((STOP, _("Three strength, a cost of three. Destroy it.")),),
             focus="#unit-2-goblin-kettle",
         ),
         Step(
-            _("And the last one. Let us hear who cheers for you."),
+            _("And the last one. Let’s hear who cheers for you."),
             (destroy("goblin-bow"),),
             right=_("Dent cheers. Snikkit is silent, and the new token is gone."),
             wrong_for=((STOP, _("One card, 1 strength, one token. Destroy it.")),),
@@ -84,7 +84,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Two tokens for you, none for the others: you win. Cheering costs nothing but pride;"
-        " only who has no token can afford to be silent."
+        "Two tokens for you, none for the others: you win. Cheering only costs pride. Without a"
+        " token you can afford to stay silent."
     ),
 )

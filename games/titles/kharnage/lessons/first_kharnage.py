@@ -51,20 +51,20 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Welcome to the hill. You lead the humans, Dent the orcs, Snikkit the goblins."
-                " Whoever destroys most cards in a round gets 5 points, the second 3, the third 1."
-                " This is the last round."
+                "Welcome to the hill. You lead the humans, Dent the orcs, Snikkit the goblins. The"
+                " most destroyed cards in a round earn 5 points, the second most 3, the third most"
+                " 1. This is the last round."
             ),
             focus=".armies",
         ),
         Step(
             _(
                 "Every round begins with a secret plan. Flags bring cards, swords and bows attack,"
-                " and the lowest number acts first. Choose 320, then “Lay this plan”."
+                " and the lowest number acts first. Choose 320, then “Use this plan”."
             ),
             (plan("human-320"),),
             right=_("All plans are shown. Yours has the lowest number: you act first."),
-            wrong=_("That card has no general’s flag, and your general waits. Choose 320."),
+            wrong=_("That card has no general’s flag, and your general is waiting. Choose 320."),
             then=(by(1, plan("orc-420")), by(2, plan("goblin-480"))),
             focus="#hand-human-320",
         ),
@@ -74,20 +74,20 @@ LESSON = Lesson(
                 " The third flag is a general’s: it may bring Marshal Odila from your hand."
             ),
             ({"type": "reinforce", "general": "human-marshal"},),
-            right=_("The pile is unfolded: everybody goes to their line."),
-            wrong=_("A reserve card is good, your general is better. Send Marshal Odila."),
+            right=_("The pile is turned over: every card goes to its line."),
+            wrong=_("A reserve card is good, but your general is better. Send Marshal Odila."),
             focus="#send-human-marshal",
         ),
         Step(
             _(
-                "Now the sword. Every sword in your army counts 1, and so does every magic:"
-                " six in all. Send all six against Dent."
+                "Now the sword. Every sword in your army counts 1, and so does every magic: six in"
+                " total. Send all six against Dent."
             ),
             (target(1),),
-            wrong=_("Split, each gets only half of it. Send all six against Dent."),
+            wrong=_("Split the attack, and each army gets only half. Send all six against Dent."),
             wrong_for=(
                 (FORGO, _("Destroyed cards are points. Attack Dent.")),
-                (target(2), _("Keep Snikkit for your bows. Attack Dent.")),
+                (target(2), _("Save Snikkit for your bows. Attack Dent.")),
             ),
             focus="#army-1",
         ),
@@ -97,44 +97,47 @@ LESSON = Lesson(
                 " the Mud Grunt 1, the Gatebreaker 2. Take one of them."
             ),
             (destroy("orc-grunt"), destroy("orc-breaker")),
-            right=_("It is yours, and counts as one card destroyed."),
+            right=_("It’s yours, and counts as one destroyed card."),
             wrong=_("You have strength left. Destroy a card of the front."),
             focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
         ),
         Step(
-            _("Take the other one as well: then nothing stands before the center."),
+            _("Take the other one, too: then nothing stands in front of the center."),
             (destroy("orc-grunt"), destroy("orc-breaker")),
             right=_("The front is empty, and the center lies open."),
-            wrong=_("There is strength left for it. Destroy the last card of the front."),
+            wrong=_("You have enough strength left. Destroy the last card of the front."),
             focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
         ),
         Step(
             _(
-                "Three left: enough for the Bridge Troll, or for two Spear Chuckers."
-                " Points are for the number of cards, not for their size."
+                "Three left: enough for the Bridge Troll, or for two Spear Chuckers. You score for"
+                " the number of cards, not for their size."
             ),
             (destroy("orc-spear"),),
-            wrong=_("There is strength left. Destroy a Spear Chucker."),
+            wrong=_("You have enough strength left. Destroy a Spear Chucker."),
             wrong_for=(
-                (destroy("orc-troll"), _("One card for all you have. Take two Spear Chuckers.")),
+                (
+                    destroy("orc-troll"),
+                    _("That’s one card for all you have. Take two Spear Chuckers."),
+                ),
             ),
             focus="#unit-1-orc-spear",
         ),
         Step(
             _("And the second one."),
             (destroy("orc-spear"),),
-            right=_("Four cards. The 1 that is left is too little for the troll, and is lost."),
+            right=_("Four cards. The 1 that’s left is too little for the troll, and is lost."),
             wrong=_("You can afford one more card. Destroy the Spear Chucker."),
             focus="#unit-1-orc-spear",
         ),
         Step(
             _(
-                "Next comes the bow: two Longbows and the magic of your general, four in all."
-                " Snikkit has three cards. What do they cost together?"
+                "Next comes the bow: two Longbows and your general’s magic, four in total. Snikkit"
+                " has three cards. What do they cost together?"
             ),
             (target(2),),
             right=_("Two, one and one: exactly four."),
-            wrong=_("Half of it wipes out nobody. Send all four against Snikkit."),
+            wrong=_("Half of it wipes out no one. Send all four against Snikkit."),
             wrong_for=(
                 (FORGO, _("You can wipe out a whole army. Attack Snikkit.")),
                 (
@@ -145,9 +148,9 @@ LESSON = Lesson(
             focus="#army-2",
         ),
         Step(
-            _("In front stands a Kettle Helmet. Its shield makes it cost 2 in place of 1."),
+            _("There’s a Kettle Helmet in the front. Its shield makes it cost 2 instead of 1."),
             (destroy("goblin-kettle"),),
-            wrong=_("Go on: the whole army is within your strength."),
+            wrong=_("Go on: you have the strength for the whole army."),
             focus="#unit-2-goblin-kettle",
         ),
         Step(
@@ -165,8 +168,8 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "An army’s last card is worth a kharnage token, one point more."
-                " Now the others act, Dent with 420, Snikkit with 480: see what they still can do."
+                "An army’s last card is worth a kharnage token, one more point. Now the others"
+                " act, Dent with 420, Snikkit with 480: see what they can still do."
             ),
             then=(
                 *attack(1, 0, "human-militia", "human-militia"),
@@ -176,7 +179,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Seven cards for you, two for each of the others: 5 points, and your token."
-        " Twelve to eleven: the hill is yours, for what it is worth."
+        "Seven cards for you, two for each of the others: 5 points, and your token. Twelve to"
+        " eleven: the hill is yours, for what it’s worth."
     ),
 )

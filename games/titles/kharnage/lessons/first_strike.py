@@ -1,4 +1,4 @@
-"""Initiative: who acts first, whose strength falls with his cards, and who wins a tie."""
+"""A lesson about initiative: acting first weakens the others, and wins a tie."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -7,7 +7,7 @@ from games.titles.kharnage.lessons.moves import FORGO, attack, by, destroy, line
 LESSON = Lesson(
     slug="first-strike",
     title=_("Strike first"),
-    about=_("Read the plans that are left, and act before you are hit."),
+    about=_("Check which plans are left, and act before you’re hit."),
     minutes=3,
     seats=3,
     names=("Dent", "Snikkit"),
@@ -41,9 +41,8 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Each plan is used once, and all may see which are left. Dent has only 440:"
-                " two melee attacks, and six swords and magic to make them with."
-                " Snikkit has only 340."
+                "Each plan is used once, and everyone can see which are left. Dent only has 440:"
+                " two melee attacks, with six swords and magic. Snikkit only has 340."
             ),
             focus="#army-1-head",
         ),
@@ -57,7 +56,7 @@ LESSON = Lesson(
             wrong_for=(
                 (
                     plan("dwarf-100"),
-                    _("Seven flags and no attack: in the last round that destroys nothing."),
+                    _("Seven flags and no attack: in the last round, that destroys nothing."),
                 ),
                 (
                     plan("dwarf-460"),
@@ -69,11 +68,11 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "The row on the hill shows who acts when. Your bows come to five."
-                " Whom do you shoot before he can strike?"
+                "The row on the hill shows who acts when. Your bows add up to five. Who do you"
+                " shoot before they can strike?"
             ),
             (target(1),),
-            wrong=_("Half of it leaves Dent’s warlord standing. Send all five against Dent."),
+            wrong=_("Half of it would leave Dent’s warlord standing. Send all five against Dent."),
             wrong_for=(
                 (FORGO, _("You came early to shoot. Attack Dent.")),
                 (target(2), _("Snikkit is weak. Dent is the one who can hurt you.")),
@@ -90,13 +89,13 @@ LESSON = Lesson(
             _("The rest of your strength is just enough for the other one."),
             (destroy("orc-warlord"), destroy("orc-grunt")),
             right=_("Dent had six. Now he has three."),
-            wrong=_("It would still strike at you. Destroy it."),
+            wrong=_("It would still strike you. Destroy it."),
             focus="#unit-1-orc-warlord, #unit-1-orc-grunt",
         ),
         Step(
             _(
-                "Look what that means: Dent’s front is empty, and Snikkit acts before him."
-                " When Dent’s turn comes at last, there is little left of him."
+                "See what that means: Dent’s front is empty, and Snikkit acts before him. By"
+                " Dent’s turn there’s little left of him."
             ),
             then=(
                 *attack(2, 1, "orc-troll"),
@@ -108,7 +107,8 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Everybody has destroyed two cards, and the lowest number wins the tie: 5 points are yours,"
-        " 3 Snikkit’s, 1 Dent’s. A late plan often attacks twice; an early one decides with what."
+        "Everyone has destroyed two cards, and the lowest number wins the tie: you get 5 points,"
+        " Snikkit 3, Dent 1. A late plan often attacks twice. An early one decides what it attacks"
+        " with."
     ),
 )

@@ -1,4 +1,4 @@
-"""Whom an attack reaches, which line lies open, and when to split an attack."""
+"""A lesson about the reach of attacks, the open line, and when to split an attack."""
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
@@ -7,7 +7,7 @@ from games.titles.kharnage.lessons.moves import ANY_CARD, FORGO, STOP, line, pla
 LESSON = Lesson(
     slug="lines-and-reach",
     title=_("Lines and reach"),
-    about=_("Choose whom bows and swords reach, and split an attack."),
+    about=_("Choose who your bows and swords reach, and split an attack."),
     minutes=3,
     seats=4,
     names=("Dent", "Grumla", "Snikkit"),
@@ -34,21 +34,21 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Four armies. Bows reach everybody. Swords reach your neighbours, Dent and Snikkit,"
-                " and Grumla across the hill only while one of the two has no cards."
+                "Four armies. Bows reach everyone. Swords reach your neighbours, Dent and Snikkit."
+                " They reach Grumla across the hill only while one of the two has no cards."
             ),
             focus=".armies",
         ),
         Step(
-            _("Your last plan: flags first, then the bow, then the sword. Lay it."),
+            _("Your last plan: flags first, then the bow, then the sword. Use it."),
             (plan("human-180"),),
             right=_("A Longbow and a Knight of the Ford have come."),
             focus="#hand-human-180",
         ),
         Step(
             _(
-                "The bow comes first: four. Grumla’s cannons stand in the back with nobody before"
-                " them, so they lie open. They cost 2 each, and your swords do not reach them."
+                "The bow comes first: four. Grumla’s cannons are in the back with nothing before"
+                " them, so they lie open. They cost 2 each, and your swords don’t reach them."
             ),
             (target(2),),
             wrong=_("Your swords reach the neighbours later. Send all four bows against Grumla."),
@@ -56,7 +56,7 @@ LESSON = Lesson(
             focus="#army-2",
         ),
         Step(
-            _("An empty line protects nobody: the first line with cards in it is the open one."),
+            _("An empty line protects no one: the first line with cards in it is the open one."),
             (ANY_CARD,),
             wrong_for=((STOP, _("You can pay for both. Destroy one.")),),
             focus="#army-2",
@@ -65,47 +65,48 @@ LESSON = Lesson(
             _("And the other."),
             (ANY_CARD,),
             right=_("KHARNAGE! A token for you, by bows alone."),
-            wrong_for=((STOP, _("It is Grumla’s last card, and you have 2 left. Destroy it.")),),
+            wrong_for=((STOP, _("It’s Grumla’s last card, and you have 2 left. Destroy it.")),),
             focus="#army-2",
         ),
         Step(
             _(
-                "Now the sword: four, and 1 more for three knights. Against one army, five destroys"
-                " two cards at most. Choose “Two armies”: half each, rounded up, three and three."
+                "Now the sword: four, and 1 more for three knights. Against one army, five"
+                " destroys two cards at most. Choose “Two armies”: half each, rounded up, makes"
+                " three and three."
             ),
             (target(1, 3), target(3, 1)),
-            right=_("Six out of five. Odd strengths like to be split."),
+            right=_("Six out of five. Odd strengths are good to split."),
             wrong=_(
                 "All five buys one or two cards. Choose “Two armies”, one neighbour first,"
                 " then the other."
             ),
-            wrong_for=((FORGO, _("There are three cards to be had. Choose “Two armies”.")),),
+            wrong_for=((FORGO, _("You can destroy three cards. Choose “Two armies”.")),),
             focus=".aims",
         ),
         Step(
             _(
-                "One army after the other, each with three. Dent’s front is empty: his center lies"
-                " open. Snikkit’s front pays 2 and 1."
+                "One army after the other, each with three. Dent’s front is empty, so his center"
+                " lies open. Snikkit’s front costs 2 and 1."
             ),
             (ANY_CARD,),
             wrong_for=((STOP, _("You have strength left here. Destroy a card.")),),
             focus=".ranks .is-open",
         ),
         Step(
-            _("Go on, there is strength for more."),
+            _("Go on, you have strength for more."),
             (ANY_CARD,),
-            wrong_for=((STOP, _("What you do not spend is lost. Destroy a card.")),),
+            wrong_for=((STOP, _("Strength you don’t spend is lost. Destroy a card.")),),
             focus=".ranks .is-open",
         ),
         Step(
             _("And the last one."),
             (ANY_CARD,),
-            wrong_for=((STOP, _("What you do not spend is lost. Destroy a card.")),),
+            wrong_for=((STOP, _("Strength you don’t spend is lost. Destroy a card.")),),
             focus=".ranks .is-open",
         ),
     ),
     closing=_(
-        "Five cards from three armies. A front guards all that stand behind it:"
-        " look for whoever has none, and split where both halves destroy something."
+        "Five cards from three armies. A front guards everything behind it: look for an army"
+        " without one, and split where both halves destroy something."
     ),
 )

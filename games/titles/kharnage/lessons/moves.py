@@ -17,12 +17,12 @@ def plan(strategy: str) -> Pattern:
 
 
 def target(*seats: int) -> Pattern:
-    """One army with full strength, or two with half each, in this order."""
+    """Return an attack on one army with full strength, or on two with half each, in this order."""
     return {"type": "target", "seats": list(seats)}
 
 
 def destroy(card: str) -> Pattern:
-    """A card of whichever army is under attack."""
+    """Return the destruction of a card of the army under attack."""
     return {"type": "destroy", "card": card}
 
 
@@ -31,11 +31,11 @@ def by(seat: int, move: Pattern) -> Json:
 
 
 def attack(seat: int, other: int, *cards: str) -> tuple[Json, ...]:
-    """A whole attack of a seat on one army: its target, and the cards that fall."""
+    """Return a whole attack of a seat on one army: its target, and the cards that fall."""
     fall = [by(seat, {**destroy(card), "target": other}) for card in cards]
     return (by(seat, target(other)), *fall)
 
 
 def line(*cards: str) -> list[Json]:
-    """Cards side by side in a line of a position."""
+    """Return the cards of a line of a position."""
     return [{"card": card, "web": False} for card in cards]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from games.engine.contract import Happening, Move
+from games.engine.contract import Effect, Move
 from games.titles.kharnage.rules import moves
 from games.titles.kharnage.rules.table import Attack
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from games.titles.kharnage.rules.position import Kharnage
 
 KNIGHTS = 3
-"""So many cards with a knight are needed for +1."""
+"""The number of cards with a knight that an army needs for +1."""
 CHEER_SECONDS = 20
-"""So long the others have to cheer; long enough to pick up a phone again."""
+"""Seconds that the others have to cheer: enough to pick up a phone again."""
 
 
 # --- Strength.
 
 
 def strength(position: Kharnage, seat: int, icon: str) -> int:
-    """That icon and magic, in one's whole army; under a web they do not count."""
+    """Return the number of that icon and magic in the whole army, except under a web."""
     front, center, back = position.lines[seat]
     if icon == "melee":
         return sum([card.melee + card.magic for line in (front, center, back) for card in line])
@@ -31,7 +31,7 @@ def strength(position: Kharnage, seat: int, icon: str) -> int:
 
 
 def begin_strategy_attack(position: Kharnage, seat: int, icon: str) -> None:
-    """An attack of the strategy card; knights and trample count in melee (spec: Icons)."""
+    """Begin an attack of the strategy card; knights and trample count in melee (spec: Icons)."""
     power, rise = strength(position, seat, icon), 0
     if icon == "melee":
         # Under a web too.
@@ -42,8 +42,8 @@ def begin_strategy_attack(position: Kharnage, seat: int, icon: str) -> None:
 
 
 def begin(position: Kharnage, seat: int, attack: Attack) -> None:
-    """An attack of strength 0 or without a legal target is not asked (spec: Play)."""
-    # A magic attack can be made as ranged, and ranged reaches all that melee reaches.
+    """Begin an attack; with strength 0 or without a legal target it is not asked (spec: Play)."""
+    # Magic may be made as ranged, which reaches all armies that melee reaches.
     reached = melee_targets if attack.kind == "melee" else ranged_targets
     if attack.strength and reached(position, seat):
         position.attack = attack
@@ -53,18 +53,21 @@ def begin(position: Kharnage, seat: int, attack: Attack) -> None:
 
 
 def ranged_targets(position: Kharnage, seat: int) -> tuple[int, ...]:
-    """Any army that has cards."""
+    """Return the armies that a ranged attack reaches: all others that have cards."""
     sizes = position.sizes
     return tuple([other for other in range(position.seats) if other != seat and sizes[other]])
 
 
 def melee_targets(position: Kharnage, seat: int) -> tuple[int, ...]:
-    """The armies that a melee attack of this seat reaches."""
+    """Return the armies that a melee attack of this seat reaches."""
     return melee_reach(position.sizes, seat)
 
 
 def melee_reach(sizes: Sequence[int], seat: int) -> tuple[int, ...]:
-    """With 4 players the left and right army, with 2 or 3 any; a target must have cards."""
+    """Return the armies melee reaches: left and right with 4 players, any with 2 or 3.
+
+    A target must have cards.
+    """
     if len(sizes) < 4:
         return tuple([other for other, size in enumerate(sizes) if other != seat and size])
     left, right, opposite = (seat + 1) % 4, (seat + 3) % 4, (seat + 2) % 4
@@ -76,7 +79,7 @@ def melee_reach(sizes: Sequence[int], seat: int) -> tuple[int, ...]:
 
 
 def target_moves(position: Kharnage, seat: int) -> list[Move]:
-    """One army, or two in either order, or none: an attack may be forgone."""
+    """Return all targets: one army, two in either order, or none to forgo the attack."""
     attack = position.attack
     assert attack is not None
     found: list[Move] = []
@@ -92,8 +95,8 @@ def target_moves(position: Kharnage, seat: int) -> list[Move]:
     return found
 
 
-def target(position: Kharnage, seat: int, move: moves.Target, chance: Chance) -> list[Happening]:
-    """Full strength at one army, or half at each of two, rounded up."""
+def target(position: Kharnage, seat: int, move: moves.Target, chance: Chance) -> list[Effect]:
+    """Aim with full strength at one army, or with half at each of two, rounded up."""
     attack = position.attack
     assert attack is not None
     power = attack.strength if len(move.seats) == 1 else (attack.strength + 1) // 2
@@ -102,14 +105,14 @@ def target(position: Kharnage, seat: int, move: moves.Target, chance: Chance) ->
     else:
         position.attack = None
     kind, seats = move.as_ or attack.kind, list(move.seats)
-    return [Happening("target", {"seat": seat, "kind": kind, "seats": seats, "strength": power})]
+    return [Effect("target", {"seat": seat, "kind": kind, "seats": seats, "strength": power})]
 
 
 # --- Destroying.
 
 
 def go_on(position: Kharnage) -> bool:
-    """The next decision of an attack; ends it if there is none. True: somebody is asked."""
+    """Go on to the next decision of an attack, or end it; return whether the seat is asked."""
     attack = position.attack
     assert attack is not None
     if not attack.targets:
@@ -128,8 +131,10 @@ def go_on(position: Kharnage) -> bool:
 
 
 def can_destroy(position: Kharnage, other: int, left: int) -> bool:
-    """Whether a card of the open line can be paid: its defence, and its shields but under a
-    web."""
+    """Return whether the strength left pays for a card of the open line.
+
+    A card costs its defence and its shields, under a web only its defence.
+    """
     line = position.open_line(other)
     for card in position.lines[other][line]:
         if card.cost <= left:
@@ -138,7 +143,7 @@ def can_destroy(position: Kharnage, other: int, left: int) -> bool:
 
 
 def destroy_moves(position: Kharnage, seat: int) -> list[Move]:
-    """Within a line the attacker chooses; one may stop early (spec: Play)."""
+    """Return the affordable cards of the open line, and to stop early (spec: Play)."""
     attack = position.attack
     assert attack is not None
     other, left = attack.targets[0]
@@ -158,8 +163,8 @@ def destroy_moves(position: Kharnage, seat: int) -> list[Move]:
     return found
 
 
-def destroy(position: Kharnage, seat: int, move: moves.Destroy, chance: Chance) -> list[Happening]:
-    """A destroyed card goes to the attacker; a web on it is free again (spec: Icons)."""
+def destroy(position: Kharnage, seat: int, move: moves.Destroy, chance: Chance) -> list[Effect]:
+    """Move a destroyed card to the attacker; a web on it is free again (spec: Icons)."""
     attack = position.attack
     assert attack is not None
     other, left = attack.targets[0]
@@ -172,38 +177,38 @@ def destroy(position: Kharnage, seat: int, move: moves.Destroy, chance: Chance) 
         left += attack.trample
     attack.targets[0] = other, left
     facts = {"seat": seat, "target": other, "card": card.id, "web": move.web, "left": left}
-    happenings = [Happening("destroyed", facts)]
+    effects = [Effect("destroyed", facts)]
     if not position.sizes[other]:
-        _kharnage(position, seat, other, happenings)
-    return happenings
+        _kharnage(position, seat, other, effects)
+    return effects
 
 
-def stop(position: Kharnage, seat: int, move: Move, chance: Chance) -> list[Happening]:
+def stop(position: Kharnage, seat: int, move: Move, chance: Chance) -> list[Effect]:
     attack = position.attack
     assert attack is not None
     other, left = attack.targets.pop(0)
     if not attack.targets:
         position.attack = None
-    return [Happening("stopped", {"seat": seat, "target": other, "left": left})]
+    return [Effect("stopped", {"seat": seat, "target": other, "left": left})]
 
 
 # --- Kharnage!
 
 
-def _kharnage(position: Kharnage, seat: int, fallen: int, happenings: list[Happening]) -> None:
-    """For an army's last card the attacker takes a token; all others must cheer."""
+def _kharnage(position: Kharnage, seat: int, fallen: int, effects: list[Effect]) -> None:
+    """Give the attacker a token for an army's last card; all others must cheer."""
     position.kharnage[seat] += 1
-    happenings.append(Happening("kharnage", {"seat": seat, "target": fallen}))
+    effects.append(Effect("kharnage", {"seat": seat, "target": fallen}))
     if position.options["cheer"] == "manual":
         position.cheer = [other for other in range(position.seats) if other != seat]
         position.phase = "cheer"
-        happenings.append(Happening("cheer-asked", {"seats": list(position.cheer)}))
+        effects.append(Effect("cheer-asked", {"seats": list(position.cheer)}))
 
 
-def cheer(position: Kharnage, seat: int, move: Move, chance: Chance) -> list[Happening]:
-    """Each answer acts at once; one that stays silent loses a token if it has one."""
+def cheer(position: Kharnage, seat: int, move: Move, chance: Chance) -> list[Effect]:
+    """Cheer or stay silent, which acts at once: a silent seat loses a token if it has one."""
     position.cheer.remove(seat)
     cheers = isinstance(move, moves.Cheer)
     lost = not cheers and position.kharnage[seat] > 0
     position.kharnage[seat] -= lost
-    return [Happening("cheered", {"seat": seat, "cheers": cheers, "lost": lost})]
+    return [Effect("cheered", {"seat": seat, "cheers": cheers, "lost": lost})]

@@ -1,4 +1,4 @@
-"""What is printed on the cards (spec: Components; Icons). The values are data: `cards.json`."""
+"""The cards and their icons (spec: Components; Icons). The values are data: `cards.json`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TypeVar
 Thing = TypeVar("Thing")
 
 LINES = ("front", "center", "back")
-"""Nearest the hill first: attacked in this order."""
+"""The lines, nearest the hill first: attacked in this order."""
 
 SIZES = {"human": 34, "orc": 35, "dwarf": 30, "goblin": 38}
-"""The four armies and their unit cards."""
+"""The four armies and the numbers of their unit cards."""
 
 ARMIES = tuple(SIZES)
 GENERALS = {"human": 1, "orc": 1, "dwarf": 1, "goblin": 2}
@@ -20,7 +20,7 @@ STRATEGIES = 7
 
 SURPRISE_ATTACKS = ("surprise-melee", "surprise-ranged", "surprise-magic")
 SURPRISES = (*SURPRISE_ATTACKS, "surprise-reinforce", "throw", "web")
-"""What acts once, when the card is deployed."""
+"""The icons that act once, when the card is deployed."""
 
 LASTING = ("melee", "ranged", "magic", "shield", "trample", "knight")
 LARGE = "large:"
@@ -43,7 +43,7 @@ class Card:
     icons: tuple[str, ...]
     count: int
     is_general: bool
-    # What follows from the icons.
+    # Derived from the icons.
     cost: int = field(init=False)
     melee: int = field(init=False)
     ranged: int = field(init=False)
@@ -70,7 +70,7 @@ class Card:
 
 
 def surprise_steps(icons: Sequence[str]) -> tuple[Step, ...]:
-    """The surprise icons in the order in which they act, left to right."""
+    """Return the surprise icons in the order in which they act, left to right."""
     steps: list[Step] = []
     for place, icon in enumerate(icons):
         if icon in SURPRISE_ATTACKS:
@@ -92,7 +92,7 @@ class Strategy:
     rows: tuple[tuple[str, ...], ...]
     icons: tuple[str, ...] = field(init=False)
     deploy_at: int = field(init=False)
-    """How many icons are done when the pile is deployed; -1 without flags."""
+    """The number of icons that are done when the pile is deployed; -1 without flags."""
 
     def __post_init__(self) -> None:
         icons = tuple(icon for row in self.rows for icon in row)
@@ -122,12 +122,12 @@ class Army:
 
     @property
     def hand(self) -> list[Strategy]:
-        """The strategy cards one begins with: all others."""
+        """The strategy cards in hand at the start: all except that of initiative 0."""
         return [strategy for strategy in self.strategies if strategy.initiative]
 
     @property
     def reserve(self) -> list[str]:
-        """The unit cards, copy by copy."""
+        """The ids of the unit cards, copy by copy."""
         return [card.id for card in self.units for _ in range(card.count)]
 
 

@@ -1,4 +1,4 @@
-"""Reading a card set: what is refused, and what it lacks of the game (spec: Card set)."""
+"""Read a card set, refuse bad ones, and list what it lacks of the game (spec: Card set)."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ STEP = 20
 
 
 def cards_of(options: Options) -> CardSet:
-    """The cards a game with these (agreed) options is played with."""
+    """Return the cards in play with these agreed options."""
     given = options.get("cards")
     return built_in() if given is None else read_cards(given)
 
 
 @cache
 def built_in() -> CardSet:
-    """This project's own cards."""
+    """Return the built-in cards."""
     return read_cards(json.loads(built_in_text()))
 
 
@@ -55,7 +55,11 @@ def built_in_text() -> str:
 
 
 def read_cards(data: Any) -> CardSet:
-    """A card set from its JSON; BadOptions."""
+    """Read a card set from its JSON (spec: Card set).
+
+    Raises:
+        BadOptions: If the data is no card set.
+    """
     armies = _field(data, "armies", dict, "The card set")
     known = CardSet({id: _read_army(id, army) for id, army in armies.items()})
     _check_ids(known)
@@ -63,28 +67,30 @@ def read_cards(data: Any) -> CardSet:
     return known
 
 
-def _refuse(wrong: bool, template: str, **facts: Any) -> None:
+def _refuse(wrong: bool, template: str, **facts: object) -> None:
     if wrong:
         raise BadOptions(template, **facts)
 
 
 def _field(data: Any, key: str, kind: type, whose: str) -> Any:
-    """A required field of an object of the card set."""
+    """Return a required field of an object of the card set."""
     _refuse(not isinstance(data, dict), "{whose} must be an object.", whose=whose)
     value = data.get(key)
     _refuse(value is None, "{whose} needs “{key}”.", whose=whose, key=key)
-    _refuse(type(value) is not kind, "{whose} has an ill-typed “{key}”.", whose=whose, key=key)
+    _refuse(
+        type(value) is not kind, "The “{key}” of {whose} has the wrong type.", whose=whose, key=key
+    )
     return value
 
 
 def _name(data: Any, default: str, whose: str) -> str:
-    """Names may be missing."""
+    """Return a name, which may be missing."""
     return default if data.get("name") is None else str(_field(data, "name", str, whose))
 
 
 def _number(data: Any, key: str, least: int, whose: str) -> int:
     value = _field(data, key, int, whose)
-    _refuse(value < least, "{whose}: “{key}” must be {n} at least.", whose=whose, key=key, n=least)
+    _refuse(value < least, "{whose}: “{key}” must be at least {n}.", whose=whose, key=key, n=least)
     return int(value)
 
 
@@ -107,14 +113,14 @@ def _read_army(id: str, data: Any) -> Army:
         ("general", len(generals), GENERALS[id]),
         ("strategy", len(strategies), STRATEGIES),
     ):
-        _refuse(count > most, "{army} has {n} {kind} cards at most.", army=id, n=most, kind=name)
+        _refuse(count > most, "{army} has at most {n} {kind} cards.", army=id, n=most, kind=name)
     return Army(id, _name(data, id, id), tuple(units), tuple(generals), tuple(strategies))
 
 
 def _read_card(data: Any, army: str, is_general: bool) -> Card:
     id = _id(data, f"A card of {army}")
     line = _field(data, "line", str, id)
-    _refuse(line not in LINES, "{id} stands in no line.", id=id)
+    _refuse(line not in LINES, "{id} needs a valid line.", id=id)
     icons = _field(data, "icons", list, id)
     for icon in icons:
         _refuse(not _is_unit_icon(icon), "{id} has an unknown icon.", id=id)
@@ -141,7 +147,11 @@ def _read_strategy(data: Any, army: str) -> Strategy:
     rows = _field(data, "rows", list, id)
     for row in rows:
         fits = isinstance(row, list) and all(isinstance(i, str) for i in row)
-        _refuse(not fits or not _STRATEGY_ICONS.issuperset(row), "{id} has an odd icon.", id=id)
+        _refuse(
+            not fits or not _STRATEGY_ICONS.issuperset(row),
+            "{id} has an icon that doesn’t fit.",
+            id=id,
+        )
     return Strategy(id, army, _number(data, "initiative", 0, id), tuple(map(tuple, rows)))
 
 
@@ -159,7 +169,7 @@ def _check_initiatives(cards: CardSet) -> None:
         zeros = [strategy for strategy in army.strategies if not strategy.initiative]
         _refuse(len(zeros) != 1, "{army} needs one strategy of initiative 0.", army=army.id)
         more = not set(FLAGS).issuperset(zeros[0].icons)
-        _refuse(more, "{id}, of initiative 0, has flags only.", id=zeros[0].id)
+        _refuse(more, "{id}, of initiative 0, can only have flags.", id=zeros[0].id)
         for strategy in army.hand:
             again = strategy.initiative in taken
             _refuse(again, "Two strategies have initiative {n}.", n=strategy.initiative)
@@ -170,14 +180,14 @@ def _check_initiatives(cards: CardSet) -> None:
 
 
 def read_armies(value: Any) -> None:
-    """Ids of armies, one per seat, each once; BadOptions."""
+    """Raise BadOptions unless the value is a list of different army ids."""
     fits = isinstance(value, list) and all(isinstance(a, str) and a in ARMIES for a in value)
-    _refuse(not fits, "“armies” is a list of {armies}.", armies=", ".join(ARMIES))
-    _refuse(len(set(value)) != len(value), "An army is played by one seat.")
+    _refuse(not fits, "“armies” must be a list of {armies}.", armies=", ".join(ARMIES))
+    _refuse(len(set(value)) != len(value), "An army can only be played by one seat.")
 
 
 def agree(options: Options, seats: int | None) -> None:
-    """Whether the cards, the armies and the seats go together; BadOptions."""
+    """Raise BadOptions unless the cards, the armies and the seats go together."""
     armies, chosen = cards_of(options).armies, options["armies"]
     if seats is not None:
         _refuse(seats > len(armies), "There are {n} armies in this set.", n=len(armies))
@@ -187,17 +197,21 @@ def agree(options: Options, seats: int | None) -> None:
         _refuse(army not in armies, "There is no army “{army}” in this set.", army=army)
 
 
-# --- Whether a set is the whole game (spec: Components): the remarks of `check_cards`.
+# --- The remarks of `check_cards`: whether a set is the whole game (spec: Components).
 
 
 def check_cards(data: Any) -> list[str]:
-    """What a readable set lacks of the whole game, in sentences; BadOptions if it is unreadable."""
+    """Return what a set lacks of the whole game, in sentences.
+
+    Raises:
+        BadOptions: If the data is no card set.
+    """
     cards = read_cards(data)
     return [*_unknown_keys(data), *_missing_cards(cards), *_odd_cards(cards)]
 
 
 def _unknown_keys(data: Any) -> Iterator[str]:
-    """A misspelt key would be ignored in silence."""
+    """Yield a remark for each unknown key, as a misspelt key would be ignored silently."""
     for id, army in data["armies"].items():
         yield from _others(id, army, _ARMY_KEYS)
         for key, known in (

@@ -1,10 +1,10 @@
-"""Flags, the reinforcement pile and what deployed cards do (spec: Play; Icons)."""
+"""Flags, the reinforcement pile and the icons of deployed cards (spec: Play; Icons)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.engine.contract import Happening, Move
+from games.engine.contract import Effect, Move
 from games.titles.kharnage.rules import attacks, moves
 from games.titles.kharnage.rules.cards import FLAGS, LINES
 from games.titles.kharnage.rules.table import WEBS, Attack, Surprise
@@ -22,7 +22,7 @@ THROW_STRENGTH = 3
 
 
 def deal_armies(cards: CardSet, seats: int, options: Options, chance: Chance) -> list[Army]:
-    """Option `armies`: each seat's; else all armies of the set are shuffled, one each."""
+    """Return the armies of option `armies`, or else shuffle all of the set, one for each seat."""
     chosen = options["armies"]
     if chosen is None:
         chosen = chance.shuffle(list(cards.armies))
@@ -32,12 +32,12 @@ def deal_armies(cards: CardSet, seats: int, options: Options, chance: Chance) ->
 # --- The pile.
 
 
-def raise_flag(position: Kharnage, seat: int, happenings: list[Happening]) -> None:
-    """The reserve's top card goes face down on the pile; empty reserve: nothing comes."""
+def raise_flag(position: Kharnage, seat: int, effects: list[Effect]) -> None:
+    """Put the reserve's top card face down on the pile; empty reserve: nothing comes."""
     reserve = position.reserves[seat]
     if reserve:
         position.piles[seat].append(reserve.pop())
-    happenings.append(Happening("flag", {"seat": seat, "pile": len(position.piles[seat])}))
+    effects.append(Effect("flag", {"seat": seat, "pile": len(position.piles[seat])}))
 
 
 def reinforce_moves(position: Kharnage, seat: int) -> list[Move]:
@@ -47,45 +47,46 @@ def reinforce_moves(position: Kharnage, seat: int) -> list[Move]:
     ]
 
 
-def reinforce(
-    position: Kharnage, seat: int, move: moves.Reinforce, chance: Chance
-) -> list[Happening]:
-    """A general's flag: the same as a unit's, or a general from hand."""
+def reinforce(position: Kharnage, seat: int, move: moves.Reinforce, chance: Chance) -> list[Effect]:
+    """Carry out a general's flag: the same as a unit's, or a general from hand."""
     position.done += 1
     if move.general is None:
-        happenings: list[Happening] = []
-        raise_flag(position, seat, happenings)
-        return happenings
+        effects: list[Effect] = []
+        raise_flag(position, seat, effects)
+        return effects
     general = position.cards.cards[move.general]
     position.generals[seat].remove(general)
     position.piles[seat].append(general)
-    return [Happening("general", {"seat": seat, "card": general.id})]
+    return [Effect("general", {"seat": seat, "card": general.id})]
 
 
 # --- Deploying.
 
 
 def set_up(position: Kharnage, seat: int) -> None:
-    """The flags of strategy 0, all unit flags then; only reinforcements and `large` work."""
-    happenings: list[Happening] = []
+    """Carry out strategy 0, all of whose flags are unit flags then (spec: Play).
+
+    Only reinforcements and `large` work.
+    """
+    effects: list[Effect] = []
     for icon in position.armies[seat].set_up.icons:
         if icon in FLAGS:
-            raise_flag(position, seat, happenings)
+            raise_flag(position, seat, effects)
     while position.piles[seat]:
-        for card in _put_down(position, seat, happenings):
+        for card in _put_down(position, seat, effects):
             for _ in card.set_up_steps:
-                raise_flag(position, seat, happenings)
+                raise_flag(position, seat, effects)
 
 
-def deploy_next(position: Kharnage, seat: int, happenings: list[Happening]) -> None:
-    """The pile's top card into its line; its surprise icons act before the next card."""
-    for card in _put_down(position, seat, happenings):
+def deploy_next(position: Kharnage, seat: int, effects: list[Effect]) -> None:
+    """Put the pile's top card into its line; its surprise icons act before the next card."""
+    for card in _put_down(position, seat, effects):
         if card.steps:
             position.surprises.append(Surprise(card))
 
 
-def _put_down(position: Kharnage, seat: int, happenings: list[Happening]) -> list[Card]:
-    """The top card, and with it the other pieces of a large unit: in the order they act."""
+def _put_down(position: Kharnage, seat: int, effects: list[Effect]) -> list[Card]:
+    """Put down the top card and the other pieces of a large unit; return them as they act."""
     card = position.piles[seat].pop()
     down = [card, *_fetch(position, seat, card)] if card.large else [card]
     left = len(position.piles[seat])
@@ -98,12 +99,12 @@ def _put_down(position: Kharnage, seat: int, happenings: list[Happening]) -> lis
             "fetched": number > 0,
             "pile": left,
         }
-        happenings.append(Happening("deployed", facts))
+        effects.append(Effect("deployed", facts))
     return down
 
 
 def _fetch(position: Kharnage, seat: int, first: Card) -> list[Card]:
-    """A large unit's other pieces, from the reserve and the pile, each put down at once.
+    """Take a large unit's other pieces from the reserve and the pile, to be put down at once.
 
     Their icons act in this order: reserve before pile, each from the top. A fetched piece is
     not replaced, nothing is reshuffled.
@@ -120,8 +121,8 @@ def _fetch(position: Kharnage, seat: int, first: Card) -> list[Card]:
 # --- Surprise icons.
 
 
-def next_surprise(position: Kharnage, happenings: list[Happening]) -> bool:
-    """The next icon of a deployed card, left to right. True: somebody is asked."""
+def next_surprise(position: Kharnage, effects: list[Effect]) -> bool:
+    """Carry out the next icon of a deployed card, left to right; return whether a seat is asked."""
     surprise = position.surprises[0]
     if surprise.step == len(surprise.card.steps):
         del position.surprises[0]
@@ -130,7 +131,7 @@ def next_surprise(position: Kharnage, happenings: list[Happening]) -> bool:
     assert seat is not None
     icon, number = surprise.card.steps[surprise.step]
     if icon == "throw":
-        # Not asked with nobody to attack or with the card already thrown (spec: Play).
+        # Not asked without an army to attack or with the card already gone (spec: Play).
         if not surprise.thrown and attacks.ranged_targets(position, seat):
             position.phase = "throw"
             return True
@@ -140,26 +141,26 @@ def next_surprise(position: Kharnage, happenings: list[Happening]) -> bool:
             position.phase = "web"
             return True
     elif icon == "surprise-reinforce":
-        raise_flag(position, seat, happenings)
+        raise_flag(position, seat, effects)
     else:
         # Its own icons are the strength: no knight, no trample.
         facts = {"seat": seat, "card": surprise.card.id, "icon": icon, "strength": number}
-        happenings.append(Happening("surprise", facts))
+        effects.append(Effect("surprise", facts))
         attacks.begin(position, seat, Attack(icon.removeprefix("surprise-"), number))
     surprise.step += 1
     return False
 
 
-def throw(position: Kharnage, seat: int, move: moves.Throw, chance: Chance) -> list[Happening]:
-    """Discard it for a ranged attack; its remaining surprise icons still act (spec: Icons)."""
+def throw(position: Kharnage, seat: int, move: moves.Throw, chance: Chance) -> list[Effect]:
+    """Discard the card for a ranged attack; its remaining icons still act (spec: Icons)."""
     surprise = position.surprises[0]
     surprise.step += 1
     if move.do:
-        # It scores for nobody, and takes no kharnage token from its own army (spec: Icons).
+        # It scores for no seat, and takes no kharnage token from its own army (spec: Icons).
         surprise.thrown = True
         position.take(seat, surprise.card)
         attacks.begin(position, seat, Attack("ranged", THROW_STRENGTH))
-    return [Happening("throw", {"seat": seat, "card": surprise.card.id, "do": move.do})]
+    return [Effect("throw", {"seat": seat, "card": surprise.card.id, "do": move.do})]
 
 
 def may_web(position: Kharnage, seat: int) -> bool:
@@ -173,7 +174,7 @@ def may_web(position: Kharnage, seat: int) -> bool:
 
 
 def web_moves(position: Kharnage, seat: int) -> list[Move]:
-    """Any enemy card without a web, or none."""
+    """Return all enemy cards without a web, or none."""
     found: list[Move] = [
         moves.web(other, LINES[number], card.id)
         for other in range(position.seats)
@@ -185,8 +186,8 @@ def web_moves(position: Kharnage, seat: int) -> list[Move]:
     return found
 
 
-def web(position: Kharnage, seat: int, move: moves.Web, chance: Chance) -> list[Happening]:
-    """A web token on an enemy card: its melee, ranged, magic and shield icons do not count."""
+def web(position: Kharnage, seat: int, move: moves.Web, chance: Chance) -> list[Effect]:
+    """Put a web token on an enemy card: its melee, ranged, magic and shield icons do not count."""
     position.surprises[0].step += 1
     if move.target is not None:
         assert move.card is not None
@@ -194,4 +195,4 @@ def web(position: Kharnage, seat: int, move: moves.Web, chance: Chance) -> list[
         position.take(move.target, card)
         position.put(move.target, card, web=True)
     facts = {"seat": seat, "target": move.target, "line": move.line, "card": move.card}
-    return [Happening("web", facts)]
+    return [Effect("web", facts)]

@@ -1,8 +1,7 @@
-"""What a choice would bring about, found by making it on a table built of what its seat sees.
+"""Forecast the result of a choice by making it on a table that has what the seat sees.
 
-Nothing is computed here a second time: the moves are played by the rules, so that a forecast
-cannot differ from what will happen. Reserves and piles are left empty; no forecast goes further
-than the attack, and an attack does not ask for them.
+The rules play the moves, so a forecast cannot differ from what will happen. Reserves and piles are
+left empty, since no forecast goes beyond the attack, which does not use them.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from dataclasses import dataclass
 from typing import Self
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Move, Options, View
+from games.engine.contract import Effect, Move, Options, View
 from games.engine.refusals import IllegalMove
 from games.titles.kharnage.rules import attacks
 from games.titles.kharnage.rules.moves import Destroy, Target, Throw, Web
 from games.titles.kharnage.rules.position import Kharnage
 
 _UNSEEN = ("reserves", "piles", "planned")
-"""What a view says in its own way, and a position otherwise."""
+"""The keys of a view that a position does not have, or in another form."""
 Copy = tuple[str, bool]
 """A card, and whether it lies under a web."""
 
@@ -39,14 +38,14 @@ class Fall:
 
 @dataclass(frozen=True)
 class Strengths:
-    """An army's, without what sleeps under a web."""
+    """The strengths of an army, without the cards under a web."""
 
     melee: int
     ranged: int
 
 
 class Forecast:
-    """Plays on copies of the table that this seat sees, while it is asked."""
+    """Forecasts for the seat that is asked, played on copies of the table that it sees."""
 
     def __init__(self, position: Kharnage, seat: int) -> None:
         self._position = position
@@ -54,18 +53,18 @@ class Forecast:
 
     @classmethod
     def of_view(cls, view: View, seat: int, options: Options) -> Self:
-        """From the view of the seat that is asked; `options` are the match's."""
+        """Build a forecast from the view of the seat that is asked, with the match's options."""
         seats = len(view["lines"])
         seen = {key: value for key, value in view.items() if key not in _UNSEEN}
-        # Nobody need be asked to cheer in between.
+        # So that no cheering interrupts a forecast.
         return cls(Kharnage.load(seen, seats, {**options, "cheer": "auto"}, _no_chance()), seat)
 
     def attack(self, move: Target) -> dict[int, Fall]:
-        """What falls where, if an attack is aimed so."""
+        """Return by army what falls if the attack is aimed this way."""
         return self._strike(self._position.clone(), move)
 
     def throw(self) -> dict[int, Fall]:
-        """What a throw would destroy in each army it reaches, alone."""
+        """Return by army what a throw would destroy at full strength."""
         thrown = self._position.clone()
         _play(thrown, self._seat, Throw(True))
         falls: dict[int, Fall] = {}
@@ -75,23 +74,23 @@ class Forecast:
         return falls
 
     def left(self, move: Destroy) -> int:
-        """The strength that is left for this army once that card is destroyed."""
-        happenings = _play(self._position.clone(), self._seat, move)
-        return next(int(h.facts["left"]) for h in happenings if h.kind == "destroyed")
+        """Return the strength that is left for this army after the card is destroyed."""
+        effects = _play(self._position.clone(), self._seat, move)
+        return next(int(one.facts["left"]) for one in effects if one.kind == "destroyed")
 
     def strengths(self, seat: int) -> Strengths:
-        """This army's, as they are."""
+        """Return the strengths of an army."""
         return _strengths(self._position, seat)
 
     def webbed(self, move: Web) -> Strengths:
-        """Those of the army whose card this web is put on, from then on."""
+        """Return the strengths of the target's army after the web."""
         assert move.target is not None
         webbed = self._position.clone()
         _play(webbed, self._seat, move)
         return _strengths(webbed, move.target)
 
     def why_not(self, move: Move) -> IllegalMove | None:
-        """Why this move is not possible now; None where it is."""
+        """Return why this move is not legal now; None if it is."""
         if move in self._position.moves(self._seat):
             return None
         return self._position.why_not(self._seat, move)
@@ -103,9 +102,9 @@ class Forecast:
         """
         cards: dict[int, Counter[Copy]] = {seat: Counter() for seat in move.seats}
         fallen: set[int] = set()
-        happenings = _play(position, self._seat, move)
+        effects = _play(position, self._seat, move)
         while True:
-            for kind, facts, _to in happenings:
+            for kind, facts, _to in effects:
                 if kind == "destroyed":
                     cards[facts["target"]][facts["card"], facts["web"]] += 1
                 elif kind == "kharnage":
@@ -113,7 +112,7 @@ class Forecast:
             if position.phase != "destroy" or position.turn != self._seat:
                 return {seat: Fall(cards[seat], seat in fallen) for seat in move.seats}
             offered = [m for m in position.moves(self._seat) if isinstance(m, Destroy)]
-            happenings = _play(position, self._seat, min(offered, key=lambda m: _cost(position, m)))
+            effects = _play(position, self._seat, min(offered, key=lambda m: _cost(position, m)))
 
 
 def _strengths(position: Kharnage, seat: int) -> Strengths:
@@ -126,10 +125,10 @@ def _cost(position: Kharnage, move: Destroy) -> int:
     return card.defence if move.web else card.cost
 
 
-def _play(position: Kharnage, seat: int, move: Move) -> list[Happening]:
+def _play(position: Kharnage, seat: int, move: Move) -> list[Effect]:
     return position.play(seat, move, _no_chance())
 
 
 def _no_chance() -> Chance:
-    """Nothing that is forecast draws from it."""
+    """Return chance that no forecast draws from."""
     return Chance(b"", 0)

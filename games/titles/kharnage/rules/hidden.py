@@ -1,4 +1,4 @@
-"""What a seat may know, and positions it cannot tell apart (spec: Hidden from a viewer)."""
+"""Views of seats, and positions a seat cannot tell apart (spec: Hidden from a viewer)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def view(position: Kharnage, seat: int | None) -> shapes.View:
-    """The open table and the seat's own plan.
+    """Return the open table and the seat's own plan.
 
-    Like a position, but: reserves and piles are sizes (nobody has seen their order), other
-    seats' plans are null until all are in, and `planned` lists who has chosen. Hands of
-    strategies and generals are open: everybody knows which cards have been used.
+    It is like a position, except that reserves and piles are sizes (no seat has seen their order),
+    other seats' plans are null until all are in, and `planned` says which seats have chosen. Hands
+    of strategies and generals are open, as all players know which cards have been used.
     """
     shown = position.phase != "plan"
     return {
@@ -45,20 +45,20 @@ def view(position: Kharnage, seat: int | None) -> shapes.View:
 
 
 def open_table(rules: type[Kharnage], view: View, options: Options) -> Kharnage:
-    """A position with all that a view shows; reserves, piles and plans that it hides are empty."""
+    """Return a position with all that a view shows; hidden reserves, piles and plans are empty."""
     hiding = ("planned", "reserves", "piles")
     given = {key: value for key, value in view.items() if key not in hiding}
     return rules.load(given, len(view["hands"]), options, Chance(bytes(SEED_BYTES), 0))
 
 
-def imagine(position: Kharnage, seat: int | None, rng: Random) -> None:
-    """Draw anew all that the seat cannot know: plans, and what lies where face down."""
+def resample(position: Kharnage, seat: int | None, rng: Random) -> None:
+    """Redraw all that the seat cannot know: plans, and the face-down cards."""
     if position.phase == "plan":
         for other in range(position.seats):
             if other != seat and position.plans[other] is not None:
                 position.plans[other] = rng.choice(position.hands[other])
     for owner in range(position.seats):
-        # All have seen which cards left a reserve and its pile, and where a general was placed.
+        # All seats have seen the cards that left reserves and piles, and generals put on piles.
         pile, reserve = position.piles[owner], position.reserves[owner]
         unknown = [card for card in (*reserve, *pile) if not card.is_general]
         rng.shuffle(unknown)

@@ -1,8 +1,8 @@
-"""A given position: all but its plain fields (spec: Position).
+"""Read a given position, except its plain fields (spec: Position).
 
-A given position is taken as it is: nothing is dealt or drawn, no end is tested. Of several
-faults the first is refused: fields are read and checked in this order. What cards there are
-depends on the armies, so all that names cards is read here.
+Nothing is dealt or drawn, and no end is tested. Of several faults the first is refused: fields are
+read and checked in this order. Which cards exist depends on the armies, so all fields that name
+cards are read here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def fill(table: Kharnage, given: Json, chance: Chance) -> None:
-    """Fill an empty table with a given position; BadPosition."""
+    """Fill an empty table with a given position; raise BadPosition if it is not possible."""
     _read_armies(table, given, chance)
     table.read(given, "round")
     _read_strategies(table, given)
@@ -38,7 +38,7 @@ def fill(table: Kharnage, given: Json, chance: Chance) -> None:
             stacks[seat] = [_card(known, id, key) for id in ids]
     _read_lines(table, given)
     for seat, ids in enumerate(_entries(table, given, "kills", list)):
-        # Nobody destroys cards of his own.
+        # A seat does not destroy its own cards.
         others = [army for other, army in enumerate(table.armies) if other != seat]
         known = {id: card for army in others for id, card in _own(army).items()}
         table.kills[seat] = [_card(known, id, "kills") for id in ids]
@@ -46,7 +46,7 @@ def fill(table: Kharnage, given: Json, chance: Chance) -> None:
         refuse(n > card.count, "There are only {n} of {card}.", n=card.count, card=card.id)
     table.read(given, "points", "kharnage")
     negative = min(*table.points, *table.kharnage) < 0
-    refuse(negative, "Points and tokens are not negative.")
+    refuse(negative, "Points and tokens can’t be negative.")
     table.read(given, "phase")
     if table.phase == "plan":
         _check_planning(table, given)
@@ -55,22 +55,22 @@ def fill(table: Kharnage, given: Json, chance: Chance) -> None:
 
 
 def _entries(table: Kharnage, given: Json, key: str, kind: type) -> list[Any]:
-    """One entry of this kind for each seat; empty ones where the key is left out."""
+    """Return an entry of this kind for each seat; empty ones if the key is left out."""
     if key not in given:
         return [kind() for _ in range(table.seats)]
     return per_seat(given, key, table.seats, lambda entry, seats: type(entry) is kind)
 
 
 def _read_armies(table: Kharnage, given: Json, chance: Chance) -> None:
-    """Left out: option `armies`, or else dealt."""
+    """Read the armies; if left out, take those of option `armies`, or else deal them."""
     known, chosen = table.cards.armies, table.options["armies"]
     if "armies" not in given:
         table.armies = deployment.deal_armies(table.cards, table.seats, table.options, chance)
         return
     armies = _entries(table, given, "armies", str)
-    refuse(not all(a in known for a in armies), "“armies” lists armies of the card set.")
-    refuse(len(set(armies)) != len(armies), "An army is played by one seat.")
-    refuse(chosen is not None and armies != chosen, "“armies” is unlike the option.")
+    refuse(not all(a in known for a in armies), "“armies” must list armies of the card set.")
+    refuse(len(set(armies)) != len(armies), "An army can only be played by one seat.")
+    refuse(chosen is not None and armies != chosen, "“armies” must match the option.")
     table.armies = [known[army] for army in armies]
 
 
@@ -80,7 +80,7 @@ def _read_armies(table: Kharnage, given: Json, chance: Chance) -> None:
 def _read_strategies(table: Kharnage, given: Json) -> None:
     for seat, ids in enumerate(_entries(table, given, "hands", list)):
         table.hands[seat] = [_strategy(table, seat, id) for id in ids]
-        refuse(len(set(ids)) != len(ids), "Each strategy card exists once.")
+        refuse(len(set(ids)) != len(ids), "Each strategy card exists only once.")
     if "plans" in given:
         plans = per_seat(given, "plans", table.seats, lambda plan, seats: True)
         table.plans = [
@@ -92,7 +92,7 @@ def _strategy(table: Kharnage, seat: int, id: Any) -> Strategy:
     for strategy in table.armies[seat].hand:
         if strategy.id == id:
             return strategy
-    raise BadPosition("Strategy cards are of one's own army, and never of initiative 0.")
+    raise BadPosition("Strategy cards must be of the seat’s own army, and never of initiative 0.")
 
 
 def _by_id(cards: Iterable[Card]) -> dict[str, Card]:
@@ -105,7 +105,7 @@ def _own(army: Army) -> dict[str, Card]:
 
 def _card(known: dict[str, Card], id: Any, where: str) -> Card:
     fits = isinstance(id, str) and id in known
-    refuse(not fits, "There is a card in “{where}” that does not belong there.", where=where)
+    refuse(not fits, "“{where}” has a card that doesn’t belong there.", where=where)
     return known[id]
 
 
@@ -114,39 +114,39 @@ def _read_lines(table: Kharnage, given: Json) -> None:
         known = _own(table.armies[seat])
         for name, cards in lines.items():
             refuse(name not in LINES, "There is no line “{name}”.", name=name)
-            refuse(not isinstance(cards, list | None), "A line is a list of cards.")
+            refuse(not isinstance(cards, list | None), "A line must be a list of cards.")
             for entry in cards or ():
                 fits = isinstance(entry, dict) and entry.keys() <= {"card", "web"}
-                refuse(not fits, "A card in a line is an object of “card” and “web”.")
+                refuse(not fits, "A card in a line must be an object of “card” and “web”.")
                 web = False if entry.get("web") is None else entry["web"]
-                refuse(not isinstance(web, bool), "“web” is true or false.")
+                refuse(not isinstance(web, bool), "“web” must be true or false.")
                 card = _card(known, entry.get("card"), "lines")
-                refuse(LINES[card.line] != name, "A card stands in the wrong line.")
+                refuse(LINES[card.line] != name, "A card is in the wrong line.")
                 table.put(seat, card, web)
-    refuse(sum(map(len, table.webs)) > WEBS, "There are {n} web tokens.", n=WEBS)
+    refuse(sum(map(len, table.webs)) > WEBS, "There are only {n} web tokens.", n=WEBS)
 
 
 # --- At plan.
 
 
 def _check_planning(table: Kharnage, given: Json) -> None:
-    refuse("turn" in given, "At plan it is nobody's turn.")
-    refuse("pending" in given, "At plan nothing is pending.")
+    refuse("turn" in given, "A position at plan has no “turn”.")
+    refuse("pending" in given, "A position at plan has no “pending”.")
     for hand, plan in zip(table.hands, table.plans, strict=True):
-        refuse(plan is not None and plan not in hand, "A plan is a card in hand.")
+        refuse(plan is not None and plan not in hand, "A plan must be a card in hand.")
     refuse(not any(table.hands), "No seat has a strategy card.")
-    refuse(not planning.to_plan(table), "All plans are in.")
+    refuse(not planning.to_plan(table), "All plans are already in.")
 
 
-# --- What is being decided in mid-turn: read back from our own dumps.
+# --- Decisions in mid-turn, from the project's own dumps.
 
 
 def _require(fits: bool) -> None:
-    refuse(not fits, "What is “pending” does not fit this position.")
+    refuse(not fits, "“pending” doesn’t fit this position.")
 
 
 def _read_pending(table: Kharnage, given: Json) -> None:
-    """`turn` and `pending`, which is needed: a position given from outside is at plan."""
+    """Read `turn` and `pending`, which is required: a position from outside is at plan."""
     pending, turn = given.get("pending"), given.get("turn")
     _require(isinstance(pending, dict))
     assert pending is not None
@@ -203,7 +203,7 @@ def _read_attack(table: Kharnage, given: Any) -> Attack:
 
 
 def _is_asked(table: Kharnage, seat: int) -> bool:
-    """Whether the phase asks what is pending."""
+    """Return whether the phase asks for the pending decision."""
     phase, attack = table.phase, table.attack
     if phase == "cheer":
         manual = table.options["cheer"] == "manual"
@@ -223,7 +223,7 @@ def _is_asked(table: Kharnage, seat: int) -> bool:
 
 
 def _may_answer(table: Kharnage, seat: int) -> bool:
-    """Phases reinforce, throw and web: whether the icon that comes next asks."""
+    """Return whether the next icon asks, in phase reinforce, throw or web."""
     if table.phase == "reinforce":
         icons = planning.carried_out(table).icons[table.done :]
         return not table.surprises and icons[:1] == ("general",) and bool(table.generals[seat])

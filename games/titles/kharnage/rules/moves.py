@@ -13,13 +13,13 @@ from games.engine.refusals import BadMove, noted
 from games.titles.kharnage.rules.cards import ATTACKS, LINES
 
 MADE_ONCE = 4096
-"""Legal moves are cached, this many of a kind."""
+"""The maximum number of cached moves of each kind."""
 
 
 def _read_id(data: Json, key: str, seats: int) -> str:
     value = given(data, key)
     if not isinstance(value, str):
-        raise BadMove("“{field}” is the id of a card.", field=key)
+        raise BadMove("“{field}” must be the id of a card.", field=key)
     return value
 
 
@@ -38,15 +38,15 @@ class Plan(Move):
 
 @dataclass(frozen=True, slots=True)
 class Reinforce(Move):
-    """At a general's flag."""
+    """Bring a card at a general's flag."""
 
     general: CardId | None
-    """A general from hand; null is a card of the reserve."""
+    """A general from hand; null for a card of the reserve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target(Move):
-    """Whom to attack; in phase `magic`, unless forgone, `as` says how, and elsewhere never."""
+    """Choose the armies to attack; `as` is given only in phase `magic`, unless forgone."""
 
     seats: tuple[int, ...]
     """One seat, two in this order with half the strength each, or none to forgo the attack."""
@@ -62,28 +62,28 @@ class Destroy(Move):
     card: CardId
     """The card."""
     web: Annotated[bool, flag] = False
-    """A copy under a web; left out: one without."""
+    """Whether it is a copy under a web; left out: one without."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop(Move):
-    """Leave this target alone."""
+    """End the attack on this target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw(Move):
-    """Throw the card that was just deployed, or don't."""
+    """Throw the card that was just deployed, or keep it."""
 
     do: Annotated[bool, flag]
-    """Whether to."""
+    """Whether to throw it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Web(Move):
-    """Put a web token on an enemy card, or don't."""
+    """Put a web token on an enemy card, or on none."""
 
     target: int | None
-    """The seat whose card it is; null for none, and then the rest is left out."""
+    """The seat whose card it is; null for none, without the other fields."""
     line: Literal["front", "center", "back"] | None = None
     """The line the card stands in."""
     card: str | None = None
@@ -92,12 +92,12 @@ class Web(Move):
 
 @dataclass(frozen=True, slots=True)
 class Cheer(Move):
-    """Congratulate on a Kharnage."""
+    """Cheer at a Kharnage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Silent(Move):
-    """Don't."""
+    """Stay silent at a Kharnage."""
 
 
 STOP, CHEER, SILENT, FORGO, NO_WEB = Stop(), Cheer(), Silent(), Target(()), Web(None)
@@ -110,13 +110,13 @@ web = lru_cache(MADE_ONCE)(Web)
 
 @lru_cache(MADE_ONCE)
 def targets(seats: tuple[int, ...], as_: Literal["melee", "ranged"] | None) -> tuple[Target, ...]:
-    """Every choice of one or two of these seats, in both orders."""
+    """Return every choice of one or two of these seats, in both orders."""
     pairs = [Target((one, two), as_) for one in seats for two in seats if one != two]
     return (*(Target((seat,), as_) for seat in seats), *pairs)
 
 
 def named_card(move: Move) -> str | None:
-    """The card id a move names, if any: whether it exists depends on the cards in play."""
+    """Return the card id that a move names, if any; the cards in play decide whether it exists."""
     if isinstance(move, Destroy | Web):
         return move.card
     if isinstance(move, Plan):
@@ -127,7 +127,7 @@ def named_card(move: Move) -> str | None:
 def _read_target(data: Json, seats: int) -> Move:
     chosen = given(data, "seats")
     if not isinstance(chosen, list):
-        raise BadMove("“seats” is a list of seats.")
+        raise BadMove("“seats” must be a list of seats.")
     as_: Any = read_optional_name(data, "as", ATTACKS)
     if not all(is_seat(seat, seats) for seat in chosen):
         raise BadMove(_NO_SEAT)
@@ -135,7 +135,7 @@ def _read_target(data: Json, seats: int) -> Move:
 
 
 def _read_web(data: Json, seats: int) -> Move:
-    # Here null is an answer: it must be given.
+    # Null is an answer here, so the key is required.
     if given(data, "target") is None:
         return NO_WEB
     target = _read_seat(data, "target", seats)

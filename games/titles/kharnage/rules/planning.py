@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from games.engine.contract import Happening, Move, Outcome, places_by
+from games.engine.contract import Effect, Move, Outcome, places_by
 from games.titles.kharnage.rules import attacks, deployment, moves
 from games.titles.kharnage.rules.table import ROUNDS
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 POINTS = (5, 3, 1)
-"""For most cards destroyed in a round, second and third."""
+"""The points for most cards destroyed in a round, second and third."""
 
 
 def to_plan(position: Kharnage) -> tuple[int, ...]:
-    """A seat without a strategy card neither plans nor acts (spec: Play)."""
+    """Return the seats that have to plan: without a strategy card a seat does not (spec: Play)."""
     hands, plans = position.hands, position.plans
     return tuple(seat for seat in range(position.seats) if hands[seat] and plans[seat] is None)
 
@@ -31,31 +31,31 @@ def legal(position: Kharnage, seat: int) -> list[Move]:
     return [moves.plan(strategy.id) for strategy in position.hands[seat]]
 
 
-def plan(position: Kharnage, seat: int, move: moves.Plan, chance: Chance) -> list[Happening]:
-    """Every seat chooses in secret; until all have, `plans` and `hands` both hold the card."""
+def plan(position: Kharnage, seat: int, move: moves.Plan, chance: Chance) -> list[Effect]:
+    """Lay a plan in secret; until all have, `plans` and `hands` both hold the card."""
     position.plans[seat] = position.cards.strategies[move.strategy]
-    happenings = [
-        Happening("planned", {"seat": seat, "strategy": move.strategy}, frozenset((seat,))),
-        Happening("plan-laid", {"seat": seat}),
+    effects = [
+        Effect("planned", {"seat": seat, "strategy": move.strategy}, frozenset((seat,))),
+        Effect("plan-laid", {"seat": seat}),
     ]
     if not to_plan(position):
-        _reveal(position, happenings)
-        begin_turn(position, _after(position, -1), happenings)
-    return happenings
+        _reveal(position, effects)
+        begin_turn(position, _after(position, -1), effects)
+    return effects
 
 
-def _reveal(position: Kharnage, happenings: list[Happening]) -> None:
-    """All are shown together; each is used once."""
+def _reveal(position: Kharnage, effects: list[Effect]) -> None:
+    """Show all plans together; each is used once."""
     shown: list[str | None] = []
     for hand, chosen in zip(position.hands, position.plans, strict=True):
         if chosen is not None:
             hand.remove(chosen)
         shown.append(None if chosen is None else chosen.id)
-    happenings.append(Happening("revealed", {"round": position.round, "plans": shown}))
+    effects.append(Effect("revealed", {"round": position.round, "plans": shown}))
 
 
 def _after(position: Kharnage, initiative: int) -> int | None:
-    """In order of initiative, lowest first: whose turn follows that of this initiative."""
+    """Return the seat that follows this initiative, lowest first; None if there is none."""
     waiting = [
         (plan.initiative, seat)
         for seat, plan in enumerate(position.plans)
@@ -64,45 +64,45 @@ def _after(position: Kharnage, initiative: int) -> int | None:
     return min(waiting)[1] if waiting else None
 
 
-def begin_turn(position: Kharnage, seat: int | None, happenings: list[Happening]) -> None:
+def begin_turn(position: Kharnage, seat: int | None, effects: list[Effect]) -> None:
     position.turn = seat
     position.done = 0
     if seat is not None:
-        happenings.append(Happening("turn", {"seat": seat, "strategy": carried_out(position).id}))
+        effects.append(Effect("turn", {"seat": seat, "strategy": carried_out(position).id}))
 
 
 def carried_out(position: Kharnage) -> Strategy:
-    """The card of the seat whose turn it is."""
+    """Return the strategy card of the seat whose turn it is."""
     assert position.turn is not None
     strategy = position.plans[position.turn]
     assert strategy is not None
     return strategy
 
 
-def go_on(position: Kharnage, happenings: list[Happening]) -> None:
-    """Carry out all that asks nobody, until somebody must decide or a round ends."""
+def go_on(position: Kharnage, effects: list[Effect]) -> None:
+    """Carry out what needs no decision, until a seat must decide or a round ends."""
     while position.turn is not None:
         if position.attack is not None:
             if attacks.go_on(position):
                 return
         elif position.surprises:
-            if deployment.next_surprise(position, happenings):
+            if deployment.next_surprise(position, effects):
                 return
-        elif _next_icon(position, happenings):
+        elif _next_icon(position, effects):
             return
 
 
-def _next_icon(position: Kharnage, happenings: list[Happening]) -> bool:
-    """Rows from top to bottom, icons left to right. True: somebody is asked."""
+def _next_icon(position: Kharnage, effects: list[Effect]) -> bool:
+    """Carry out the next icon, rows from top to bottom, left to right; return whether it asks."""
     seat = position.turn
     assert seat is not None
     strategy = carried_out(position)
     # Directly after the card's last flag the pile is deployed, once.
     if position.done == strategy.deploy_at and position.piles[seat]:
-        deployment.deploy_next(position, seat, happenings)
+        deployment.deploy_next(position, seat, effects)
         return False
     if position.done == len(strategy.icons):
-        _end_turn(position, strategy, happenings)
+        _end_turn(position, strategy, effects)
         return False
     icon = strategy.icons[position.done]
     if icon == "general" and position.generals[seat]:
@@ -111,50 +111,50 @@ def _next_icon(position: Kharnage, happenings: list[Happening]) -> bool:
         return True
     position.done += 1
     if icon in ("unit", "general"):
-        deployment.raise_flag(position, seat, happenings)
+        deployment.raise_flag(position, seat, effects)
     else:
         attacks.begin_strategy_attack(position, seat, icon)
     return False
 
 
-def _end_turn(position: Kharnage, strategy: Strategy, happenings: list[Happening]) -> None:
+def _end_turn(position: Kharnage, strategy: Strategy, effects: list[Effect]) -> None:
     following = _after(position, strategy.initiative)
-    begin_turn(position, following, happenings)
+    begin_turn(position, following, effects)
     if following is None:
-        _end_round(position, happenings)
+        _end_round(position, effects)
 
 
 # --- Points at the end of a round, and the end of the game.
 
 
 def _initiative(position: Kharnage, seat: int) -> float:
-    """A seat without a strategy card ranks last in ties (spec: Play)."""
+    """Return a seat's initiative; without a strategy card it ranks last in ties (spec: Play)."""
     plan = position.plans[seat]
     return inf if plan is None else plan.initiative
 
 
-def _end_round(position: Kharnage, happenings: list[Happening]) -> None:
-    """Score, then the next round or the end."""
+def _end_round(position: Kharnage, effects: list[Effect]) -> None:
+    """Score the round, then begin the next one or end the game."""
     destroyed = [len(cards) for cards in position.kills]
     gained = _gains(position, destroyed)
     position.points = [had + new for had, new in zip(position.points, gained, strict=True)]
     # Destroyed cards leave the game.
     position.kills = [[] for _ in range(position.seats)]
-    happenings.append(
-        Happening("scored", {"round": position.round, "destroyed": destroyed, "points": gained})
+    effects.append(
+        Effect("scored", {"round": position.round, "destroyed": destroyed, "points": gained})
     )
-    # When nobody has a strategy card the game is over (spec: Play).
+    # When no seat has a strategy card the game is over (spec: Play).
     if position.round == ROUNDS or not any(position.hands):
-        happenings.append(_end(position))
+        effects.append(_end(position))
     else:
         position.round += 1
         position.phase = "plan"
         position.plans = [None] * position.seats
-        happenings.append(Happening("round", {"round": position.round}))
+        effects.append(Effect("round", {"round": position.round}))
 
 
 def _gains(position: Kharnage, destroyed: list[int]) -> list[int]:
-    """Most cards destroyed 5, second 3, third 1; ties: lower initiative of this round's cards."""
+    """Return the points: most cards destroyed 5, second 3, third 1; ties: lower initiative."""
     ranked = sorted(
         range(position.seats), key=lambda seat: (-destroyed[seat], _initiative(position, seat))
     )
@@ -165,8 +165,8 @@ def _gains(position: Kharnage, destroyed: list[int]) -> list[int]:
     return gained
 
 
-def _end(position: Kharnage) -> Happening:
-    """`round` and `plans` stay as they are, `turn` is null."""
+def _end(position: Kharnage) -> Effect:
+    """End the game: `round` and `plans` stay, `turn` is null (spec: Play)."""
     position.phase = "over"
     seats = range(position.seats)
     scores = tuple(position.points[seat] + position.kharnage[seat] for seat in seats)
@@ -175,4 +175,4 @@ def _end(position: Kharnage) -> Happening:
     ranked = [(scores[seat], *tie, -_initiative(position, seat)) for seat, tie in enumerate(ties)]
     places = places_by(ranked)
     position.ended = Outcome(scores, places, "rounds")
-    return Happening("over", dict(position.ended.dump()))
+    return Effect("over", dict(position.ended.dump()))

@@ -1,4 +1,4 @@
-"""The play of Kharnage (spec: Play): set-up, whose decision, carrying it out."""
+"""The play of Kharnage: set-up, decisions and moves (spec: Play)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from games.engine.chance import Chance
-from games.engine.contract import Game, Happening, Json, Lapse, Move, Option, Options
+from games.engine.contract import Effect, Game, Json, Move, Option, Options, Timeout
 from games.engine.refusals import BadMove, IllegalMove
 from games.titles.kharnage.rules import (
     attacks,
@@ -17,7 +17,7 @@ from games.titles.kharnage.rules import (
     planning,
     shapes,
 )
-from games.titles.kharnage.rules.knowledge import Memory
+from games.titles.kharnage.rules.information_state import Memory
 from games.titles.kharnage.rules.moves import (
     CHEER,
     SILENT,
@@ -47,22 +47,22 @@ KHARNAGE = Game(
         Option("cards", (None,), cardset.read_cards),
     ),
     agree=cardset.agree,
-    lapses=("cheer", "manual"),
+    timed_option=("cheer", "manual"),
 )
 
 
 class Kharnage(Table):
-    """The full state, and what may be done with it."""
+    """The full state with its moves."""
 
     game = KHARNAGE
     read_move = staticmethod(read_move)
     revealing = frozenset(("deployed", "revealed"))
     forgotten = frozenset(("deployed",))
-    knowledge = Memory
+    information_state = Memory
 
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
-        """Armies dealt, reserves shuffled, and what strategy 0 brings deployed."""
+        """Deal the armies, shuffle the reserves, and deploy the cards of strategy 0."""
         position = cls(seats, options)
         position.armies = deployment.deal_armies(position.cards, seats, options, chance)
         for seat, army in enumerate(position.armies):
@@ -78,7 +78,7 @@ class Kharnage(Table):
     def fill(self, given: Json, chance: Chance) -> None:
         loading.fill(self, given, chance)
 
-    # --- Whose decision, and which.
+    # --- Decisions.
 
     def to_move(self) -> tuple[int, ...]:
         if self.turn is None:
@@ -102,14 +102,14 @@ class Kharnage(Table):
             return deployment.reinforce_moves(self, seat)
         return list(THROW) if phase == "throw" else deployment.web_moves(self, seat)
 
-    def lapse(self, seat: int) -> Lapse | None:
-        """A seat that does not answer for so long has stayed silent."""
-        return Lapse(attacks.CHEER_SECONDS, SILENT) if seat in self.cheer else None
+    def question_timeout(self, seat: int) -> Timeout | None:
+        """Make a seat that does not cheer in time stay silent."""
+        return Timeout(attacks.CHEER_SECONDS, SILENT) if seat in self.cheer else None
 
     def why_not(self, seat: int, move: Move) -> IllegalMove:
         return why_not(self, seat, move)
 
-    def decide(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+    def decide(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         card = named_card(move)
         if not (card is None or card in self.cards.cards or card in self.cards.strategies):
             raise BadMove("There is no card “{card}” in this game.", card=card)
@@ -129,18 +129,18 @@ class Kharnage(Table):
         Silent: attacks.cheer,
     }
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        happenings = self.plays[type(move)](self, seat, move, chance)
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        effects = self.plays[type(move)](self, seat, move, chance)
         if not self.cheer:
-            planning.go_on(self, happenings)
-        return happenings
+            planning.go_on(self, effects)
+        return effects
 
-    # --- Hidden, imagined.
+    # --- Views and resampled positions.
 
     def view(self, seat: int | None) -> shapes.View:
         return hidden.view(self, seat)
 
-    def imagine(self, seat: int | None, rng: Random) -> Self:
-        imagined = self.clone()
-        hidden.imagine(imagined, seat, rng)
-        return imagined
+    def resample(self, seat: int | None, rng: Random) -> Self:
+        resampled = self.clone()
+        hidden.resample(resampled, seat, rng)
+        return resampled

@@ -21,7 +21,7 @@ class Standing(TypedDict):
 
 
 class Lines(TypedDict):
-    """The lines of an army, each in no order."""
+    """The lines of an army, each in no particular order."""
 
     front: list[Standing]
     """Attacked first."""
@@ -39,45 +39,45 @@ class Surprise(TypedDict):
     step: int
     """How many of its steps are done."""
     thrown: bool
-    """Whether it was thrown and stands nowhere any more."""
+    """Whether it was thrown and has left the game."""
 
 
 class Attack(TypedDict):
-    """An attack being made."""
+    """The current attack."""
 
     kind: str
     """`melee`, `ranged`, or `magic`, which may be made as either of them."""
     strength: int
     """Its strength, before it is halved for two targets."""
     trample: int
-    """How much strength rises when a line is emptied."""
+    """What each emptied line adds to the strength."""
     targets: list[list[int]]
-    """Pairs of a seat and the strength left for it, the first being attacked now.
+    """Pairs of a seat and the strength left for it; the first is attacked now.
 
-    Empty while they are being chosen.
+    Empty until they are chosen.
     """
 
 
 class Pending(TypedDict):
-    """What is being decided by the seat on turn."""
+    """The state of the turn."""
 
     icons: int
     """How many icons of its strategy card are done."""
     surprises: list[Surprise]
     """The deployed cards whose surprise icons still act, the next first."""
     attack: Attack | None
-    """The attack being made, if any."""
+    """The current attack, if any."""
     cheer: list[int]
-    """The seats that still have to cheer, rising."""
+    """The seats that still have to cheer, in ascending order."""
 
 
 class Open(TypedDict):
-    """What everybody sees."""
+    """What all players see."""
 
     round: int
     """The round, 1 to 4."""
     phase: Phase
-    """What is going on."""
+    """The phase of the round."""
     turn: int | None
     """The seat carrying out its card; null at `plan` and `over`."""
     armies: list[str]
@@ -100,7 +100,7 @@ class Open(TypedDict):
     kharnage: list[int]
     """By seat: how many kharnage tokens it has."""
     pending: Pending | None
-    """What is being decided; null at `plan` and `over`."""
+    """The state of the turn; null at `plan` and `over`."""
 
 
 class Position(Open):

@@ -1,4 +1,4 @@
-"""What is on the table of Kharnage (spec: Components; Position)."""
+"""The table of Kharnage (spec: Components; Position)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from games.titles.kharnage.rules.cardset import cards_of
 
 ROUNDS = 4
 WEBS = 2
-"""Two tokens exist for the whole table."""
+"""The number of web tokens for the whole table."""
 Lines = tuple[list[Card], list[Card], list[Card]]
 
 
 @dataclass(slots=True)
 class Attack:
-    """An attack being made. `targets` are pairs of a seat and the strength left for it, the
-    first being attacked now; empty while they are being chosen."""
+    """The current attack."""
 
     kind: str
     strength: int
     trample: int = 0
-    """How much strength rises when a line is emptied."""
+    """What each emptied line adds to the strength."""
     targets: list[tuple[int, int]] = field(default_factory=list)
+    """Pairs of a seat and the strength left for it; the first is attacked now.
+
+    Empty until they are chosen.
+    """
 
     def dump(self) -> shapes.Attack:
         return {
@@ -43,7 +46,7 @@ class Attack:
 
 @dataclass(slots=True)
 class Surprise:
-    """A deployed card whose surprise icons act: which of its steps is next, was it thrown."""
+    """A deployed card whose surprise icons act: its next step, and whether it was thrown."""
 
     card: Card
     step: int = 0
@@ -59,17 +62,17 @@ class Surprise:
 class Table(State):
     """The full state. Reserves and piles are lists bottom → top.
 
-    `lines` hold the cards by seat and line, but those under a web token: they are in `webs`,
-    by seat. `sizes` counts both. What is being decided by `turn`: `done` icons of its strategy
-    card, the `surprises` still to act, the `attack` being made, and who has to `cheer`.
+    `lines` has the cards by seat and line, except those under a web token: they are in `webs`,
+    by seat. `sizes` counts both. The state of the turn: `done` icons of the strategy card, the
+    `surprises` still to act, the current `attack`, and the seats that have to `cheer`.
     """
 
     cards: CardSet
-    round: int = start(1, whole(1, ROUNDS), "“round” is a number from 1 to {n}.", n=ROUNDS)
+    round: int = start(1, whole(1, ROUNDS), "“round” must be a number from 1 to {n}.", n=ROUNDS)
     phase: shapes.Phase = start(
         "plan",
         among(("plan", "reinforce", "target", "destroy", "magic", "throw", "web", "cheer")),
-        "A position is at plan, or in a phase with what is pending.",
+        "A position must be at plan, or in a phase that fits what is pending.",
     )
     turn: int | None = start(None)
     armies: list[Army] = start([])
@@ -102,12 +105,12 @@ class Table(State):
         self.sizes[seat] += 1
 
     def take(self, seat: int, card: Card, web: bool = False) -> None:
-        """Take a card away; its web, if it was under one, is free again."""
+        """Take a card away; if it was under a web, that is free again."""
         (self.webs[seat] if web else self.lines[seat][card.line]).remove(card)
         self.sizes[seat] -= 1
 
     def open_line(self, seat: int) -> int:
-        """Front cards before center before back: the line that can be attacked."""
+        """Return the line that can be attacked: front cards before center before back."""
         for line in range(len(LINES)):
             if not self.is_line_empty(seat, line):
                 return line
@@ -119,11 +122,11 @@ class Table(State):
         return not any(card.line == line for card in self.webs[seat])
 
     def in_play(self, seat: int) -> list[Card]:
-        """All cards of an army, those under a web last."""
+        """Return all cards of an army in play, those under a web last."""
         front, center, back = self.lines[seat]
         return [*front, *center, *back, *self.webs[seat]]
 
-    # --- Written down.
+    # --- Dumps.
 
     def dump_lines(self) -> list[shapes.Lines]:
         return [
@@ -142,7 +145,7 @@ class Table(State):
         return entries
 
     def dump_pending(self) -> shapes.Pending | None:
-        """What is being decided; null at plan and over."""
+        """Return the state of the turn; None at plan and over."""
         if self.turn is None:
             return None
         return {
@@ -152,10 +155,10 @@ class Table(State):
             "cheer": list(self.cheer),
         }
 
-    # --- What is true of every position.
+    # --- Checks.
 
     def copies(self) -> Counter[Card]:
-        """How many of each card are in the game."""
+        """Count the copies of each card in the game."""
         counted: Counter[Card] = Counter()
         for seat in range(self.seats):
             counted.update(self.in_play(seat))

@@ -1,4 +1,4 @@
-"""`manage.py arena`: bots play each other, and the wins are counted. Needs no database."""
+"""`manage.py arena`: let bots play each other and count the wins. Needs no database."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ U = TypeVar("U")
 
 @dataclass
 class Score:
-    """How one bot of the arena did."""
+    """The results of one bot."""
 
     level: str
     games: int = 0
@@ -52,7 +52,7 @@ class Score:
 
 
 def each(do: Callable[[T], U], things: Iterable[T], jobs: int = 1) -> Iterator[U]:
-    """What comes of each thing, in their order, by so many processes."""
+    """Apply a function to each item in `jobs` processes; yield the results in order."""
     if jobs == 1:
         yield from map(do, things)
         return
@@ -60,13 +60,13 @@ def each(do: Callable[[T], U], things: Iterable[T], jobs: int = 1) -> Iterator[U
         try:
             yield from pool.map(do, things)
         finally:
-            # Whoever has seen enough waits for no more.
+            # If the caller stops early, the remaining results are not needed.
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass
 class Arena:
-    """Games between bots, counted; each bot sits everywhere."""
+    """Games between bots; each bot plays at every seat."""
 
     rules: type[Position]
     options: Options
@@ -83,7 +83,7 @@ class Arena:
         self.setup = Setup(self.rules, self.options, tuple(self.bots), self.seed)
 
     def play(self, games: int, jobs: int = 1) -> None:
-        """So many games, or until the sequential test has decided."""
+        """Play a number of games, or until the sequential test has decided."""
         started = perf_counter()
         for game in each(self.setup.play, range(games), jobs):
             self._count(game)
@@ -104,13 +104,13 @@ class Arena:
             self.sprt = self.sprt.after(wins[0])
 
     def _is_decided(self) -> bool:
-        """Whether the test has ended, everybody having sat everywhere equally often."""
+        """Return whether the test is decided and all bots had each seat equally often."""
         whole = len(self.played) % len(self.scores) == 0
         return whole and self.sprt is not None and self.sprt.accepted is not None
 
     @property
     def moves(self) -> int:
-        """How many were made in all games together."""
+        """The number of moves in all games."""
         return sum(len(game.moves) for game in self.played)
 
     def dump(self) -> dict[str, Any]:
@@ -137,7 +137,7 @@ class Arena:
         return result
 
     def write_records(self, folder: Path) -> None:
-        """Each game as a record that says who sat where."""
+        """Write each game as a record with the bot at each seat."""
         folder.mkdir(parents=True, exist_ok=True)
         for game in self.played:
             written: Json = {**game.record(self.setup).dump(), "outcome": game.outcome.dump()}
@@ -146,12 +146,12 @@ class Arena:
             (folder / f"{game.number:05}.json").write_text(text, "utf-8")
 
     def review(self, jobs: int = 1) -> list[Compared]:
-        """All decisions of all games, compared with what would have been stronger."""
+        """Review all decisions of all games."""
         reviewing = Reviewing(self.setup, reviewer_of(self.rules.game.slug))
         return [one for game in each(reviewing.review, self.played, jobs) for one in game]
 
     def describe_mistakes(self, compared: Sequence[Compared]) -> dict[str, Any]:
-        """By bot, and how likely chance alone parts the first from each of the others so far."""
+        """Return the mistakes of each bot, and p-values of the first bot against the others."""
         found = mistakes_of(len(self.scores), compared)
         apart = [difference(found[0], other) for other in found[1:]]
         return {
@@ -171,7 +171,7 @@ class Arena:
         }
 
     def describe_blunders(self, compared: Sequence[Compared], most: int) -> list[dict[str, Any]]:
-        """The costliest decisions."""
+        """Return the most expensive decisions."""
         found = [one for one in compared if one.verdict.better is not None]
         found.sort(key=lambda one: -one.verdict.cost)
         return [self._describe(one) for one in found[:most]]
@@ -197,7 +197,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", default=all_games()[0].slug)
         parser.add_argument(
             "--seats",
-            help="levels, or level:character, parted by commas; normal,easy if left out",
+            help="levels, or level:character, separated by commas; normal,easy if left out",
         )
         parser.add_argument(
             "--bot", action="append", metavar="PATH", help="a class of your own; it sits first"
@@ -205,7 +205,7 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=100, help="rounded up: all sit everywhere")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--options", default="{}", help="a JSON object")
-        parser.add_argument("--jobs", type=int, default=1, help="so many processes play")
+        parser.add_argument("--jobs", type=int, default=1, help="number of processes")
         parser.add_argument(
             "--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"), help="end when it is decided"
         )
@@ -213,7 +213,7 @@ class Command(BaseCommand):
         parser.add_argument("--beta", type=float, default=0.05)
         parser.add_argument("--dump", type=Path, metavar="FOLDER", help="write all records there")
         parser.add_argument("--review", action="store_true", help="count the mistakes of each bot")
-        parser.add_argument("--blunders", type=int, default=0, help="show so many, the worst")
+        parser.add_argument("--blunders", type=int, default=0, help="show this number of the worst")
         parser.add_argument("--json", action="store_true", help="JSON instead of a table")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -251,13 +251,13 @@ class Command(BaseCommand):
 
 
 def _bot_of(game: str, wanted: str) -> Bot:
-    """The bot of a level, or of “level:character”; KeyError if there is none."""
+    """Return the bot of a level or of “level:character”; raises KeyError."""
     level, _colon, character = wanted.partition(":")
     return bot_for(game, level, character)
 
 
 def _own_bot(path: str) -> Bot:
-    """The bot of a class somewhere on the path of Python."""
+    """Return an instance of a bot class that Python can import."""
     try:
         bot: Any = import_string(path)()
         return bot if bot.level and callable(bot.choose) else _no_bot(path)
@@ -266,7 +266,7 @@ def _own_bot(path: str) -> Bot:
 
 
 def _no_bot(path: str) -> Bot:
-    raise CommandError(f"{path} is no class of a bot, which has a level and chooses.")
+    raise CommandError(f"{path} is not a bot class, which has a `level` and `choose`.")
 
 
 def _sprt(options: dict[str, Any]) -> Sprt | None:
@@ -301,8 +301,8 @@ def as_table(result: dict[str, Any]) -> str:
             )
         for number, chance in enumerate(result["review"]["chance"], start=1):
             lines.append(
-                f"0 and {number} alike: p = {chance['more']:.3g} for so many more mistakes, "
-                f"{chance['larger']:.3g} for so much more given away"
+                f"0 and {number} alike: p = {chance['more']:.3g} for more mistakes, "
+                f"{chance['larger']:.3g} for more given away"
             )
     for one in result.get("blunders", ()):
         lines.append(

@@ -1,4 +1,4 @@
-"""`manage.py checkgame`: does a game fulfil the contract, and what does it lack?"""
+"""`manage.py checkgame`: check a game against the contract and list what it lacks."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
-from games.boards.templatetags.tavola import known_emblems
+from games.boards.drawing.emblems import known_emblems
 from games.engine.bots import Bot, questions
 from games.engine.referee import play_at_random
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
-from games.needs import require
+from games.requirements import require
 from games.titles.contract import Title
 from games.titles.positions import prepared_figures
 from games.titles.registry import folder_of, title_of
@@ -34,7 +34,7 @@ MATCHES_TIMED = 50
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the answer."""
+    """One line of the report."""
 
     mark: str
     what: str
@@ -48,10 +48,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, slug: str, **_: object) -> None:
         require("pytest")
         try:
-            title = title_of(options["slug"])
+            title = title_of(slug)
         except Refusal as refusal:
             raise CommandError(refusal.reason) from refusal
         game, failed = title.game, False
@@ -66,13 +66,13 @@ class Command(BaseCommand):
 
 
 def findings(title: Title, folder: Path) -> Iterator[Finding]:
-    """First what must be right, then what may be there."""
+    """Yield the findings: required parts first, then optional ones."""
 
     broken = faults(title.newest)
     open_ones = [str(fault) for fault in broken if not fault.secrecy]
     yield from _judged("contract", open_ones, "kept in random matches")
     secrets = [str(fault) for fault in broken if fault.secrecy]
-    yield from _judged("secrecy", secrets, "nobody is told what is hidden from them")
+    yield from _judged("secrecy", secrets, "no viewer learns what is hidden from them")
     yield _speed(title)
     yield from _judged("bots", _bots_at_fault(title), ", ".join(bot.level for bot in title.bots))
     board = "drawn from the view and the legal moves" if title.board is None else "its own"
@@ -87,7 +87,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
 
 
 def faults(rules: type[Position]) -> list[Fault]:
-    """What is wrong with the rules. Needs pytest."""
+    """Return what is wrong with the rules. Needs pytest."""
     from games.titles import checking
 
     return checking.faults(rules)
@@ -107,7 +107,7 @@ def _has(what: str, path: Path, without: str) -> Finding:
 
 
 def _speed(title: Title) -> Finding:
-    """Random matches at the smallest table. Only shown: it depends on the machine.
+    """Measure random matches with the fewest seats; only reported, as it depends on the machine.
 
     `make bench` measures against the budget.
     """
@@ -119,7 +119,7 @@ def _speed(title: Title) -> Finding:
 
 
 def _bots_at_fault(title: Title) -> list[str]:
-    """Every level plays one match against itself."""
+    """Let every level play one match against itself; return what went wrong."""
     faults = []
     for bot in title.bots:
         if bot.slow and not _can_be_sent(bot):
@@ -145,7 +145,7 @@ def _can_be_sent(bot: Bot) -> bool:
 
 
 def _board_at_fault(title: Title, folder: Path) -> list[str]:
-    """A board and its template belong together."""
+    """Check that a board and its template exist together."""
     template = folder / "templates" / "games" / title.slug / "_board.html"
     if title.board is not None and not template.exists():
         return [f"TITLE.board is there, {template.relative_to(folder)} is not"]
@@ -155,7 +155,7 @@ def _board_at_fault(title: Title, folder: Path) -> list[str]:
 
 
 def judged_figures(title: Title, folder: Path) -> Iterator[Finding]:
-    """The figures of the rules page: positions that are reached, and templates that draw them."""
+    """Check the figures of the rules page: their moves are legal and their templates exist."""
     templates = folder / "templates" / "games" / title.slug / "figures"
     try:
         figures = prepared_figures(title.slug)
@@ -171,18 +171,21 @@ def judged_figures(title: Title, folder: Path) -> Iterator[Finding]:
     if figures:
         yield from _judged("figures", wrong, f"{len(figures)} on the rules page")
     else:
-        yield Finding(MISSING, "figures", "no figures: the rules are told in words alone")
+        yield Finding(MISSING, "figures", "no figures: the rules page has only text")
 
 
 def _words(title: Title) -> Iterator[Finding]:
-    """What the lobby shows of a game."""
+    """Check the texts that the lobby shows."""
     lacking = {
         "pitch": (bool(title.pitch), "TITLE.pitch, one sentence"),
         "minutes": (bool(title.minutes), "TITLE.minutes, as in “30–60”"),
-        "fan": (bool(title.fan()), "TITLE.fan, a few cards; card backs are shown"),
+        "card preview": (
+            bool(title.card_preview()),
+            "TITLE.card_preview, a few cards; card backs are shown",
+        ),
         "bot names": (bool(title.bot_names), "TITLE.bot_names; those of other games are used"),
-        "lessons": (bool(title.lessons), "TITLE.lessons; there are the rules to read"),
-        "achievements": (bool(title.achievements), "TITLE.achievements; profiles tell of places"),
+        "lessons": (bool(title.lessons), "TITLE.lessons; players read the rules"),
+        "achievements": (bool(title.achievements), "TITLE.achievements; profiles show only places"),
         "credit": (bool(title.credit), "TITLE.credit, who made the game"),
         "emblem": (title.slug in known_emblems(), "the first in emblems.txt; cards are shown"),
     }
@@ -191,7 +194,7 @@ def _words(title: Title) -> Iterator[Finding]:
 
 
 def _translations(title: Title, folder: Path) -> Iterator[Finding]:
-    """The words of the title and its rules page, in every other language of the site."""
+    """Check translations of the title and its rules page for every other language."""
     for language, _name in settings.LANGUAGES[1:]:
         lacking = []
         if any(_is_english(words, language) for words in _words_of(title)):
@@ -202,15 +205,15 @@ def _translations(title: Title, folder: Path) -> Iterator[Finding]:
         yield Finding(MISSING if lacking else OK, f"in {language}", details)
 
 
-def _words_of(title: Title) -> list[Any]:
-    words: list[Any] = [title.pitch] if title.pitch else []
+def _words_of(title: Title) -> list[object]:
+    words: list[object] = [title.pitch] if title.pitch else []
     for option in title.options.values():
         words += [option.name, *([option.help] if option.help else [])]
     return words
 
 
-def _is_english(words: Any, language: str) -> bool:
-    """Whether they are not translated: plain text, or the same in both languages."""
+def _is_english(words: object, language: str) -> bool:
+    """Return whether a text is not translated: a plain string, or the same in both languages."""
     if isinstance(words, str):
         return True
     with override(settings.LANGUAGE_CODE):

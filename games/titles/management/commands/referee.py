@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.referee_command import HELP, CannotAnswer, Referee, is_good
+from games.engine.referee_command import HELP, CannotAnswer, Referee
 from games.titles.registry import ALL_RULES, newest, slugs, titles
 
 
@@ -24,13 +22,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         referee_of_this_site().add_arguments(parser)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        all_ok = True
+    def handle(self, **options: object) -> None:
         try:
-            for answer in referee_of_this_site().answers(options):
-                all_ok = all_ok and is_good(answer)
-                self.stdout.write(json.dumps(answer))
-                self.stdout.flush()
+            all_ok = referee_of_this_site().run(options, self.stdout)
         except CannotAnswer as error:
             raise CommandError(str(error)) from error
         if not all_ok:

@@ -1,4 +1,4 @@
-"""`manage.py startgame`: a small complete game to begin with, which plays at once."""
+"""`manage.py startgame`: write a small complete game that can be played at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import re
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -15,14 +14,14 @@ from games.titles.registry import titles
 
 SCAFFOLD = Path(__file__).resolve().parents[2] / "scaffold"
 ENDING = "-tpl"
-"""What the names of the scaffold's files end with, so that nobody takes them for code."""
+"""Suffix of the scaffold's files, so that they are not taken for code."""
 SLUG = re.compile(r"[a-z][a-z0-9]{1,29}")
 
 HERE = """
-{name} is there, and plays already: `make play`, or `manage.py serve`.
+{name} is ready to play: `make play`, or `manage.py serve`.
 
     {folder}/rules/position.py   the play: change it first
-    {folder}/title.py            what the site says of it
+    {folder}/title.py            what the site shows about it
     {tests}/         a test for each sentence of the rules
 
 Then, after every step (`make setup-dev` installs pytest):
@@ -31,7 +30,7 @@ Then, after every step (`make setup-dev` installs pytest):
     python manage.py checkgame {slug}
 """
 ELSEWHERE = """
-{name} is there. It plays wherever Python finds it and the settings name it:
+{name} is ready. It runs wherever Python finds it and the settings name it:
 
     export PYTHONPATH={into} EXTRA_TITLES={slug}
     python manage.py serve
@@ -43,17 +42,16 @@ ELSEWHERE = """
 
 
 class Command(BaseCommand):
-    help = "Write a small complete game with its tests, to be changed into another."
+    help = "Write a small complete game with its tests, to be changed into your own."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", help="its name in addresses and code: small letters, digits")
+        parser.add_argument("slug", help="its name in URLs and code: lower-case letters and digits")
         parser.add_argument("--name", default="", help="its name on screen")
         parser.add_argument("--into", type=Path, help="a folder outside of this repository")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        slug, into = options["slug"], options["into"]
-        name = options["name"] or slug.capitalize()
+    def handle(self, *, slug: str, name: str, into: Path | None, **_: object) -> None:
+        name = name or slug.capitalize()
         self._refuse(slug, name, into)
         if into is None:
             folder = settings.BASE_DIR / "games" / "titles" / slug
@@ -71,7 +69,7 @@ class Command(BaseCommand):
 
     def _refuse(self, slug: str, name: str, into: Path | None) -> None:
         if not SLUG.fullmatch(slug):
-            raise CommandError("A slug has 2 to 30 small letters and digits, a letter first.")
+            raise CommandError("A slug has 2 to 30 lower-case letters and digits, a letter first.")
         if slug in {title.slug for title in titles()}:
             raise CommandError(f"There is a game “{slug}” already.")
         if into is not None and find_spec(slug) is not None:
@@ -81,7 +79,7 @@ class Command(BaseCommand):
 
 
 def write(folder: Path, tests: Path, words: dict[str, str]) -> None:
-    """Write the game and its tests, with these words in place of {{…}}."""
+    """Write the game and its tests; replace {{…}} by the words."""
     for path in sorted(SCAFFOLD.rglob(f"*{ENDING}")):
         relative = path.relative_to(SCAFFOLD)
         home = tests if relative.parts[0] == "tests" else folder / relative.parent
@@ -93,6 +91,6 @@ def write(folder: Path, tests: Path, words: dict[str, str]) -> None:
 
 
 def _short(path: Path) -> str:
-    """The path as one would type it from the root of the repository."""
+    """Return the path as typed from the root of the repository."""
     inside = path.is_relative_to(settings.BASE_DIR)
     return str(path.relative_to(settings.BASE_DIR) if inside else path)

@@ -1,4 +1,4 @@
-"""A line through ratings, and lengths of time in words."""
+"""Rating charts, and durations in words."""
 
 import re
 from random import Random
@@ -10,7 +10,7 @@ from games.ladders.presenters.charts import HEIGHT, MOST_LINES, WIDTH, graph_of,
 from games.profiles.presenters.reliability import DAY, HOUR, MINUTE, time_words
 
 
-def test_a_line_from_edge_to_edge() -> None:
+def test_line_of_ratings_spans_whole_chart() -> None:
     graph = graph_of([1500, 1520, 1510])
     assert graph.ticks == (1520, 1500)
     assert graph.line == "M0 400L500 0L1000 200"
@@ -19,14 +19,14 @@ def test_a_line_from_edge_to_edge() -> None:
     assert graph.end == "M1000 200h0"
 
 
-def test_a_rating_that_never_moved_is_in_the_middle() -> None:
+def test_constant_rating_is_drawn_in_middle() -> None:
     graph = graph_of([100, 100])
     assert graph.ticks == (120, 100, 80)
     assert graph.line == "M0 200L1000 200"
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_line_keeps_to_its_field(seed: int) -> None:
+def test_line_stays_inside_chart(seed: int) -> None:
     rng = Random(seed)
     values = [rng.randint(100, rng.choice([130, 700, 3000])) for _ in range(rng.randint(2, 60))]
     graph = graph_of(values)
@@ -41,7 +41,7 @@ def test_every_line_keeps_to_its_field(seed: int) -> None:
     assert len(gaps) == 1
 
 
-def test_parts_of_a_bar_follow_each_other() -> None:
+def test_bar_shares_are_adjacent() -> None:
     shares = shares_of({3: 1, 1: 2, 2: 0, 4: 1})
     assert [(s.place, s.count, s.start, s.width) for s in shares] == [
         (1, 2, "0.00", "50.00"),
@@ -68,6 +68,6 @@ def test_times_in_words(milliseconds: int, words: str) -> None:
     assert time_words(milliseconds) == words
 
 
-def test_a_length_of_time_is_written_as_the_language_writes_numbers() -> None:
+def test_duration_uses_number_format_of_language() -> None:
     with override("de"):
         assert time_words(2449) == "2,4 Sek."

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ladder(values: list[int], *, size: str = "2", career: int = 10) -> list[Rating]:
-    """Ratings of so many people, each its value."""
+    """Write a rating for each of these values."""
     rows = Ladder.objects.create(game="condottiere", size=size)
     users = User.objects.bulk_create(
         User(username=f"u{size[0]}{number}", email=f"{size[0]}{number}@example.org")
@@ -26,18 +26,18 @@ def ladder(values: list[int], *, size: str = "2", career: int = 10) -> list[Rati
     )
 
 
-def test_of_a_hundred_others() -> None:
+def test_percentile_counts_lower_ratings_of_others() -> None:
     ratings = ladder([1500 + number for number in range(101)])
     found = [percentiles_of([ratings[number]]).get(ratings[number].pk) for number in (0, 72, 100)]
     assert found == [0, 72, 100]
 
 
-def test_equals_are_not_behind() -> None:
+def test_equal_ratings_do_not_count_as_lower() -> None:
     ratings = ladder([1500] * 30 + [1400] * 10)
     assert percentiles_of([ratings[0]]) == {ratings[0].pk: 100 * 10 // 39}
 
 
-def test_too_few_others_say_nothing() -> None:
+def test_percentile_needs_enough_other_ratings() -> None:
     ratings = ladder([1500 + number for number in range(ENOUGH)])
     assert percentiles_of([ratings[0]]) == {}
     users = User.objects.create_user("one-more", "one@example.org")
@@ -59,7 +59,7 @@ def test_provisional_ratings_bots_and_closed_accounts_do_not_count() -> None:
     assert percentiles_of([]) == {}
 
 
-def test_all_ladders_of_somebody_in_one_query(
+def test_percentiles_of_several_ladders_need_one_query(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     one, other = ladder([1500 + n for n in range(40)]), ladder([1600] * 30, size="3+")

@@ -1,4 +1,4 @@
-"""The ledger: written where a match ends, one ladder for each class of tables, kept in order."""
+"""The rating ledger: written when a match ends, with one ladder for each class of tables."""
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -38,7 +38,7 @@ def rated_match(*users: User, seed: int = 1) -> Match:
     return fresh(match)
 
 
-def test_a_played_match_is_rated_by_its_places(three: list[User]) -> None:
+def test_finished_match_is_rated_by_places(three: list[User]) -> None:
     match = play_on(rated_match(*three))
     assert match.status == Match.Status.FINISHED
     by_place = dict(RatingEntry.objects.values_list("place", "after"))
@@ -53,7 +53,7 @@ def test_a_played_match_is_rated_by_its_places(three: list[User]) -> None:
     assert recomputed()[0] == 0
 
 
-def test_resigning_between_two_is_rated_in_the_same_transaction(three: list[User]) -> None:
+def test_resignation_is_rated_in_same_transaction(three: list[User]) -> None:
     anna, berta, _carla = three
     match = under_way(rated_match(anna, berta))
     with transaction.atomic():
@@ -67,20 +67,20 @@ def test_resigning_between_two_is_rated_in_the_same_transaction(three: list[User
     assert fresh(match).ended_at == RatingEntry.objects.latest("id").at
 
 
-def test_who_leaves_is_rated_last_though_a_bot_plays_on(three: list[User]) -> None:
+def test_leaver_is_rated_last_while_bot_continues(three: list[User]) -> None:
     anna = three[0]
     match = under_way(rated_match(*three, seed=2))
     with committed():
         commands.resign(anna, match.id)
-    assert not RatingEntry.objects.exists(), "the others still play"
+    assert not RatingEntry.objects.exists(), "the other players continue"
     match = play_on(match)
     entry = RatingEntry.objects.get(player__seat=seat_of(match, anna), match=match)
     assert (entry.rating.user, entry.place, entry.after) == (anna, 3, 1480)
-    assert not Rating.objects.exclude(bot="").exists(), "the bot that stepped in is nobody"
+    assert not Rating.objects.exclude(bot="").exists(), "the substitute bot is not rated"
     assert recomputed()[0] == 0
 
 
-def test_when_all_have_left_the_order_of_leaving_counts(three: list[User]) -> None:
+def test_places_follow_order_of_leaving_when_all_have_left(three: list[User]) -> None:
     match = under_way(rated_match(*three, seed=4))
     for user in three:
         commands.resign(user, match.id)
@@ -88,21 +88,21 @@ def test_when_all_have_left_the_order_of_leaving_counts(three: list[User]) -> No
     assert [rating_of(user, "condottiere", 3) for user in three] == [1480, 1500, 1520]
 
 
-def test_unrated_matches_leave_no_line(three: list[User]) -> None:
+def test_unrated_match_writes_no_entry(three: list[User]) -> None:
     finished(three[:2], [1, 2], rated=False)
     play_on(started(*three, seed=3))
     assert not RatingEntry.objects.exists()
     assert not Ladder.objects.exists()
 
 
-def test_people_with_bots_and_bots_of_one_kind_count_for_nobody(three: list[User]) -> None:
+def test_matches_with_bots_or_between_equal_bots_are_not_rated(three: list[User]) -> None:
     finished([three[0], "normal"], [1, 2])
     finished(["easy", "easy"], [1, 2])
     assert not RatingEntry.objects.exists()
     assert recomputed()[0] == 0
 
 
-def test_bots_climb_a_ladder_of_their_own(three: list[User]) -> None:
+def test_bots_are_rated_in_separate_ladder(three: list[User]) -> None:
     finished(["normal", "easy"], [1, 2])
     finished(three[:2], [1, 2])
     ladders = Ladder.objects.order_by("bots").values_list("size", "bots")
@@ -110,13 +110,15 @@ def test_bots_climb_a_ladder_of_their_own(three: list[User]) -> None:
     bots = Rating.objects.exclude(bot="").order_by("bot")
     easy, normal = start_of("condottiere", "2", "easy"), start_of("condottiere", "2", "normal")
     stored = [(one.bot, one.value, one.user) for one in bots]
-    assert stored == [("easy", easy, None), ("normal", normal, None)], "as was to be expected"
+    assert stored == [("easy", easy, None), ("normal", normal, None)], (
+        "levels start at their anchors"
+    )
     finished(["easy", "normal"], [1, 2])
     assert [one.value for one in bots.all()] == [easy + 40, normal - 40]
     assert recomputed()[0] == 0
 
 
-def test_what_is_counted_later_moves_no_level_that_is_under_way(
+def test_new_counts_do_not_move_rated_levels(
     three: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = finished(["hard", "normal"], [2, 1])
@@ -138,7 +140,7 @@ def test_what_is_counted_later_moves_no_level_that_is_under_way(
     assert recomputed()[0] == 0
 
 
-def test_a_level_whose_matches_are_all_annulled_is_where_it_began(three: list[User]) -> None:
+def test_level_with_only_annulled_matches_has_start_rating(three: list[User]) -> None:
     match = finished(["hard", "easy"], [2, 1])
     annul(match.id, "the machine was broken")
     stored = {one.bot: one.value for one in Rating.objects.all()}
@@ -147,7 +149,7 @@ def test_a_level_whose_matches_are_all_annulled_is_where_it_began(three: list[Us
     assert recomputed()[0] == 0
 
 
-def test_the_worker_plays_rated_matches_of_bots_alone(db: None) -> None:
+def test_worker_plays_rated_bot_matches(db: None) -> None:
     with committed():
         match = open_for_bots(TableRequest("condottiere", 2, bots=("normal", "easy")))
     assert (match.host, match.rated, match.status) == (None, True, Match.Status.RUNNING)
@@ -160,13 +162,13 @@ def test_the_worker_plays_rated_matches_of_bots_alone(db: None) -> None:
 
 
 @pytest.mark.parametrize("bots", [("easy", "easy"), ("easy",), ("easy", "genius"), ()])
-def test_bots_that_cannot_be_rated_get_no_table(db: None, bots: tuple[str, ...]) -> None:
+def test_unratable_bots_get_no_table(db: None, bots: tuple[str, ...]) -> None:
     with pytest.raises(BadTable):
         open_for_bots(TableRequest("condottiere", 2, bots=bots))
     assert not Match.objects.exists()
 
 
-def test_the_command_opens_matches_of_bots(db: None) -> None:
+def test_rate_bots_command_opens_bot_matches(db: None) -> None:
     out = StringIO()
     call_command("rate_bots", game="babel", matches=2, stdout=out)
     assert set(out.getvalue().split()) == set(Match.objects.values_list("id", flat=True))
@@ -176,7 +178,7 @@ def test_the_command_opens_matches_of_bots(db: None) -> None:
             call_command("rate_bots", **wrong)
 
 
-def test_two_and_more_are_different_ladders(three: list[User]) -> None:
+def test_two_and_more_seats_use_different_ladders(three: list[User]) -> None:
     anna, berta, carla = three
     finished([anna, berta], [1, 2])
     finished([anna, berta, carla], [3, 2, 1])
@@ -192,7 +194,7 @@ def is_provisional(user: User, game: str, seats: int) -> bool:
     return not own.filter(career__gte=PROVISIONAL).exists()
 
 
-def test_the_newcomer_and_the_stranger(three: list[User]) -> None:
+def test_rating_is_provisional_until_ten_matches(three: list[User]) -> None:
     anna = three[0]
     assert rating_of(anna, "condottiere", 2) == rating_of(AnonymousUser(), "babel", 2) == 1500
     assert is_provisional(anna, "condottiere", 2)
@@ -204,7 +206,7 @@ def test_the_newcomer_and_the_stranger(three: list[User]) -> None:
     assert is_provisional(anna, "condottiere", 3)
 
 
-def test_after_twenty_matches_less_is_moved(three: list[User]) -> None:
+def test_rating_changes_shrink_after_twenty_matches(three: list[User]) -> None:
     for match in range(22):
         finished(three[:2], [1, 2] if match % 2 else [2, 1])
     anna = RatingEntry.objects.filter(rating__user=three[0]).order_by("number")
@@ -212,7 +214,7 @@ def test_after_twenty_matches_less_is_moved(three: list[User]) -> None:
     assert list(anna.values_list("number", flat=True)) == list(range(1, 23))
 
 
-def test_a_season_change(three: list[User]) -> None:
+def test_match_counts_for_season_of_its_end(three: list[User]) -> None:
     anna, berta, _carla = three
     midnight = datetime(2027, 1, 1, tzinfo=UTC)
     finished([anna, berta], [1, 2], at=midnight - timedelta(days=2))
@@ -225,13 +227,13 @@ def test_a_season_change(three: list[User]) -> None:
         for season in SeasonRating.objects.filter(rating=rating)
     }
     assert kept == {"2026-4": (after[1], 2, 1, 2), "2027-1": (after[2], 1, 1, 3)}
-    assert after[0] != after[1], "and the new season goes on from where the old one ended"
+    assert after[0] != after[1], "the new season continues from the old rating"
     assert RatingEntry.objects.get(rating=rating, at=midnight).before == after[1]
     assert (rating.value, rating.matches, rating.wins) == (after[2], 3, 2)
     assert recomputed()[0] == 0
 
 
-def test_matches_that_end_in_the_same_moment_have_an_order(three: list[User]) -> None:
+def test_matches_with_same_end_time_are_ordered(three: list[User]) -> None:
     now = timezone.now()
     first = finished(three[:2], [1, 2], at=now)
     second = finished(three[1:], [1, 2], at=now)
@@ -241,7 +243,7 @@ def test_matches_that_end_in_the_same_moment_have_an_order(three: list[User]) ->
     assert recomputed()[0] == 0
 
 
-def test_the_ledger_is_only_added_to(three: list[User]) -> None:
+def test_ledger_entries_cannot_be_changed_or_deleted(three: list[User]) -> None:
     finished(three[:2], [1, 2])
     entry = RatingEntry.objects.first()
     assert entry is not None
@@ -252,12 +254,12 @@ def test_the_ledger_is_only_added_to(three: list[User]) -> None:
         RatingEntry.objects.all().delete,
         lambda: RatingEntry.objects.update(after=3000),
     ):
-        with pytest.raises(TypeError, match="only ever added"):
+        with pytest.raises(TypeError, match="append-only"):
             change()
     assert numbers(entry.match) == [(1500, 1520), (1500, 1480)]
 
 
-def test_who_closes_an_account_stays_an_opponent(three: list[User]) -> None:
+def test_rating_of_deleted_opponent_stays(three: list[User]) -> None:
     anna, berta, carla = three
     finished([anna, berta], [1, 2])
     finished([anna, carla], [1, 2])

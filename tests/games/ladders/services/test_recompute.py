@@ -1,4 +1,4 @@
-"""The ledger told again from the matches: equal after any history; annulled; put right."""
+"""Recomputation of the ledger from the matches, annulments included."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def eight(db: None) -> list[User]:
 
 
 def tamper(sql: str) -> None:
-    """What no code of this site does: change the tables behind its back."""
+    """Change the tables directly, which no code of the site does."""
     with connection.cursor() as cursor:
         cursor.execute(sql)
 
@@ -44,7 +44,7 @@ def assert_sums_add_up() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_ledger_equals_the_matches_after_any_history(eight: list[User], seed: int) -> None:
+def test_ledger_equals_matches_after_any_history(eight: list[User], seed: int) -> None:
     history(eight, 40, Random(seed))
     status, said = recomputed()
     assert (status, said.splitlines()[-1]) == (0, "The ledger equals the matches.")
@@ -52,7 +52,7 @@ def test_the_ledger_equals_the_matches_after_any_history(eight: list[User], seed
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_annulling_is_as_if_it_had_never_counted(eight: list[User], seed: int) -> None:
+def test_annulled_matches_count_as_never_played(eight: list[User], seed: int) -> None:
     rng = Random(f"annul {seed}")
     played = history(eight, 30, rng)
     lines = set(RatingEntry.objects.values_list("id", "before", "after"))
@@ -71,7 +71,7 @@ def test_annulling_is_as_if_it_had_never_counted(eight: list[User], seed: int) -
     assert values() == after
 
 
-def test_an_annulled_match_by_hand(eight: list[User]) -> None:
+def test_annulment_writes_expected_entries(eight: list[User]) -> None:
     anna, berta, carla, *_ = eight
     first = finished([anna, berta], [1, 2])
     second = finished([anna, carla], [1, 2])
@@ -98,7 +98,7 @@ def test_an_annulled_match_by_hand(eight: list[User]) -> None:
     assert SeasonRating.objects.get(rating__user=anna).matches == 1
 
 
-def test_what_came_before_and_other_ladders_are_not_touched(eight: list[User]) -> None:
+def test_annulment_changes_no_earlier_line_or_other_ladder(eight: list[User]) -> None:
     anna, berta, carla, *_ = eight
     before = finished([anna, berta], [1, 2])
     elsewhere = finished([anna, berta, carla], [1, 2, 3])
@@ -108,7 +108,7 @@ def test_what_came_before_and_other_ladders_are_not_touched(eight: list[User]) -
     assert rating_of(anna, "condottiere", 2) == 1520
 
 
-def test_who_has_only_annulled_matches_is_a_newcomer_again(eight: list[User]) -> None:
+def test_player_with_only_annulled_matches_is_reset(eight: list[User]) -> None:
     match = finished(eight[:2], [1, 2])
     annul(match.id, "for a reason")
     rating = Rating.objects.get(user=eight[0])
@@ -119,7 +119,7 @@ def test_who_has_only_annulled_matches_is_a_newcomer_again(eight: list[User]) ->
     assert recomputed()[0] == 0
 
 
-def test_what_cannot_be_annulled(eight: list[User]) -> None:
+def test_invalid_annulment_is_refused(eight: list[User]) -> None:
     match, unrated = finished(eight[:2], [1, 2]), finished(eight[:2], [1, 2], rated=False)
     for wrong, reason in ((match.id, " "), (unrated.id, "so"), ("nonsense", "so")):
         with pytest.raises(CannotAnnul):
@@ -144,13 +144,13 @@ def test_what_cannot_be_annulled(eight: list[User]) -> None:
         "UPDATE matches_player SET place = 1",
     ],
 )
-def test_what_differs_is_seen_and_put_right(eight: list[User], sql: str) -> None:
+def test_differing_ledger_is_found_and_corrected(eight: list[User], sql: str) -> None:
     history(eight, 12, Random(1))
     tamper(sql.format("ladders_ratingentry"))
     lines = RatingEntry.objects.count()
     status, said = recomputed()
     assert (status, said.splitlines()[-1]) == (1, "The ledger does not equal the matches.")
-    assert RatingEntry.objects.count() == lines, "looking writes nothing"
+    assert RatingEntry.objects.count() == lines, "a GET request writes nothing"
     status, said = recomputed(write=True)
     assert status == 0, said
     assert "put right" in said
@@ -158,7 +158,7 @@ def test_what_differs_is_seen_and_put_right(eight: list[User], sql: str) -> None
     assert RatingEntry.objects.count() >= lines
 
 
-def test_all_can_be_told_from_the_matches_alone(eight: list[User]) -> None:
+def test_ledger_is_rebuilt_from_matches(eight: list[User]) -> None:
     history(eight, 25, Random(3))
     finished([*eight[:2]], [1, 2])
     before = values()
@@ -171,7 +171,7 @@ def test_all_can_be_told_from_the_matches_alone(eight: list[User]) -> None:
     assert recomputed()[0] == 0
 
 
-def test_a_closed_account_whose_lines_are_lost_still_counts(eight: list[User]) -> None:
+def test_match_of_deleted_account_counts_without_its_entries(eight: list[User]) -> None:
     finished(eight[:2], [1, 2])
     eight[0].delete()
     for table in ("seasonrating", "ratingentry", "rating"):
@@ -180,7 +180,7 @@ def test_a_closed_account_whose_lines_are_lost_still_counts(eight: list[User]) -
     assert rating_of(eight[1], "condottiere", 2) == 1480
 
 
-def test_with_no_rated_match_all_is_equal(db: None) -> None:
+def test_recomputation_without_rated_matches_finds_no_difference(db: None) -> None:
     Match.objects.create(game="condottiere", rules=1, seats=2, rated=True, commitment="0" * 64)
     assert recomputed() == (0, "The ledger equals the matches.\n")
     assert audit_all() == []

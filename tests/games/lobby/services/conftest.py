@@ -1,4 +1,4 @@
-"""Two people who meet in the lobby."""
+"""Two users who meet in the lobby."""
 
 from __future__ import annotations
 

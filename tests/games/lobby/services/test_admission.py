@@ -1,4 +1,4 @@
-"""Who may sit down: rated tables, ranges of ratings, blocks; and who is invited."""
+"""Admission to tables: rated tables, rating ranges, blocks and invitations."""
 
 from typing import Any
 from unittest.mock import patch
@@ -39,15 +39,15 @@ def table(host: User, **wish: Any) -> Match:
 # --- Rated tables.
 
 
-def test_a_rated_table_has_a_clock(anna: User) -> None:
-    """Whoever was about to lose never moved again: the match did not end, and nobody was rated."""
+def test_rated_table_needs_clock(anna: User) -> None:
+    """Without a clock a losing player could stop moving, so that the match is never rated."""
     with pytest.raises(BadTable, match="needs a clock"):
         table(anna, rated=True)
     assert not Match.objects.exists()
     assert table(anna, rated=True, clock="turns-24").rated
 
 
-def test_a_rated_table_has_neither_bots_nor_guests(anna: User) -> None:
+def test_rated_table_refuses_bots_and_guests(anna: User) -> None:
     guest = new_guest()
     with pytest.raises(BadTable):
         table(anna, rated=True, clock="live-10", bots=("easy",))
@@ -59,7 +59,7 @@ def test_a_rated_table_has_neither_bots_nor_guests(anna: User) -> None:
     with pytest.raises(BadTable):
         lobby.fill_with_bots(anna, match.id, "easy")
     assert match.players.count() == 1
-    assert "lasting accounts" in lobby_for(guest).open[0].why_not
+    assert "registered players" in lobby_for(guest).open[0].why_not
     lobby.join(guest, table(anna).id)
 
 
@@ -78,7 +78,7 @@ def test_a_rated_table_has_neither_bots_nor_guests(anna: User) -> None:
         (None, 1600, 1601, False),
     ],
 )
-def test_only_ratings_in_the_range_sit_down(
+def test_player_with_rating_outside_range_cannot_join(
     anna: User, berta: User, least: int | None, most: int | None, rating: int, fine: bool
 ) -> None:
     match = table(anna, least=least, most=most)
@@ -96,7 +96,7 @@ def test_only_ratings_in_the_range_sit_down(
     assert room.why_not == listed.why_not == refusal.value.reason
 
 
-def test_whoever_was_asked_by_name_may_come_whatever_their_rating(anna: User, berta: User) -> None:
+def test_invited_player_may_join_with_any_rating(anna: User, berta: User) -> None:
     match = table(anna, least=1900)
     admission.invite_to(anna, match.id, "berta")
     lobby.join(berta, match.id)
@@ -104,7 +104,7 @@ def test_whoever_was_asked_by_name_may_come_whatever_their_rating(anna: User, be
         table(anna, least=1900, most=1800)
 
 
-def test_a_range_in_words(anna: User) -> None:
+def test_rating_range_is_shown_in_words(anna: User) -> None:
     ranges = [(None, None), (1400, None), (None, 1600), (1400, 1600)]
     tables = [table(anna, least=least, most=most) for least, most in ranges]
     words = [waiting_room(open_match(anna, match.id)).range for match in tables]
@@ -115,23 +115,25 @@ def test_a_range_in_words(anna: User) -> None:
 
 
 @pytest.mark.parametrize(("way", "refused"), [(1, NotOpen), (-1, NotAllowed)])
-def test_the_blocked_do_not_sit_down_together(
+def test_blocked_users_cannot_join_same_table(
     anna: User, berta: User, way: int, refused: type[Exception]
 ) -> None:
     match = table(anna)
     block(*(anna, berta)[::way])
     with pytest.raises(refused):
         lobby.join(berta, match.id)
-    assert bool(lobby_for(berta).open) == (way == 1), "only who blocked does not see the table"
+    assert bool(lobby_for(berta).open) == (way == 1), (
+        "only the blocking user does not see the table"
+    )
     assert lobby_for(person("Carla")).open != []
 
 
 # --- Invitations.
 
 
-def test_the_invited_find_a_private_table_in_their_lobby(anna: User, berta: User) -> None:
+def test_invitation_lists_private_table_in_lobby(anna: User, berta: User) -> None:
     match = table(anna, public=False, invited=("berta", "@Berta"))
-    assert Invitation.objects.count() == 1, "twice is once"
+    assert Invitation.objects.count() == 1, "repeating it changes nothing"
     assert [one.match for one in lobby_for(berta).invited] == [match]
     assert open_match(berta, match.id).player is None
     for stranger in (person("Carla"), AnonymousUser()):
@@ -145,7 +147,7 @@ def test_the_invited_find_a_private_table_in_their_lobby(anna: User, berta: User
     assert waiting_room(open_match(anna, match.id)).invitations == ()
 
 
-def test_an_invitation_is_declined_and_not_sent_again(anna: User, berta: User) -> None:
+def test_declined_invitation_is_not_sent_again(anna: User, berta: User) -> None:
     match = table(anna, public=False, invited=("Berta",))
     for _ in range(2):
         admission.decline(berta, match.id)
@@ -159,7 +161,7 @@ def test_an_invitation_is_declined_and_not_sent_again(anna: User, berta: User) -
     lobby.join(berta, match.id)
 
 
-def test_nobody_learns_by_an_invitation_that_they_are_blocked(anna: User, berta: User) -> None:
+def test_invitation_does_not_reveal_block(anna: User, berta: User) -> None:
     """Unknown and closed: the same words. Blocked by them: as if they did not answer."""
     match = table(anna)
     carla, dora = people("Carla", "Dora")
@@ -178,12 +180,12 @@ def test_nobody_learns_by_an_invitation_that_they_are_blocked(anna: User, berta:
     assert not Invitation.objects.exists()
     with pytest.raises(CannotInvite):
         table(anna, invited=("Dora",))
-    assert Match.objects.count() == 1, "and no table is opened by halves"
+    assert Match.objects.count() == 1, "no table was opened"
     assert admission.invite_to(anna, match.id, "Berta").declined_at is None
     assert lobby_for(berta).invited == []
 
 
-def test_a_block_takes_an_invitation_out_of_sight(anna: User, berta: User) -> None:
+def test_block_hides_invitation(anna: User, berta: User) -> None:
     match = table(anna, invited=("Berta",))
     block(berta, anna)
     assert lobby_for(berta).invited == []
@@ -191,7 +193,7 @@ def test_a_block_takes_an_invitation_out_of_sight(anna: User, berta: User) -> No
         lobby.join(berta, match.id)
 
 
-def test_only_the_host_of_an_open_table_invites(anna: User, berta: User) -> None:
+def test_only_host_of_open_table_invites(anna: User, berta: User) -> None:
     match = table(anna)
     with pytest.raises(NotAPlayer):
         admission.invite_to(berta, match.id, "Anna")

@@ -1,4 +1,4 @@
-"""Whoever blocked somebody meets them nowhere, and nobody is told why: door by door."""
+"""Blocked users are kept apart at every endpoint, and the reason is not revealed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import blocks
+from core.refusals.words import refusal_text
 from games.chat import services as chat
 from games.lobby.services import admission, lobby
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import CannotInvite, NotAllowed, NotOpen
-from refusals.words import refusal_text
 from tests.helpers.matches import (
     committed,
     fresh,
@@ -45,18 +45,18 @@ def said_nothing_of_it(text: str) -> None:
     assert "block" not in text.lower()
 
 
-def test_no_chair_at_the_table_of_whom_one_has_blocked(two: list[User]) -> None:
+def test_joining_table_of_blocked_user_is_refused(two: list[User]) -> None:
     block(two)
     table = opened(two[1])
     with pytest.raises(NotAllowed) as refused:
         lobby.join(two[0], table.id)
-    assert "whom you have blocked" in refused.value.reason
+    assert "you have blocked" in refused.value.reason
     client = signed_in(two[0])
-    assert table.id not in client.get("/").content.decode(), "nor is it listed"
-    assert "whom you have blocked" in client.get(f"/matches/{table.id}/").content.decode()
+    assert table.id not in client.get("/").content.decode(), "the table is not listed"
+    assert "you have blocked" in client.get(f"/matches/{table.id}/").content.decode()
 
 
-def test_whoever_is_blocked_comes_too_late_for_a_chair(two: list[User]) -> None:
+def test_blocked_user_joining_gets_same_refusal_as_late_user(two: list[User]) -> None:
     block(two)
     table, full = opened(two[0]), started(*people("Carla", "Dora"))
     refusals = []
@@ -64,39 +64,41 @@ def test_whoever_is_blocked_comes_too_late_for_a_chair(two: list[User]) -> None:
         with pytest.raises(NotOpen) as refused:
             lobby.join(two[1], match.id)
         refusals.append((refused.value.code, refused.value.reason, refused.value.status))
-    assert refusals[0] == refusals[1], "as anybody who comes too late"
+    assert refusals[0] == refusals[1], "same refusal as for a late player"
     client = signed_in(two[1])
-    assert table.id in client.get("/").content.decode(), "it is listed as before"
-    assert "Take a chair" in client.get(f"/matches/{table.id}/").content.decode()
+    assert table.id in client.get("/").content.decode(), "the table is still listed"
+    assert "Take a seat" in client.get(f"/matches/{table.id}/").content.decode()
 
 
-def test_whom_one_has_blocked_one_does_not_invite(two: list[User]) -> None:
+def test_inviting_blocked_user_is_refused(two: list[User]) -> None:
     block(two)
     with pytest.raises(CannotInvite) as refused, committed():
         admission.invite_to(two[0], opened(two[0]).id, "Berta")
     assert "You have blocked Berta." in refusal_text(refused.value)
 
 
-def test_whoever_has_blocked_the_host_never_sees_the_invitation(two: list[User]) -> None:
+def test_invitation_by_blocked_host_is_hidden(two: list[User]) -> None:
     block(two)
     table = opened(two[1], public=False)
     with committed():
         admission.invite_to(two[1], table.id, "Anna")
     page = signed_in(two[1]).get(f"/matches/{table.id}/").content.decode()
-    assert "is asked" in page, "as of anybody who does not answer"
+    assert "invited" in page, "same as without an answer"
     assert table.id not in signed_in(two[0]).get("/").content.decode()
 
 
-def test_an_older_invitation_is_shown_to_the_one_who_was_blocked(two: list[User]) -> None:
+def test_older_invitation_stays_visible_to_blocked_user(two: list[User]) -> None:
     table, other = opened(two[0]), opened(two[1], seed=2)
     admission.invite_to(two[0], table.id, "Berta")
     admission.invite_to(two[1], other.id, "Anna")
     block(two)
-    assert table.id in signed_in(two[1]).get("/").content.decode(), "its end would show the block"
+    assert table.id in signed_in(two[1]).get("/").content.decode(), (
+        "closing it would reveal the block"
+    )
     assert other.id not in signed_in(two[0]).get("/").content.decode()
 
 
-def test_quick_match_does_not_pair_them(two: list[User]) -> None:
+def test_quick_match_does_not_pair_blocked_users(two: list[User]) -> None:
     block(two)
     tickets = [seek(user) for user in two]
     assert [ticket.match for ticket in tickets] == [None, None]
@@ -105,7 +107,7 @@ def test_quick_match_does_not_pair_them(two: list[User]) -> None:
 
 
 @BOTH_WAYS
-def test_no_rematch(two: list[User], turned: bool) -> None:
+def test_rematch_with_blocked_player_is_refused(two: list[User], turned: bool) -> None:
     match = play_on(started(*two))
     block(two)
     client: Client = signed_in(two[turned])
@@ -115,7 +117,7 @@ def test_no_rematch(two: list[User], turned: bool) -> None:
     assert Match.objects.count() == 1
 
 
-def test_a_rematch_that_was_offered_before_is_not_joined(two: list[User]) -> None:
+def test_offered_rematch_cannot_be_joined_after_block(two: list[User]) -> None:
     match = play_on(started(*two))
     signed_in(two[0]).post(f"/matches/{match.id}/rematch/")
     block(two)
@@ -123,7 +125,7 @@ def test_a_rematch_that_was_offered_before_is_not_joined(two: list[User]) -> Non
 
 
 @pytest.mark.parametrize("room", ["players", "spectators"])
-def test_only_the_one_who_blocked_does_not_read_the_other(two: list[User], room: str) -> None:
+def test_block_hides_chat_only_from_blocking_user(two: list[User], room: str) -> None:
     others = people("Carla", "Dora")
     match = started(*two) if room == "players" else started(*others)
     for user in two:
@@ -134,7 +136,7 @@ def test_only_the_one_who_blocked_does_not_read_the_other(two: list[User], room:
         assert [one.name for one in two if f"{one.name} speaks." in page] == read
 
 
-def test_at_a_table_that_waits_the_one_who_blocked_gets_up(two: list[User]) -> None:
+def test_blocking_user_leaves_waiting_table(two: list[User]) -> None:
     carla = people("Carla")[0]
     table = opened(carla, seats=4)
     for user in two:
@@ -143,14 +145,14 @@ def test_at_a_table_that_waits_the_one_who_blocked_gets_up(two: list[User]) -> N
     assert seated(table) == ["Berta", "Carla"]
 
 
-def test_ones_own_table_is_taken_down(two: list[User]) -> None:
+def test_block_closes_own_table(two: list[User]) -> None:
     table = opened(two[0], seats=3)
     lobby.join(two[1], table.id, sure=True)
     block(two)
     assert fresh(table).status == Match.Status.CLOSED
 
 
-def test_a_match_that_runs_goes_on(two: list[User]) -> None:
+def test_running_match_continues_after_block(two: list[User]) -> None:
     match = started(*two)
     block(two)
     assert fresh(match).status == Match.Status.RUNNING

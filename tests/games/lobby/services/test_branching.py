@@ -1,4 +1,4 @@
-"""Playing on from a step of a finished match: an unrated one of its own that begins there."""
+"""Branching: a new unrated match that starts at a step of a finished one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from games.engine.chance import Chance
 from games.engine.contract import Position
 from games.lobby.services import lobby
 from games.lobby.services.branching import BranchRequest, play_on
-from games.matches.access import Access, open_match
+from games.matches.access import open_match
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.presenters.replay import replay_for
 from games.matches.refusals import BadTable, NotRunning, SeatedElsewhere, SignInFirst
 from games.matches.services import commands
 from games.matches.services.event_store import match_state, record_of, state_after
+from games.matches.viewing import Access
 from games.titles.registry import all_games
 from tests.helpers import matches
 from tests.helpers.matches import (
@@ -39,7 +40,7 @@ MOVES = 14
 
 
 def finished(*users: User, game: str = "condottiere", **wish: Any) -> Match:
-    """A match of two that was given up after a few moves; by its rules it would go on."""
+    """Play a match of two that ends by resignation after a few moves."""
     match = started(*users, bots=("easy",), game=game, **wish)
     matches.play_on(match, until=lambda _position: fresh(match).last_number >= MOVES)
     with committed():
@@ -55,8 +56,8 @@ def access_of(user: User | AnonymousUser, match: Match) -> Access:
     return open_match(user, match.id, [match.key])
 
 
-def anew(position: Position) -> Position:
-    """The same position with nothing before it, as a match begins in it."""
+def restarted(position: Position) -> Position:
+    """Return the same position without history, as the start of a match."""
     chance = Chance(bytes(32), 0)
     return type(position).load(position.dump(), position.seats, position.options, chance)
 
@@ -66,7 +67,7 @@ def wanted(match: Match, user: User, event: int = 10) -> BranchRequest:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_it_begins_as_the_other_stood_and_so_does_its_replay(anna: User, slug: str) -> None:
+def test_branch_and_its_replay_begin_in_position_of_former_match(anna: User, slug: str) -> None:
     former = finished(anna, game=slug)
     before = state_after(match_state(former), 10).position
     branch = play_on(anna, access_of(anna, former), wanted(former, anna))
@@ -83,7 +84,7 @@ def test_it_begins_as_the_other_stood_and_so_does_its_replay(anna: User, slug: s
     assert record_of(over)["position"] == before.dump()
 
 
-def test_from_the_deal_and_from_the_last_decision(anna: User) -> None:
+def test_branch_starts_at_deal_or_last_event(anna: User) -> None:
     former = finished(anna)
     last = former.last_number
     for event in (0, last):
@@ -92,7 +93,7 @@ def test_from_the_deal_and_from_the_last_decision(anna: User) -> None:
         assert match_state(branch).position.dump() == at.dump()
 
 
-def test_only_one_seat_by_choice_and_bots_at_all_others(anna: User) -> None:
+def test_branch_seats_player_by_choice_and_bots_elsewhere(anna: User) -> None:
     former = played_out(anna, 4)
     seat = (seat_of(former, anna) + 1) % 4
     branch = play_on(anna, access_of(anna, former), BranchRequest(5, seat, "normal"))
@@ -102,7 +103,7 @@ def test_only_one_seat_by_choice_and_bots_at_all_others(anna: User) -> None:
     assert seats_in(branch) == [0, 1, 2, 3]
 
 
-def test_several_people_take_the_seats_that_are_left_to_them(anna: User) -> None:
+def test_invited_player_takes_free_seat_of_branch(anna: User) -> None:
     berta = person("Berta")
     former = played_out(anna, 3)
     seat = seat_of(former, anna)
@@ -118,7 +119,7 @@ def test_several_people_take_the_seats_that_are_left_to_them(anna: User) -> None
     assert match_state(joined).position.dump() == at.dump()
 
 
-def test_hidden_cards_are_drawn_anew_from_what_one_seat_knew(anna: User) -> None:
+def test_hidden_cards_are_redrawn_from_seat_information_state(anna: User) -> None:
     former = finished(anna)
     seat = seat_of(former, anna)
     true = state_after(match_state(former), 8).position
@@ -127,12 +128,12 @@ def test_hidden_cards_are_drawn_anew_from_what_one_seat_knew(anna: User) -> None
     for _ in range(6):
         branch = play_on(anna, access_of(anna, former), request, sure=True)
         position = match_state(branch).position
-        assert position.view(seat) == anew(true).view(seat)
+        assert position.view(seat) == restarted(true).view(seat)
         hands.append(str(position.view(1 - seat)))
-    assert len(set(hands)) > 1, "they were drawn"
+    assert len(set(hands)) > 1, "the hidden hands were resampled"
 
 
-def test_its_luck_is_its_own(anna: User) -> None:
+def test_branch_has_own_seed(anna: User) -> None:
     former = finished(anna)
     branch = play_on(anna, access_of(anna, former), wanted(former, anna))
     seeds = [MatchSecret.objects.get(match=match).seed for match in (former, branch)]
@@ -140,13 +141,13 @@ def test_its_luck_is_its_own(anna: User) -> None:
     assert all(seeds)
 
 
-def test_it_is_played_by_the_rules_and_options_of_the_other(anna: User) -> None:
+def test_branch_keeps_rules_and_options(anna: User) -> None:
     former = finished(anna, options={"bigger_kingdom": True})
     branch = play_on(anna, access_of(anna, former), wanted(former, anna))
     assert (branch.rules, branch.options) == (former.rules, former.options)
 
 
-def test_what_is_over_at_that_step_is_not_played_on(anna: User) -> None:
+def test_ended_step_or_running_match_is_not_branched(anna: User) -> None:
     former = played_out(anna, 2)
     with pytest.raises(NotRunning):
         play_on(anna, access_of(anna, former), wanted(former, anna, former.last_number))
@@ -159,14 +160,14 @@ def test_what_is_over_at_that_step_is_not_played_on(anna: User) -> None:
     "request_", [BranchRequest(3, 2, "easy"), BranchRequest(3, 0, "easy", frozenset({5})),
                  BranchRequest(3, 0, "clever"), BranchRequest(3, 0, "easy", eyes=7)]
 )  # fmt: skip
-def test_what_is_not_at_the_table_is_refused(anna: User, request_: BranchRequest) -> None:
+def test_invalid_seats_or_levels_are_refused(anna: User, request_: BranchRequest) -> None:
     former = finished(anna)
     with pytest.raises(BadTable):
         play_on(anna, access_of(anna, former), request_)
     assert Match.objects.count() == 1
 
 
-def test_whoever_is_signed_out_or_seated_elsewhere_is_asked_first(anna: User) -> None:
+def test_branching_needs_sign_in_and_confirmation(anna: User) -> None:
     former = finished(anna)
     with pytest.raises(SignInFirst):
         play_on(AnonymousUser(), access_of(AnonymousUser(), former), BranchRequest(3, 0, "easy"))
@@ -176,7 +177,7 @@ def test_whoever_is_signed_out_or_seated_elsewhere_is_asked_first(anna: User) ->
     play_on(anna, access_of(anna, former), wanted(former, anna), sure=True)
 
 
-def test_who_watched_may_play_on_too(anna: User) -> None:
+def test_spectator_may_branch_match(anna: User) -> None:
     former, berta = finished(anna), person("Berta")
     branch = play_on(berta, access_of(berta, former), BranchRequest(3, 1, "easy"))
     assert player_at(branch, 1).user == berta

@@ -1,4 +1,4 @@
-"""Calling matches off is counted: no hand can be chosen by asking for another again and again."""
+"""Called-off matches are counted, so players cannot repeat them until they get a good hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
 from games.lobby.services import lobby, quick
 from games.lobby.services.lobby import TableRequest
-from games.lobby.services.tickets import TicketRequest
+from games.lobby.services.pairing import TicketRequest
 from games.matches.refusals import NotAllowed
 from games.matches.services import leaving, timeouts
 from games.profiles.presenters.reliability import reliability_of
@@ -30,7 +30,7 @@ def call_off(users: list[User], by: User) -> None:
         leaving.abort(by, match.id)
 
 
-def test_the_third_of_a_day_costs_a_pause_from_rated_play(
+def test_third_call_off_in_day_pauses_rated_play(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -48,13 +48,13 @@ def test_the_third_of_a_day_costs_a_pause_from_rated_play(
         lobby.open_table(anna, table)
     with pytest.raises(NotAllowed, match="called off 3 matches"):
         quick.seek(anna, TicketRequest(("condottiere",), (2,), "live-10", rated=True))
-    assert may_sit_down(anna), "other tables are open to them"
-    assert may_play_rated(berta), "the others did nothing"
+    assert may_sit_down(anna), "unrated tables stay open to them"
+    assert may_play_rated(berta), "the other player did not call off"
     wall.wait(DAY - 2 * 3600 + 1)
     assert may_play_rated(anna)
 
 
-def test_waiting_out_the_first_move_counts_too(
+def test_timeout_before_first_move_counts_as_call_off(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -69,7 +69,7 @@ def test_waiting_out_the_first_move_counts_too(
     assert leaving.called_off_by(other) == []
 
 
-def test_it_counts_in_reliability(users: list[User]) -> None:
+def test_call_off_counts_in_reliability(users: list[User]) -> None:
     anna, berta = users
     call_off(users, anna)
     shown = reliability_of(anna)

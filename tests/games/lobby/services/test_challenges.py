@@ -1,4 +1,4 @@
-"""Challenges: sent, taken up, declined, answered by another one, filled with bots, over."""
+"""Challenges: sent, accepted, declined, countered, filled with bots, and expired."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from accounts.models import User
 from accounts.services import follows
 from accounts.services.blocks import block
+from core.refusals import Refusal
 from games.engine.referee import Requested, judge
 from games.lobby.models import Callers, Challenge, Decline
 from games.lobby.presenters.lobby import lobby_for, waiting_room
@@ -32,7 +33,6 @@ from games.matches.services import arrivals, time_source
 from games.matches.services.event_store import record_of
 from games.notifications.models import Notification
 from games.titles.registry import ALL_RULES
-from refusals import Refusal
 from tests.helpers.matches import committed, fresh, people, play_on, started
 
 pytestmark = pytest.mark.django_db
@@ -45,14 +45,14 @@ def users(db: None) -> list[User]:
 
 
 def sent(host: User, *names: str, terms: Terms | None = None, **more: Any) -> Match:
-    """A challenge by this host to these people."""
+    """Send a challenge by this host to these users."""
     request = TableRequest(GAME, more.pop("seats", len(names) + 1), invited=names, **more)
     with committed():
         return challenges.challenge(host, request, terms or Terms(), sure=True)
 
 
 def notified(user: User) -> list[str]:
-    """The events of the challenges that somebody's bell has told of, the newest first."""
+    """Return the events of challenges in a user's notifications, newest first."""
     rows = Notification.objects.filter(user=user, kind=Notification.Kind.CHALLENGE)
     return [row.facts["event"] for row in rows]
 
@@ -62,16 +62,16 @@ def unread(user: User) -> int:
 
 
 def late(match: Match) -> None:
-    """The time of a challenge is up."""
+    """Let the time of a challenge run out."""
     past = time_source.now() - timedelta(seconds=1)
     Challenge.objects.filter(match=match).update(expires_at=past)
 
 
-def test_a_challenge_rings_and_begins_when_it_is_taken_up(users: list[User]) -> None:
+def test_challenge_notifies_and_starts_when_accepted(users: list[User]) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta")
     assert notified(berta) == ["challenged"]
-    assert not match.public, "nobody else sees it before it begins"
+    assert not match.public, "hidden from others before it starts"
     with pytest.raises(PrivateTable):
         open_match(carla, match.id)
     assert lobby_for(carla).open == []
@@ -80,11 +80,11 @@ def test_a_challenge_rings_and_begins_when_it_is_taken_up(users: list[User]) -> 
     begun = fresh(match)
     assert (begun.status, begun.public) == (Match.Status.RUNNING, True)
     assert notified(anna) == ["accepted"]
-    assert unread(berta) == 0, "what was answered waits no more"
+    assert unread(berta) == 0, "an answered challenge is read"
     assert Challenge.objects.get().expires_at is None
 
 
-def test_nobody_else_is_searched_for_where_one_was_challenged(users: list[User]) -> None:
+def test_challenge_match_does_not_count_as_arrival_for_others(users: list[User]) -> None:
     match = sent(users[0], "Berta", clock="live-10")
     with committed():
         lobby.join(users[1], match.id)
@@ -92,45 +92,45 @@ def test_nobody_else_is_searched_for_where_one_was_challenged(users: list[User])
     assert arrivals.was_for_anybody(started(users[0], users[2], clock="live-10"))
 
 
-def test_nobody_else_may_watch_where_that_was_agreed(users: list[User]) -> None:
+def test_challenge_without_spectators_is_private(users: list[User]) -> None:
     match = sent(users[0], "Berta", terms=Terms(watched=False))
     with committed():
         lobby.join(users[1], match.id)
     assert not fresh(match).public
 
 
-def test_nobody_sits_down_who_was_not_challenged(users: list[User]) -> None:
+def test_unchallenged_player_cannot_join(users: list[User]) -> None:
     anna, _berta, carla = users
     match = sent(anna, "Berta")
-    with pytest.raises(NotAllowed, match="those who were challenged"):
+    with pytest.raises(NotAllowed, match="players who were challenged"):
         lobby.join(carla, match.id, sure=True)
 
 
 @pytest.mark.parametrize("reason", ["", "faster"])
-def test_who_declines_may_say_why(users: list[User], reason: str) -> None:
+def test_challenge_is_declined_with_reason(users: list[User], reason: str) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     with committed():
         admission.decline(berta, match.id, reason)
         admission.decline(berta, match.id, "later")
-    assert fresh(match).status == Match.Status.CLOSED, "two seats, one refusal: it is over"
-    assert notified(anna) == ["declined"], "once, with the first reason"
+    assert fresh(match).status == Match.Status.CLOSED, "one refusal closes a table of two"
+    assert notified(anna) == ["declined"], "only the first decline notifies"
     assert Notification.objects.get(user=anna).facts["reason"] == reason
     assert unread(berta) == 0
 
 
-def test_a_reason_is_one_of_the_list(users: list[User]) -> None:
+def test_decline_reason_must_be_from_list(users: list[User]) -> None:
     match = sent(users[0], "Berta")
     with pytest.raises(BadTable, match="from the list"):
         admission.decline(users[1], match.id, "<b>")
 
 
-def test_another_challenge_takes_the_place_of_one(users: list[User]) -> None:
+def test_counter_challenge_replaces_first_one(users: list[User]) -> None:
     anna, berta, _carla = users
     first = sent(anna, "Berta", clock="live-20")
     again = sent(berta, "Anna", clock="live-5", terms=Terms(instead_of=first.id))
     assert fresh(first).status == Match.Status.CLOSED
-    assert notified(anna) == ["countered"], "it rings for the new one, not for the refusal too"
+    assert notified(anna) == ["countered"], "only the counter-challenge notifies"
     assert Challenge.objects.get(match=again).instead_of_id == first.id
     assert first.invitations.get().reason == Decline.COUNTER
     with committed():
@@ -138,7 +138,7 @@ def test_another_challenge_takes_the_place_of_one(users: list[User]) -> None:
     assert fresh(again).status == Match.Status.RUNNING
 
 
-def test_a_challenge_to_others_cannot_be_answered_by_another(users: list[User]) -> None:
+def test_only_invited_player_may_counter_waiting_challenge(users: list[User]) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta")
     request = TableRequest(GAME, 2, invited=("Anna",))
@@ -149,7 +149,7 @@ def test_a_challenge_to_others_cannot_be_answered_by_another(users: list[User]) 
         challenges.challenge(berta, request, Terms(instead_of=match.id), sure=True)
 
 
-def test_a_refused_proposal_leaves_the_first_challenge_as_it_is(users: list[User]) -> None:
+def test_refused_counter_challenge_keeps_first_one(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     request = TableRequest(GAME, 2, invited=("Nobody",))
@@ -159,21 +159,21 @@ def test_a_refused_proposal_leaves_the_first_challenge_as_it_is(users: list[User
     assert match.invitations.get().declined_at is None
 
 
-def test_several_are_challenged_and_bots_take_the_chairs_of_those_who_decline(
+def test_bots_replace_players_who_decline(
     users: list[User],
 ) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta", "Carla", seats=4, terms=Terms(fill="easy"))
     with committed():
         admission.decline(berta, match.id)
-    assert fresh(match).status == Match.Status.OPEN, "Carla may still come"
+    assert fresh(match).status == Match.Status.OPEN, "Carla may still accept"
     with committed():
         lobby.join(carla, match.id)
     assert fresh(match).status == Match.Status.RUNNING
     assert sorted(match.players.values_list("bot", flat=True)) == ["", "", "easy", "easy"]
 
 
-def test_nobody_plays_alone_with_bots(users: list[User]) -> None:
+def test_challenge_without_other_people_is_closed(users: list[User]) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta", "Carla", terms=Terms(fill="easy"))
     for user in (berta, carla):
@@ -184,7 +184,7 @@ def test_nobody_plays_alone_with_bots(users: list[User]) -> None:
     assert "too-few" in notified(anna)
 
 
-def test_too_few_without_bots_end_it_at_once_and_those_there_hear_it(users: list[User]) -> None:
+def test_challenge_with_too_few_players_closes_and_notifies(users: list[User]) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta", "Carla")
     with committed():
@@ -195,17 +195,17 @@ def test_too_few_without_bots_end_it_at_once_and_those_there_hear_it(users: list
     assert "too-few" in notified(anna)
 
 
-def test_it_begins_when_enough_have_come_and_the_others_are_late(users: list[User]) -> None:
+def test_challenge_begins_when_enough_players_accepted(users: list[User]) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta", "Carla", seats=2)
     with committed():
         lobby.join(berta, match.id)
     with pytest.raises(NotOpen, match="without you"):
         lobby.join(carla, match.id)
-    assert unread(carla) == 0, "the bell is silent again"
+    assert unread(carla) == 0, "nothing is unread"
 
 
-def test_after_its_time_it_cannot_be_taken_up(users: list[User]) -> None:
+def test_expired_challenge_cannot_be_accepted(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     assert challenges.expire_all_due() == 0
@@ -221,7 +221,7 @@ def test_after_its_time_it_cannot_be_taken_up(users: list[User]) -> None:
     assert challenges.next_due() is None
 
 
-def test_at_its_end_it_begins_with_bots_if_anybody_has_come(users: list[User]) -> None:
+def test_expired_challenge_starts_with_bots_if_player_accepted(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta", "Carla", terms=Terms(fill="normal"))
     with committed():
@@ -235,7 +235,7 @@ def test_at_its_end_it_begins_with_bots_if_anybody_has_come(users: list[User]) -
     assert match.players.exclude(bot="").count() == 1
 
 
-def test_a_live_one_waits_a_quarter_of_an_hour_and_others_some_days(users: list[User]) -> None:
+def test_live_challenge_expires_sooner_than_turn_based_one(users: list[User]) -> None:
     for clock, least in (("live-5", timedelta(minutes=14)), ("turns-24", timedelta(days=2))):
         match = sent(users[0], "Berta", clock=clock)
         until = Challenge.objects.get(match=match).expires_at
@@ -243,7 +243,7 @@ def test_a_live_one_waits_a_quarter_of_an_hour_and_others_some_days(users: list[
         assert least < until - time_source.now() < least + timedelta(days=1, minutes=1)
 
 
-def test_while_nonces_are_revealed_its_time_does_not_count(users: list[User]) -> None:
+def test_challenge_does_not_expire_while_nonces_are_revealed(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     with committed():
@@ -257,7 +257,7 @@ def test_while_nonces_are_revealed_its_time_does_not_count(users: list[User]) ->
     assert Challenge.objects.get().expires_at is None
 
 
-def test_taking_it_back_silences_the_bell(users: list[User]) -> None:
+def test_withdrawn_challenge_is_no_longer_shown_in_bell(users: list[User]) -> None:
     anna, berta, _carla = users
     match = sent(anna, "Berta")
     with committed():
@@ -273,21 +273,21 @@ def test_taking_it_back_silences_the_bell(users: list[User]) -> None:
 @pytest.mark.parametrize(
     ("names", "more", "terms", "words"),
     [
-        ((), {"seats": 2}, Terms(), "Name somebody"),
-        ((" ", "@"), {"seats": 2}, Terms(), "Name somebody"),
-        (("Berta",), {"seats": 3}, Terms(), "at least 2 people"),
-        (("Berta", "berta", "@BERTA"), {"seats": 3}, Terms(), "at least 2 people"),
+        ((), {"seats": 2}, Terms(), "at least one player"),
+        ((" ", "@"), {"seats": 2}, Terms(), "at least one player"),
+        (("Berta",), {"seats": 3}, Terms(), "at least 2 players"),
+        (("Berta", "berta", "@BERTA"), {"seats": 3}, Terms(), "at least 2 players"),
         (("Berta",), {"seats": 3}, Terms(fill="genius"), "no such bot"),
         (("Berta",), {"rated": True, "clock": "live-5"}, Terms(fill="easy"), "rated tables"),
-        (("Berta",), {"rated": True, "clock": "live-5"}, Terms(order="first"), "by lot"),
+        (("Berta",), {"rated": True, "clock": "live-5"}, Terms(order="first"), "at random"),
         (("Berta",), {"rated": True}, Terms(), "needs a clock"),
         (("Berta",), {"clock": "sundial"}, Terms(), "no such clock"),
         (("Berta",), {}, Terms(order="diagonal"), "who sits where"),
-        (("Nobody",), {}, Terms(), "cannot be invited"),
-        (("Anna",), {}, Terms(), "sit here already"),
+        (("Nobody",), {}, Terms(), "can’t be invited"),
+        (("Anna",), {}, Terms(), "already seated here"),
     ],
 )
-def test_what_cannot_be_is_refused_and_leaves_no_table(
+def test_invalid_challenge_is_refused_and_opens_no_table(
     users: list[User], names: tuple[str, ...], more: dict[str, Any], terms: Terms, words: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -296,17 +296,17 @@ def test_what_cannot_be_is_refused_and_leaves_no_table(
     assert not Match.objects.exists()
 
 
-def test_a_second_table_is_asked_about(users: list[User]) -> None:
+def test_second_seat_by_challenge_needs_confirmation(users: list[User]) -> None:
     started(users[0], users[2])
     with pytest.raises(SeatedElsewhere):
         challenges.challenge(users[0], TableRequest(GAME, 2, invited=("Berta",)), Terms())
 
 
-def test_whom_somebody_lets_challenge_them(users: list[User]) -> None:
+def test_challenges_respect_caller_setting(users: list[User]) -> None:
     anna, berta, _carla = users
     assert callers.callers_of(berta) == Callers.EVERYBODY
     callers.choose_callers(berta, "nobody")
-    with pytest.raises(CannotInvite, match="takes no challenges"):
+    with pytest.raises(CannotInvite, match="doesn’t accept challenges"):
         sent(anna, "Berta")
     with pytest.raises(BadTable):
         callers.choose_callers(berta, "dragons")
@@ -314,19 +314,19 @@ def test_whom_somebody_lets_challenge_them(users: list[User]) -> None:
     assert sent(anna, "Berta")
 
 
-def test_only_whom_somebody_follows_may_challenge_them(users: list[User]) -> None:
+def test_only_followed_users_may_challenge(users: list[User]) -> None:
     anna, berta, carla = users
     callers.choose_callers(berta, "followed")
-    with pytest.raises(CannotInvite, match="only by people they follow"):
+    with pytest.raises(CannotInvite, match="by players they follow"):
         sent(anna, "Berta")
     follows.follow(berta, anna)
     assert sent(anna, "Berta")
     follows.follow(carla, berta)
-    with pytest.raises(CannotInvite, match="only by people they follow"):
+    with pytest.raises(CannotInvite, match="by players they follow"):
         sent(carla, "Berta")
 
 
-def test_a_block_does_not_show_in_who_may_challenge(users: list[User]) -> None:
+def test_block_does_not_show_in_challenge_refusal(users: list[User]) -> None:
     anna, berta, _carla = users
     callers.choose_callers(berta, "followed")
     follows.follow(berta, anna)
@@ -335,7 +335,7 @@ def test_a_block_does_not_show_in_who_may_challenge(users: list[User]) -> None:
     assert notified(berta) == []
 
 
-def test_whoever_blocked_the_challenger_hears_nothing_and_nothing_shows_it(
+def test_challenge_by_blocked_user_is_silently_hidden(
     users: list[User],
 ) -> None:
     anna, berta, _carla = users
@@ -354,7 +354,7 @@ def test_whoever_blocked_the_challenger_hears_nothing_and_nothing_shows_it(
 
 
 @pytest.mark.parametrize(("order", "seats"), [("first", [0, 1, 2]), ("last", [2, 0, 1])])
-def test_seats_that_were_agreed_are_not_drawn_and_the_record_says_so(
+def test_agreed_seats_are_kept_and_recorded(
     users: list[User], order: str, seats: list[int]
 ) -> None:
     match = sent(users[0], "Berta", "Carla", terms=Terms(order=order))
@@ -371,7 +371,7 @@ def test_seats_that_were_agreed_are_not_drawn_and_the_record_says_so(
     assert "agreed seats" in answer["verified"]
 
 
-def test_by_lot_the_record_says_nothing_of_an_agreement(users: list[User]) -> None:
+def test_record_of_drawn_seats_mentions_no_agreement(users: list[User]) -> None:
     match = sent(users[0], "Berta")
     with committed():
         lobby.join(users[1], match.id)

@@ -1,4 +1,4 @@
-"""From a full table to the deal: who reveals what, when it begins, and what becomes of silence."""
+"""From a full table to the deal: who reveals nonces, and what happens to missing ones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from accounts.permissions import may_play_rated
+from accounts.services import retention
 from games.engine.referee import Requested, judge
 from games.engine.shapes import Fairness2
 from games.lobby.presenters.lobby import lobby_for
@@ -20,7 +21,6 @@ from games.matches.refusals import BadNonce, NotAPlayer, NotOpen, SignInFirst
 from games.matches.services import commands, leaving
 from games.matches.services.event_store import record_of
 from games.moderation.services import sanction_enforcement
-from games.privacy.services import retention
 from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from games.workers import worker
@@ -52,7 +52,7 @@ def verified(match: Match) -> list[str]:
 
 
 @pytest.mark.on_postgresql
-def test_nothing_is_dealt_before_all_have_revealed(users: list[User]) -> None:
+def test_match_starts_after_all_nonces_are_revealed(users: list[User]) -> None:
     match = full_table(*users, clock="live-10")
     assert (match.status, match.started_at) == (Match.Status.OPEN, None)
     assert MatchSecret.objects.get(match=match).seed == ""
@@ -66,11 +66,11 @@ def test_nothing_is_dealt_before_all_have_revealed(users: list[User]) -> None:
 
 
 def sent(fairness: Fairness2, seat: int) -> tuple[str | None, str]:
-    """The hash of a seat's nonce, and how the nonce came to be."""
+    """Return the hash and the origin of a seat's nonce."""
     return fairness["hashes"][seat], fairness["origins"][seat]
 
 
-def test_the_record_says_how_each_nonce_came_to_be(users: list[User]) -> None:
+def test_record_contains_origin_of_each_nonce(users: list[User]) -> None:
     """Anna's was revealed; the bot's and that of Berta, who sent no hash, follow."""
     anna, berta = users
     request = TableRequest("condottiere", 3, bots=("easy",))
@@ -89,7 +89,7 @@ def test_the_record_says_how_each_nonce_came_to_be(users: list[User]) -> None:
     assert by_name == {"Anna": (hash_of(anna), "revealed"), "Berta": (None, "derived")}
 
 
-def test_revealing_twice_changes_nothing(users: list[User]) -> None:
+def test_repeated_reveal_changes_nothing(users: list[User]) -> None:
     match = full_table(*users)
     before = reveal(match, users[0]).players.get(user=users[0]).nonce
     assert reveal(match, users[0]).players.get(user=users[0]).nonce == before
@@ -98,7 +98,7 @@ def test_revealing_twice_changes_nothing(users: list[User]) -> None:
 
 
 @pytest.mark.parametrize("given", ["", *MALFORMED, "cd" * 32])
-def test_another_nonce_or_none_is_refused(users: list[User], given: str) -> None:
+def test_invalid_nonce_is_refused(users: list[User], given: str) -> None:
     match = full_table(*users)
     with pytest.raises(BadNonce):
         dealing.reveal(users[0], match.id, given)
@@ -106,7 +106,7 @@ def test_another_nonce_or_none_is_refused(users: list[User], given: str) -> None
 
 
 @pytest.mark.parametrize("given", MALFORMED)
-def test_a_malformed_hash_is_refused_and_gets_no_chair(users: list[User], given: str) -> None:
+def test_malformed_hash_is_refused_without_seat(users: list[User], given: str) -> None:
     with pytest.raises(BadNonce):
         lobby.open_table(users[0], TableRequest("condottiere", 2), nonce_hash=given)
     assert not Match.objects.exists()
@@ -116,10 +116,10 @@ def test_a_malformed_hash_is_refused_and_gets_no_chair(users: list[User], given:
     assert match.players.count() == 1
 
 
-def test_a_nonce_is_kept_until_every_chair_is_taken(users: list[User]) -> None:
+def test_nonce_is_refused_before_table_is_full(users: list[User]) -> None:
     anna, berta = users
     match = lobby.open_table(anna, TableRequest("condottiere", 2), nonce_hash=hash_of(anna))
-    with pytest.raises(NotOpen, match="until every chair is taken"):
+    with pytest.raises(NotOpen, match="until every seat is taken"):
         dealing.reveal(anna, match.id, nonce_of(anna))
     lobby.join(berta, match.id)
     with pytest.raises(BadNonce):
@@ -130,13 +130,13 @@ def test_a_nonce_is_kept_until_every_chair_is_taken(users: list[User]) -> None:
         dealing.reveal(AnonymousUser(), match.id, nonce_of(anna))
 
 
-def test_where_nobody_sends_a_hash_it_begins_at_once(users: list[User]) -> None:
+def test_match_without_hashes_starts_at_once(users: list[User]) -> None:
     match = started(*users, bots=("easy",))
     assert match.status == Match.Status.RUNNING
     assert set(origins(match).values()) == {"derived"}
 
 
-def test_only_those_who_owe_a_nonce_are_asked_for_it(users: list[User]) -> None:
+def test_only_players_with_unrevealed_nonce_are_asked(users: list[User]) -> None:
     anna, berta = users
     match = full_table(anna, berta, bots=("easy",))
     (asked,) = reveal_requests(anna.pk)
@@ -152,22 +152,22 @@ def test_only_those_who_owe_a_nonce_are_asked_for_it(users: list[User]) -> None:
 # --- A full table.
 
 
-def test_a_full_table_takes_nobody_more(users: list[User]) -> None:
+def test_full_table_accepts_no_player_or_bot(users: list[User]) -> None:
     anna, berta = users
     match = full_table(anna, berta)
     carla = person("Carla")
-    with pytest.raises(NotOpen, match="All chairs"):
+    with pytest.raises(NotOpen, match="Every seat"):
         lobby.join(carla, match.id)
-    with pytest.raises(NotOpen, match="All chairs"):
+    with pytest.raises(NotOpen, match="Every seat"):
         lobby.fill_with_bots(anna, match.id, "easy")
-    assert lobby.join(berta, match.id) == match, "joining again changes nothing"
+    assert lobby.join(berta, match.id) == match, "a second join changes nothing"
     assert match.id not in {table.match.id for table in lobby_for(carla).open}
     assert match.id in {table.match.id for table in lobby_for(anna).mine}
 
 
 @pytest.mark.parametrize("who", [0, 1])
-def test_leaving_a_full_table_calls_the_match_off_and_counts(users: list[User], who: int) -> None:
-    """The others' nonces may be known by then: nobody can go on with them."""
+def test_leaving_full_table_calls_off_match_and_counts(users: list[User], who: int) -> None:
+    """The other nonces may be known by then, so the table cannot use them."""
     match = full_table(*users)
     with committed():
         lobby.leave(users[who], match.id)
@@ -176,14 +176,14 @@ def test_leaving_a_full_table_calls_the_match_off_and_counts(users: list[User], 
     assert leaving.called_off_by(users[1 - who]) == []
 
 
-def test_a_host_who_takes_a_full_table_down_has_called_it_off(users: list[User]) -> None:
+def test_taking_down_full_table_counts_as_call_off(users: list[User]) -> None:
     match = full_table(*users)
     lobby.take_down(users[0], match.id)
     assert len(leaving.called_off_by(users[0])) == 1
 
 
-def test_a_block_closes_no_full_table(users: list[User]) -> None:
-    """It would be counted against somebody who only does not wish to meet the other."""
+def test_block_does_not_close_full_table(users: list[User]) -> None:
+    """It must not count against a player who only wants to avoid the other."""
     match = full_table(*users)
     sanction_enforcement.separate(*users)
     assert fresh(match).status == Match.Status.OPEN
@@ -192,7 +192,7 @@ def test_a_block_closes_no_full_table(users: list[User]) -> None:
 # --- Silence.
 
 
-def test_live_it_is_called_off_after_twenty_seconds_and_counted(
+def test_live_table_with_missing_nonce_is_called_off_and_counted(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -216,7 +216,7 @@ def test_live_it_is_called_off_after_twenty_seconds_and_counted(
     assert dealing.expire_all_due() == 0
 
 
-def test_the_third_of_a_day_costs_a_pause_from_rated_play(
+def test_third_missing_nonce_in_day_pauses_rated_play(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -230,7 +230,7 @@ def test_the_third_of_a_day_costs_a_pause_from_rated_play(
     assert may_play_rated(anna)
 
 
-def test_what_is_counted_is_not_swept_away(
+def test_counted_call_off_is_not_deleted(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = full_table(*users)
@@ -241,7 +241,7 @@ def test_what_is_counted_is_not_swept_away(
 
 
 @pytest.mark.on_postgresql
-def test_turn_by_turn_a_nonce_that_is_missing_after_a_day_is_replaced(
+def test_nonce_missing_after_day_is_replaced_in_turn_based_match(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -267,10 +267,10 @@ def test_turn_by_turn_a_nonce_that_is_missing_after_a_day_is_replaced(
 
 
 @pytest.mark.parametrize("clock", ["free", "live-10", "turns-24"])
-def test_alone_with_bots_nothing_is_called_off(
+def test_missing_nonce_with_bots_is_replaced(
     users: list[User], monkeypatch: pytest.MonkeyPatch, clock: str
 ) -> None:
-    """Nobody waits for them, and in twenty seconds they can play."""
+    """No other player waits, and the match starts after twenty seconds."""
     wall = Wall(monkeypatch)
     match = full_table(users[0], bots=("easy",), clock=clock)
     assert match.status == Match.Status.OPEN
@@ -282,7 +282,7 @@ def test_alone_with_bots_nothing_is_called_off(
     assert leaving.called_off_by(users[0]) == []
 
 
-def test_alone_with_bots_it_begins_with_the_only_nonce(users: list[User]) -> None:
+def test_match_with_bots_starts_with_single_nonce(users: list[User]) -> None:
     match = reveal(full_table(users[0], bots=("easy", "normal")), users[0])
     assert match.status == Match.Status.RUNNING
     assert sorted(origins(match).values()) == ["derived", "derived", "revealed"]
@@ -291,7 +291,7 @@ def test_alone_with_bots_it_begins_with_the_only_nonce(users: list[User]) -> Non
 # --- Rematches.
 
 
-def test_a_rematch_is_dealt_by_new_nonces(users: list[User]) -> None:
+def test_rematch_is_dealt_with_new_nonces(users: list[User]) -> None:
     anna, berta = users
     with committed():
         former = play_on(started(anna, berta))

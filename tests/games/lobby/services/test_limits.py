@@ -1,4 +1,4 @@
-"""How often tables are opened, taken down, and people invited to them: with an end to each."""
+"""Limits on opening tables, taking them down, and inviting players."""
 
 from __future__ import annotations
 
@@ -29,27 +29,25 @@ def take_down(host: User, match: Match) -> None:
         lobby.take_down(host, match.id)
 
 
-def test_tables_are_not_opened_and_taken_down_again_and_again(
-    host: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_opened_and_closed_tables_are_limited(host: User, monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Wall(monkeypatch)
     for _ in range(limits.CLOSED_WITHIN):
         take_down(host, opened(host))
     with pytest.raises(TooMany, match="ten minutes"):
         opened(host)
-    assert opened(person("Berta")).status == Match.Status.OPEN, "of others nothing follows"
+    assert opened(person("Berta")).status == Match.Status.OPEN, "other hosts are not limited"
     wall.wait(limits.WINDOW.total_seconds() + 1)
     take_down(host, opened(host))
 
 
-def test_leaving_ones_own_table_counts_as_taking_it_down(host: User) -> None:
+def test_leaving_own_table_counts_as_closing_it(host: User) -> None:
     for _ in range(limits.CLOSED_WITHIN):
         lobby.leave(host, opened(host).id)
     with pytest.raises(TooMany):
         opened(host)
 
 
-def test_nor_are_matches_begun_without_end(host: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_with_bots_are_limited(host: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots play them, and every one of them is looked after by the worker."""
     monkeypatch.setattr(limits, "OPENED_WITHIN", 3)
     wall = Wall(monkeypatch)
@@ -61,7 +59,7 @@ def test_nor_are_matches_begun_without_end(host: User, monkeypatch: pytest.Monke
     opened(host, bots=("easy",))
 
 
-def test_nor_are_rematches(host: User) -> None:
+def test_rematches_are_limited(host: User) -> None:
     guest = person("Berta")
     match = started(host, guest)
     with committed():
@@ -72,7 +70,7 @@ def test_nor_are_rematches(host: User) -> None:
         rematch.offer(host, match.id)
 
 
-def test_one_host_invites_somebody_only_so_often(
+def test_unanswered_invitations_by_one_host_are_limited(
     host: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -94,7 +92,7 @@ def test_one_host_invites_somebody_only_so_often(
     assert admission.invite_to(host, match.id, "Berta").user == guest
 
 
-def test_who_comes_is_invited_as_often_as_one_likes(host: User) -> None:
+def test_answered_invitations_are_not_limited(host: User) -> None:
     guest = person("Berta")
     for _ in range(limits.UNANSWERED_BY_ONE + 2):
         match = opened(host)
@@ -102,7 +100,7 @@ def test_who_comes_is_invited_as_often_as_one_likes(host: User) -> None:
         lobby.join(guest, match.id, sure=True)
 
 
-def test_all_together_invite_somebody_only_so_often(
+def test_unanswered_invitations_by_all_hosts_are_limited(
     host: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "UNANSWERED", 3)
@@ -117,11 +115,11 @@ def test_all_together_invite_somebody_only_so_often(
     before = Match.objects.count()
     with pytest.raises(CannotInvite):
         lobby.open_table(host, request, sure=True)
-    assert Match.objects.count() == before, "a table that cannot invite is not opened"
+    assert Match.objects.count() == before, "no table is opened if an invitation fails"
     assert fresh(match).invitations.count() == 0
 
 
-def test_the_window_forgets_what_is_older(host: User) -> None:
+def test_table_limit_ignores_older_tables(host: User) -> None:
     for _ in range(limits.CLOSED_WITHIN):
         take_down(host, opened(host))
     long_ago = limits.WINDOW + timedelta(seconds=1)

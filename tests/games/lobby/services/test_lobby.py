@@ -1,4 +1,4 @@
-"""Tables before the play: opened, joined, left, filled, taken down, started when full."""
+"""Tables before the match: opened, joined, left, filled with bots, closed and started."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -28,7 +28,7 @@ from tests.helpers.matches import Luck, fresh, opened, people, person, seats_in,
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_is_opened_with_its_host_at_it(anna: User) -> None:
+def test_table_is_opened_with_host_seated(anna: User) -> None:
     match = opened(anna, seats=3, options={"points": 20}, public=False)
     assert (match.status, match.seats, match.host, match.public) == ("open", 3, anna, False)
     assert match.options == {"bigger_kingdom": False, "taking_cities": False, "points": 20}
@@ -37,18 +37,18 @@ def test_a_table_is_opened_with_its_host_at_it(anna: User) -> None:
     ]
 
 
-def test_the_commitment_is_published_before_anybody_joins(anna: User, berta: User) -> None:
+def test_commitment_is_published_before_other_players_join(anna: User, berta: User) -> None:
     match = opened(anna)
     before = MatchSecret.objects.get(match=match)
     assert match.commitments == [sha256(bytes.fromhex(one)).hexdigest() for one in before.secrets]
     assert len(match.commitments) == 1
-    assert before.seed == "", "there is no seed before all have added to it"
+    assert before.seed == "", "the seed needs every nonce"
     lobby.join(berta, match.id)
     assert MatchSecret.objects.get(match=match).secrets == before.secrets
     assert fresh(match).commitments == match.commitments
 
 
-def test_the_last_to_come_starts_the_match(anna: User, berta: User) -> None:
+def test_match_starts_when_last_seat_is_taken(anna: User, berta: User) -> None:
     match = opened(anna)
     assert lobby.join(berta, match.id).status == Match.Status.RUNNING
     match = fresh(match)
@@ -58,7 +58,7 @@ def test_the_last_to_come_starts_the_match(anna: User, berta: User) -> None:
     assert asked == set(match_state(match).position.to_move())
 
 
-def test_seats_are_drawn_not_taken(anna: User, berta: User) -> None:
+def test_seats_are_drawn_at_random(anna: User, berta: User) -> None:
     seats = set()
     for seed in range(12):
         match = started(anna, berta, seed=seed)
@@ -73,7 +73,7 @@ def test_equal_secrets_and_nonces_seat_and_deal_equally(anna: User, berta: User)
     assert seats[0] == seats[1]
 
 
-def test_with_bots_only_a_match_starts_at_once(anna: User) -> None:
+def test_match_with_only_bots_starts_at_once(anna: User) -> None:
     match = opened(anna, seats=4, bots=("easy", "normal", "easy"))
     assert match.status == Match.Status.RUNNING
     players = list(match.players.order_by("joined"))
@@ -81,7 +81,7 @@ def test_with_bots_only_a_match_starts_at_once(anna: User) -> None:
     assert len({p.name for p in players}) == 4
 
 
-def test_whoever_is_seated_is_asked_before_a_second_seat(anna: User, berta: User) -> None:
+def test_second_seat_needs_confirmation(anna: User, berta: User) -> None:
     hers = opened(anna, seats=3)
     other = opened(berta, seats=3)
     with pytest.raises(SeatedElsewhere):
@@ -95,14 +95,14 @@ def test_whoever_is_seated_is_asked_before_a_second_seat(anna: User, berta: User
     lobby.take_down(anna, hers.id)
 
 
-def test_a_table_taken_down_or_left_is_no_seat_elsewhere(anna: User, berta: User) -> None:
+def test_closed_or_left_table_does_not_count_as_seat(anna: User, berta: User) -> None:
     lobby.take_down(anna, opened(anna).id)
     lobby.join(anna, opened(berta, seats=3).id)
     lobby.leave(anna, Match.objects.get(status="open").id)
     lobby.open_table(anna, TableRequest("condottiere", 2))
 
 
-def test_joining_twice_is_joining_once(anna: User, berta: User) -> None:
+def test_second_join_of_same_player_changes_nothing(anna: User, berta: User) -> None:
     match = opened(anna, seats=3)
     lobby.join(berta, match.id)
     lobby.join(berta, match.id)
@@ -112,7 +112,7 @@ def test_joining_twice_is_joining_once(anna: User, berta: User) -> None:
         Player.objects.create(match=match, user=berta, name="B", joined=2)
 
 
-def test_a_guest_gets_up_and_the_next_takes_the_chair(anna: User, berta: User) -> None:
+def test_seat_of_leaving_player_is_taken_by_next_one(anna: User, berta: User) -> None:
     match = opened(anna, seats=3)
     lobby.join(berta, match.id)
     lobby.leave(berta, match.id)
@@ -121,7 +121,7 @@ def test_a_guest_gets_up_and_the_next_takes_the_chair(anna: User, berta: User) -
     assert [p.joined for p in match.players.order_by("joined")] == [0, 1]
 
 
-def test_a_table_goes_with_its_host(anna: User, berta: User) -> None:
+def test_table_closes_when_host_leaves(anna: User, berta: User) -> None:
     match = opened(anna, seats=3)
     lobby.join(berta, match.id)
     assert lobby.leave(anna, match.id).status == Match.Status.CLOSED
@@ -136,24 +136,24 @@ def test_a_table_goes_with_its_host(anna: User, berta: User) -> None:
             late()
 
 
-def test_the_host_fills_the_empty_chairs_with_bots(anna: User, berta: User) -> None:
+def test_host_fills_empty_seats_with_bots(anna: User, berta: User) -> None:
     match = opened(anna, seats=4)
     lobby.join(berta, match.id)
     assert lobby.fill_with_bots(anna, match.id, "normal").status == Match.Status.RUNNING
     assert sorted(p.bot for p in match.players.all()) == ["", "", "normal", "normal"]
 
 
-def test_a_bot_has_the_character_that_whoever_seated_it_chose(anna: User, berta: User) -> None:
+def test_bot_has_chosen_character(anna: User, berta: User) -> None:
     request = TableRequest("condottiere", 4, bots=("normal", "easy", "normal"), character="bold")
     match = lobby.open_table(anna, request)
     bots = match.players.exclude(bot="").order_by("joined")
-    assert [bot.character for bot in bots] == ["bold", "", "bold"], "an easy one has none"
+    assert [bot.character for bot in bots] == ["bold", "", "bold"], "easy bots have no character"
     other = opened(berta, seats=3)
     lobby.fill_with_bots(berta, other.id, "normal", "careful")
     assert {bot.character for bot in other.players.exclude(bot="")} == {"careful"}
 
 
-def test_unless_one_is_chosen_it_is_left_to_chance_and_not_told(anna: User) -> None:
+def test_unchosen_character_is_random_and_hidden(anna: User) -> None:
     match = opened(anna, seats=3, bots=("normal", "hard"))
     bots = match.players.exclude(bot="").order_by("joined")
     assert [bot.character for bot in bots] == ["any", ""]
@@ -163,7 +163,7 @@ def test_unless_one_is_chosen_it_is_left_to_chance_and_not_told(anna: User) -> N
 @pytest.mark.parametrize(
     ("levels", "character"), [(("normal",), "jolly"), (("easy",), "bold"), ((), "bold")]
 )
-def test_a_character_that_no_bot_of_the_table_has_is_refused(
+def test_unavailable_bot_character_is_refused(
     anna: User, levels: tuple[str, ...], character: str
 ) -> None:
     with pytest.raises(BadTable):
@@ -171,7 +171,7 @@ def test_a_character_that_no_bot_of_the_table_has_is_refused(
     assert not Match.objects.exists()
 
 
-def test_only_the_host_fills_and_takes_down(anna: User, berta: User) -> None:
+def test_only_host_fills_and_closes_table(anna: User, berta: User) -> None:
     match = opened(anna, seats=3)
     lobby.join(berta, match.id)
     for stranger in (berta, person("Carla")):
@@ -182,28 +182,28 @@ def test_only_the_host_fills_and_takes_down(anna: User, berta: User) -> None:
     assert fresh(match).status == Match.Status.OPEN
 
 
-def test_a_table_without_a_host_belongs_to_nobody(anna: User) -> None:
+def test_anonymous_visitor_cannot_act_on_table_without_host(anna: User) -> None:
     match = opened(anna, seats=3)
     Match.objects.update(host=None)
-    nobody = AnonymousUser()
+    anonymous = AnonymousUser()
     for act in (lobby.take_down, lobby.leave, lobby.join):
         with pytest.raises(SignInFirst):
-            act(nobody, match.id)
+            act(anonymous, match.id)
     with pytest.raises(SignInFirst):
-        lobby.fill_with_bots(nobody, match.id, "easy")
+        lobby.fill_with_bots(anonymous, match.id, "easy")
     with pytest.raises(SignInFirst):
-        lobby.open_table(nobody, TableRequest("condottiere", 2))
+        lobby.open_table(anonymous, TableRequest("condottiere", 2))
     assert fresh(match).status == Match.Status.OPEN
 
 
-def test_a_running_table_can_be_neither_joined_nor_left_nor_closed(anna: User) -> None:
+def test_running_match_cannot_be_joined_left_or_closed(anna: User) -> None:
     match = started(anna, bots=("easy",))
     for act in (lobby.join, lobby.leave, lobby.take_down):
         with pytest.raises(NotOpen):
             act(anna, match.id)
 
 
-def test_a_closed_account_opens_and_joins_nothing(anna: User, berta: User) -> None:
+def test_closed_account_cannot_open_or_join_table(anna: User, berta: User) -> None:
     match = opened(anna)
     berta.is_active = False
     with pytest.raises(NotAllowed):
@@ -225,7 +225,7 @@ def test_a_closed_account_opens_and_joins_nothing(anna: User, berta: User) -> No
         (TableRequest("condottiere", 3, bots=("genius",)), BadTable),
     ],
 )
-def test_a_table_nobody_can_play_at_is_not_opened(
+def test_impossible_table_is_not_opened(
     anna: User, wish: TableRequest, refusal: type[Refusal]
 ) -> None:
     with pytest.raises(refusal):
@@ -233,14 +233,14 @@ def test_a_table_nobody_can_play_at_is_not_opened(
     assert not Match.objects.exists()
 
 
-def test_there_is_no_such_bot_to_fill_with(anna: User) -> None:
+def test_filling_with_unknown_bot_is_refused(anna: User) -> None:
     match = opened(anna, seats=3)
     with pytest.raises(BadTable):
         lobby.fill_with_bots(anna, match.id, "genius")
     assert match.players.count() == 1
 
 
-def test_nobody_keeps_more_than_five_tables_open(anna: User) -> None:
+def test_open_tables_per_user_are_limited(anna: User) -> None:
     for _ in range(lobby.OPEN_TABLES_EACH):
         opened(anna)
     with pytest.raises(BadTable):
@@ -248,12 +248,12 @@ def test_nobody_keeps_more_than_five_tables_open(anna: User) -> None:
     assert Match.objects.count() == lobby.OPEN_TABLES_EACH
 
 
-def test_there_is_no_such_table(anna: User) -> None:
+def test_joining_unknown_table_is_refused(anna: User) -> None:
     with pytest.raises(NoSuchMatch):
         lobby.join(anna, "nosuchone")
 
 
-def test_the_lobby_and_the_table_are_told_after_the_commit(anna: User, berta: User) -> None:
+def test_lobby_and_table_are_notified_after_commit(anna: User, berta: User) -> None:
     sent = []
     with patch(
         "games.matches.announce._send", lambda message, group: sent.append((group, message))
@@ -269,7 +269,7 @@ def test_the_lobby_and_the_table_are_told_after_the_commit(anna: User, berta: Us
         assert sent == [], "this test's transaction is not committed"
 
 
-def test_luck_is_drawn_by_the_site_alone(anna: User) -> None:
+def test_secrets_are_drawn_by_site(anna: User) -> None:
     with patch("games.lobby.services.lobby.secrets", Luck(7)):
         matches = [
             lobby.open_table(anna, TableRequest("condottiere", 2), sure=True) for _ in range(2)

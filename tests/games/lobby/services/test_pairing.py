@@ -1,4 +1,4 @@
-"""Who is matched with whom: windows, blocks, tables of many; whatever can be laid is laid."""
+"""Pairing of seekers: rating windows, blocks, table sizes, and completeness."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def laid(seekers: list[Seeker], apart: AbstractSet[frozenset[int]] = frozenset()
     return groups
 
 
-def test_a_window_begins_narrow_and_opens_for_everybody() -> None:
+def test_rating_window_widens_over_time() -> None:
     assert [LIVE.window(t) for t in (0, 4.9, 5, 12, 59.9, 60, 10**6)] == [
         *(100, 100, 150, 200, 650),
         *(None, None),
@@ -74,26 +74,26 @@ def test_a_window_begins_narrow_and_opens_for_everybody() -> None:
         (2000, None, None, True),
     ],
 )
-def test_each_lies_within_the_others_window(
+def test_seekers_suit_if_ratings_lie_in_both_windows(
     off: int, mine: int | None, theirs: int | None, fine: bool
 ) -> None:
     one, other = seeker(1, window=mine), seeker(2, 1500 + off, window=theirs)
     assert suit(one, other, DUEL, set()) is suit(other, one, DUEL, set()) is fine
 
 
-def test_only_who_looks_for_the_same_suits() -> None:
+def test_only_seekers_of_same_table_suit() -> None:
     one, other = seeker(1, at=(DUEL, THREE)), seeker(2, at=(OTHER, THREE))
     assert not suit(one, other, DUEL, set())
     assert suit(one, other, THREE, set())
-    assert not suit(one, one, DUEL, set()), "nobody plays alone"
+    assert not suit(one, one, DUEL, set()), "a seeker does not suit itself"
 
 
-def test_the_longest_waiting_plays_first_and_against_the_closest() -> None:
+def test_longest_waiting_seeker_gets_closest_opponent() -> None:
     crowd = [seeker(1, 1500), seeker(2, 1590), seeker(3, 1510), seeker(4, 1595)]
     assert [seated(group) for group in laid(crowd)] == [[1, 3], [2, 4]]
 
 
-def test_the_blocked_are_never_put_together() -> None:
+def test_blocked_seekers_are_never_paired() -> None:
     crowd = [seeker(1), seeker(2), seeker(3)]
     assert seated(first_group(crowd, {frozenset((1, 2))}, Random(1))) == [1, 3]
     all_apart = {frozenset(pair) for pair in combinations((1, 2, 3), 2)}
@@ -102,7 +102,7 @@ def test_the_blocked_are_never_put_together() -> None:
     assert seated(first_group(tables, {frozenset((2, 3))}, Random(1))) == [1, 2, 4]
 
 
-def test_a_larger_table_comes_before_a_smaller_one() -> None:
+def test_larger_table_is_preferred() -> None:
     crowd = [seeker(n, at=(DUEL, THREE)) for n in (1, 2, 3)]
     assert not_none(first_group(crowd, set(), Random(1))).seats == 3
     assert not_none(first_group(crowd[:2], set(), Random(1))).seats == 2
@@ -111,7 +111,7 @@ def test_a_larger_table_comes_before_a_smaller_one() -> None:
 BOTH = (DUEL, THREE)
 
 
-def test_patience_ends_with_a_step_of_the_window() -> None:
+def test_patience_is_multiple_of_window_step() -> None:
     """So that a pool is looked at again in that moment, and not a step later."""
     for widening in (LIVE, TURNS):
         assert widening.patient % widening.every == 0
@@ -119,16 +119,16 @@ def test_patience_ends_with_a_step_of_the_window() -> None:
     assert [LIVE.patience(t) for t in (-1, 0, 12, 20, 100)] == [20, 20, 8, 0, 0]
 
 
-def test_who_would_play_at_both_waits_for_the_larger_while_others_look_for_it() -> None:
+def test_seeker_of_both_sizes_waits_for_larger_table() -> None:
     ours = seeker(1, at=BOTH, patient=True)
     assert too_small(ours, [seeker(2, at=(THREE,))], set()) == {DUEL}
     crowd = [ours, seeker(2), seeker(3, at=(THREE,))]
-    assert first_group(crowd, set(), Random(1)) is None, "the third may come in a moment"
+    assert first_group(crowd, set(), Random(1)) is None, "a third seeker may still come"
     crowd.append(seeker(4, at=(THREE,)))
     assert seated(first_group(crowd, set(), Random(1))) == [1, 3, 4]
 
 
-def test_two_who_came_first_are_not_gone_when_the_third_comes() -> None:
+def test_patient_pair_waits_for_third_seeker() -> None:
     pair = [seeker(n, at=BOTH, patient=True) for n in (1, 2)]
     assert first_group(pair, set(), Random(1)) is None
     group = first_group([*pair, seeker(3, at=BOTH, patient=True)], set(), Random(1))
@@ -144,39 +144,39 @@ def test_two_who_came_first_are_not_gone_when_the_third_comes() -> None:
         seeker(2, at=(OTHER, ("kabale", 3))),
     ],
 )
-def test_nobody_waits_for_a_table_that_nobody_else_wants(other: Seeker) -> None:
+def test_seeker_does_not_wait_for_unwanted_table(other: Seeker) -> None:
     ours = seeker(1, at=BOTH, patient=True)
     assert too_small(ours, [ours, other], set()) == set()
     assert seated(first_group([ours, seeker(3), other], set(), Random(1)))
 
 
-def test_nobody_waits_for_whom_they_have_blocked() -> None:
+def test_seeker_does_not_wait_for_blocked_user() -> None:
     ours, other = seeker(1, at=BOTH, patient=True), seeker(2, at=(THREE,))
     assert too_small(ours, [other], {frozenset((1, 2))}) == set()
 
 
-def test_patience_has_an_end() -> None:
+def test_seeker_without_patience_left_takes_smaller_table() -> None:
     """Who waited long enough takes the smaller table, and passes over who is patient yet."""
     crowd = [seeker(1), seeker(2, at=BOTH, patient=True), seeker(3, 1590, at=BOTH)]
     crowd.append(seeker(4, at=(THREE,)))
     assert seated(first_group(crowd, set(), Random(1))) == [1, 3]
 
 
-def test_a_table_of_middle_size_waits_for_the_largest() -> None:
+def test_three_seekers_wait_for_largest_table() -> None:
     sizes = (DUEL, THREE, ("condottiere", 4))
     three = [seeker(n, at=sizes, patient=True) for n in (1, 2, 3)]
     assert first_group(three, set(), Random(1)) is None
     assert not_none(first_group([*three, seeker(4, at=sizes)], set(), Random(1))).seats == 4
 
 
-def test_a_table_needs_all_to_suit_each_other() -> None:
+def test_all_seekers_of_table_must_suit_each_other() -> None:
     crowd = [seeker(n, rating, at=(THREE,)) for n, rating in ((1, 1500), (2, 1420), (3, 1580))]
     assert first_group(crowd, set(), Random(1)) is None, "the outer two are too far apart"
     crowd.append(seeker(4, 1450, at=(THREE,)))
     assert seated(first_group(crowd, set(), Random(1))) == [1, 2, 4]
 
 
-def test_among_equal_choices_the_lot_decides() -> None:
+def test_equal_tables_are_chosen_at_random() -> None:
     crowd = [seeker(n, at=(DUEL, OTHER)) for n in (1, 2)]
     assert {not_none(first_group(crowd, set(), Random(n))).game for n in range(20)} == {
         "condottiere",
@@ -184,7 +184,7 @@ def test_among_equal_choices_the_lot_decides() -> None:
     }
 
 
-def test_many_who_block_each_other_are_given_up_in_time() -> None:
+def test_pairing_of_many_blocked_users_ends_in_time() -> None:
     """Two camps of forty: no table of three without two of a camp that will not meet."""
     crowd = [seeker(n, window=None, at=(THREE,)) for n in range(80)]
     apart = {frozenset(pair) for pair in combinations(range(80), 2) if sum(pair) % 2 == 0}
@@ -202,7 +202,7 @@ CROWDS = st.lists(
 
 
 @given(CROWDS, st.sets(st.frozensets(st.integers(0, 13), min_size=2, max_size=2), max_size=20))
-def test_what_is_laid_is_right_and_nothing_is_left(
+def test_pairing_is_valid_and_complete(
     crowd: list[tuple[int, int | None, set[Choice]]], apart: set[frozenset[int]]
 ) -> None:
     seekers = [
@@ -211,7 +211,7 @@ def test_what_is_laid_is_right_and_nothing_is_left(
     ]
     groups = laid(seekers, apart)
     taken = [one.user for group in groups for one in group.seekers]
-    assert len(taken) == len(set(taken)), "everybody sits once"
+    assert len(taken) == len(set(taken)), "each seeker is seated once"
     for group in groups:
         assert len(group.seekers) == group.seats
         for pair in combinations(group.seekers, 2):

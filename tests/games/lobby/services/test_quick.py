@@ -1,4 +1,4 @@
-"""Quick match: filed, paired at once or as windows widen, taken back, swept."""
+"""Quick match: tickets are filed, paired as windows widen, withdrawn and swept."""
 
 from datetime import timedelta
 from unittest.mock import patch
@@ -11,14 +11,14 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.blocks import block
 from accounts.services.guests import new_guest
+from core.refusals import Refusal
 from games.engine.fairness import hash_of
 from games.engine.refusals import BadRecord
 from games.lobby.models import Pool, Ticket
 from games.lobby.services import lobby, quick, tickets
 from games.lobby.services.lobby import TableRequest
-from games.lobby.services.pairing import LIVE
+from games.lobby.services.pairing import LIVE, TicketRequest
 from games.lobby.services.quick import Rounds
-from games.lobby.services.tickets import TicketRequest
 from games.matches.models import Match, MatchSecret
 from games.matches.refusals import (
     BadNonce,
@@ -28,7 +28,6 @@ from games.matches.refusals import (
     SeatedElsewhere,
     SignInFirst,
 )
-from refusals import Refusal
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, opened, people, person, started
 from tests.helpers.nonces import hash_of as hash_of_user
@@ -46,7 +45,7 @@ def waiting() -> set[str]:
 # --- Matched.
 
 
-def test_two_who_look_for_the_same_play_at_once(anna: User, berta: User) -> None:
+def test_two_matching_tickets_start_match(anna: User, berta: User) -> None:
     first = seek(anna)
     assert first.match is None
     second = seek(berta)
@@ -59,7 +58,7 @@ def test_two_who_look_for_the_same_play_at_once(anna: User, berta: User) -> None
     assert {p.user for p in match.players.all()} == {anna, berta}
 
 
-def test_the_secrets_of_all_tickets_enter(anna: User, berta: User) -> None:
+def test_match_secrets_are_those_of_its_tickets(anna: User, berta: User) -> None:
     """Each was committed to when its ticket was filed, so everybody has seen one of them."""
     tickets = seek(anna), seek(berta)
     match = not_none(tickets[1].match)
@@ -78,20 +77,20 @@ def test_the_secrets_of_all_tickets_enter(anna: User, berta: User) -> None:
         TicketRequest((GAME,), (2,), "live-10", rated=True),
     ],
 )
-def test_who_looks_for_something_else_is_not_meant(
+def test_tickets_for_different_tables_are_not_paired(
     anna: User, berta: User, other: TicketRequest
 ) -> None:
     seek(anna)
     assert seek(berta, other).match is None
 
 
-def test_several_games_and_sizes_meet_where_they_can(anna: User, berta: User) -> None:
+def test_tickets_are_paired_by_common_game_and_size(anna: User, berta: User) -> None:
     seek(anna, TicketRequest((GAME, OTHER), (2, 3), "live-10"))
     match = not_none(seek(berta, TicketRequest((OTHER,), (2, 4), "live-10")).match)
     assert (match.game, match.seats) == (OTHER, 2)
 
 
-def test_a_larger_table_is_waited_for_a_little(
+def test_larger_table_is_awaited_for_limited_time(
     anna: User, berta: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -107,7 +106,7 @@ def test_a_larger_table_is_waited_for_a_little(
     assert (not_none(third.match).seats, waiting()) == (3, set())
 
 
-def test_a_smaller_table_will_do_after_that(
+def test_smaller_table_is_paired_after_patience_ends(
     anna: User, berta: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -122,7 +121,7 @@ def test_a_smaller_table_will_do_after_that(
     assert Match.objects.get().seats == 2
 
 
-def test_whoever_goes_before_all_is_paired_first(anna: User, berta: User) -> None:
+def test_priority_ticket_is_paired_first(anna: User, berta: User) -> None:
     with patch("games.lobby.services.quick.pair"):
         searches = [seek(user) for user in (anna, berta, person("Carla"))]
     waited(searches[0], 9)
@@ -132,7 +131,7 @@ def test_whoever_goes_before_all_is_paired_first(anna: User, berta: User) -> Non
     assert waiting() < {"Anna", "Berta"}
 
 
-def test_four_sit_down_when_the_fourth_comes() -> None:
+def test_match_of_four_starts_with_fourth_ticket() -> None:
     four = TicketRequest((GAME,), (4,), "live-10", rated=True)
     found = [seek(user, four).match for user in people("Anna", "Berta", "Carla", "Dora")]
     assert found[:3] == [None] * 3
@@ -141,18 +140,18 @@ def test_four_sit_down_when_the_fourth_comes() -> None:
     assert waiting() == set()
 
 
-def test_a_window_widens_with_waiting(anna: User, berta: User) -> None:
+def test_rating_window_widens_with_waiting_time(anna: User, berta: User) -> None:
     with rated_as({"Berta": 1700}):
         first, second = seek(anna), seek(berta)
     assert quick.pair(first.pool_id) == []
     waited(first, 20)
-    assert quick.pair(first.pool_id) == [], "hers is still narrow"
+    assert quick.pair(first.pool_id) == [], "Berta's window is still narrow"
     waited(second, 10)
     (match,) = quick.pair(first.pool_id)
     assert match.players.count() == 2
 
 
-def test_the_worker_pairs_when_a_window_has_widened(anna: User, berta: User) -> None:
+def test_worker_pairs_tickets_after_window_widens(anna: User, berta: User) -> None:
     with rated_as({"Berta": 1650}):
         first, second = seek(anna), seek(berta)
     rounds = Rounds()
@@ -166,7 +165,7 @@ def test_the_worker_pairs_when_a_window_has_widened(anna: User, berta: User) -> 
     assert waiting() == set()
 
 
-def test_a_pool_that_cannot_be_paired_keeps_no_other_waiting(
+def test_failing_pool_does_not_block_others(
     anna: User, berta: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     four = people("Carla", "Dora")
@@ -186,7 +185,7 @@ def test_a_pool_that_cannot_be_paired_keeps_no_other_waiting(
         assert Rounds().work() == 1
 
 
-def test_the_blocked_are_never_matched(anna: User, berta: User) -> None:
+def test_blocked_users_are_never_matched(anna: User, berta: User) -> None:
     carla, dora = people("Carla", "Dora")
     block(anna, berta)
     block(dora, anna)
@@ -198,7 +197,7 @@ def test_the_blocked_are_never_matched(anna: User, berta: User) -> None:
     assert {p.user for p in not_none(seek(carla).match).players.all()} == {anna, carla}
 
 
-def test_an_account_that_was_closed_meanwhile_is_passed_over(anna: User, berta: User) -> None:
+def test_ticket_of_closed_account_is_skipped(anna: User, berta: User) -> None:
     seek(anna)
     User.objects.filter(pk=anna.pk).update(is_active=False)
     assert seek(berta).match is None
@@ -207,7 +206,7 @@ def test_an_account_that_was_closed_meanwhile_is_passed_over(anna: User, berta: 
 # --- One ticket, taken back.
 
 
-def test_a_second_ticket_takes_the_place_of_the_first(anna: User) -> None:
+def test_second_ticket_replaces_first_of_same_pace(anna: User) -> None:
     first = seek(anna)
     second = seek(anna, TicketRequest((GAME,), (3,), "live-5"))
     slow = seek(anna, SLOW)
@@ -219,7 +218,7 @@ def test_a_second_ticket_takes_the_place_of_the_first(anna: User) -> None:
     assert [ticket.id for ticket in tickets.waiting_tickets(anna)] == [second.id, slow.id]
 
 
-def test_a_ticket_is_taken_back_by_its_owner_alone(anna: User, berta: User) -> None:
+def test_only_owner_withdraws_ticket(anna: User, berta: User) -> None:
     ticket = seek(anna)
     tickets.withdraw(berta, ticket.id)
     with pytest.raises(NoSuchTicket):
@@ -231,7 +230,7 @@ def test_a_ticket_is_taken_back_by_its_owner_alone(anna: User, berta: User) -> N
     assert seek(berta).match is None
 
 
-def test_a_ticket_that_led_to_a_match_is_not_taken_back(anna: User, berta: User) -> None:
+def test_matched_ticket_cannot_be_withdrawn(anna: User, berta: User) -> None:
     ticket = seek(anna)
     match = seek(berta).match
     tickets.withdraw(anna, ticket.id)
@@ -245,19 +244,19 @@ def test_starting_elsewhere_takes_live_tickets_back(anna: User, berta: User) -> 
     assert list(Ticket.objects.values_list("pace", flat=True)) == ["turns"]
 
 
-def test_a_match_turn_by_turn_leaves_a_live_search_alone(anna: User, berta: User) -> None:
+def test_turn_based_match_keeps_live_search(anna: User, berta: User) -> None:
     seek(anna)
     match = lobby.open_table(berta, TableRequest(GAME, 2, clock="turns-24"))
     lobby.join(anna, match.id)
     assert waiting() == {"Anna"}
 
 
-def test_a_live_ticket_goes_when_its_page_was_left(anna: User, berta: User) -> None:
+def test_live_ticket_is_deleted_after_page_is_left(anna: User, berta: User) -> None:
     live, slow = seek(anna), seek(anna, SLOW)
     tickets.mark_left(anna, live.id)
     tickets.mark_left(anna, slow.id)
-    assert seek(berta).match is None, "nobody is matched with who is gone"
-    assert tickets.sweep() == 0, "it may only be loading anew"
+    assert seek(berta).match is None, "absent players are not matched"
+    assert tickets.sweep() == 0, "the page may be reloading"
     tickets.mark_seen(anna, live.id)
     Ticket.objects.filter(user=berta).delete()
     assert seek(berta).match is not None
@@ -265,10 +264,10 @@ def test_a_live_ticket_goes_when_its_page_was_left(anna: User, berta: User) -> N
     tickets.mark_left(anna, other.id)
     Ticket.objects.filter(id=other.id).update(seen_until=timezone.now() - tickets.GRACE * 2)
     assert tickets.sweep() == 1
-    assert waiting() == {"Anna"}, "the slow one stays"
+    assert waiting() == {"Anna"}, "the turn-based ticket stays"
 
 
-def test_a_clock_that_jumps_ends_no_search_and_widens_none(
+def test_clock_jump_neither_ends_search_nor_widens_window(
     anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -282,7 +281,7 @@ def test_a_clock_that_jumps_ends_no_search_and_widens_none(
     assert tickets.sweep() == 1
 
 
-def test_nobody_else_says_that_i_am_there(anna: User, berta: User) -> None:
+def test_other_users_cannot_mark_ticket_as_seen(anna: User, berta: User) -> None:
     ticket = seek(anna)
     tickets.mark_left(anna, ticket.id)
     tickets.mark_seen(berta, ticket.id)
@@ -290,7 +289,7 @@ def test_nobody_else_says_that_i_am_there(anna: User, berta: User) -> None:
     assert seek(berta).match is None
 
 
-def test_what_led_to_a_match_is_forgotten_in_time(anna: User, berta: User) -> None:
+def test_ticket_with_match_is_deleted_in_time(anna: User, berta: User) -> None:
     seek(anna)
     match = not_none(seek(berta).match)
     assert tickets.sweep() == 0
@@ -299,7 +298,7 @@ def test_what_led_to_a_match_is_forgotten_in_time(anna: User, berta: User) -> No
     assert Match.objects.filter(id=match.id).exists()
 
 
-def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
+def test_pages_are_notified_after_commit(anna: User, berta: User) -> None:
     first = seek(anna)
     sent: list[object] = []
     with patch(
@@ -333,7 +332,7 @@ def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
         (TicketRequest(("chess",), (2,), "live-10"), BadRecord),
     ],
 )
-def test_a_ticket_for_no_table_is_not_filed(
+def test_ticket_for_impossible_table_is_refused(
     anna: User, wanted: TicketRequest, refusal: type[Refusal]
 ) -> None:
     with pytest.raises(refusal):
@@ -341,7 +340,7 @@ def test_a_ticket_for_no_table_is_not_filed(
     assert not Ticket.objects.exists()
 
 
-def test_whoever_plays_is_asked_before_a_live_search(anna: User, berta: User) -> None:
+def test_live_search_while_seated_needs_confirmation(anna: User, berta: User) -> None:
     match = opened(berta, seats=3)
     lobby.join(anna, match.id)
     with pytest.raises(SeatedElsewhere):
@@ -351,10 +350,10 @@ def test_whoever_plays_is_asked_before_a_live_search(anna: User, berta: User) ->
     slow = lobby.open_table(berta, TableRequest(GAME, 3, clock="turns-24"), sure=True)
     carla = person("Carla")
     lobby.join(carla, slow.id)
-    assert seek(carla).user == carla, "turn by turn nobody need be there"
+    assert seek(carla).user == carla, "turn-based tables need no presence"
 
 
-def test_strangers_and_the_closed_do_not_look(anna: User) -> None:
+def test_anonymous_or_closed_account_cannot_search(anna: User) -> None:
     with pytest.raises(SignInFirst):
         seek(AnonymousUser())
     anna.is_active = False
@@ -367,13 +366,13 @@ def test_strangers_and_the_closed_do_not_look(anna: User) -> None:
 
 
 @pytest.mark.parametrize("given", ["zz" * 32, "ab", "\x00" * 64, "☃" * 500])
-def test_a_malformed_hash_is_refused(anna: User, given: str) -> None:
+def test_malformed_hash_is_refused(anna: User, given: str) -> None:
     with pytest.raises(BadNonce):
         seek(anna, nonce_hash=given)
     assert not Ticket.objects.exists()
 
 
-def test_who_is_paired_reveals_then(anna: User, berta: User) -> None:
+def test_paired_players_reveal_nonces(anna: User, berta: User) -> None:
     seek(anna, nonce_hash=hash_of_user(anna))
     match = seek(berta, nonce_hash=hash_of_user(berta).upper()).match
     assert match is not None
@@ -381,7 +380,7 @@ def test_who_is_paired_reveals_then(anna: User, berta: User) -> None:
     assert reveal(match, anna, berta).status == Match.Status.RUNNING
 
 
-def test_there_is_one_pool_of_a_kind(anna: User, berta: User) -> None:
+def test_tickets_of_same_kind_share_pool(anna: User, berta: User) -> None:
     for user in (anna, berta):
         seek(user)
         seek(user, SLOW)

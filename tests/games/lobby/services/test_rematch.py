@@ -1,4 +1,4 @@
-"""Rematches: the same table, the seats turned by one, and a record that verifies."""
+"""Rematches: same table, seats rotated by one, and a verified record."""
 
 import json
 
@@ -41,7 +41,7 @@ def verified(match: Match) -> list[str]:
     return answer["verified"]
 
 
-def test_the_seats_are_turned_and_the_record_says_so(users: list[User]) -> None:
+def test_rematch_rotates_seats_and_records_it(users: list[User]) -> None:
     with committed():
         former = play_on(started(*users, options={"bigger_kingdom": True}))
         again = rematch.offer(users[1], former.id)
@@ -66,7 +66,7 @@ def test_the_seats_are_turned_and_the_record_says_so(users: list[User]) -> None:
     assert [stored[seat] for seat in record["fairness"]["joined"]] == [names[n] for n in range(3)]
 
 
-def test_seats_turned_otherwise_do_not_verify(users: list[User]) -> None:
+def test_record_with_wrongly_rotated_seats_is_refused(users: list[User]) -> None:
     with committed():
         former = play_on(started(*users))
         again = [rematch.offer(user, former.id) for user in users][-1]
@@ -78,7 +78,7 @@ def test_seats_turned_otherwise_do_not_verify(users: list[User]) -> None:
         assert "turned by one" in not_none(answer["error"])["reason"], joined
 
 
-def test_against_the_same_bots_it_begins_at_once(users: list[User]) -> None:
+def test_rematch_against_bots_starts_at_once(users: list[User]) -> None:
     with committed():
         former = play_on(started(users[0], bots=("easy", "normal")))
         former.players.filter(bot="normal").update(character="bold")
@@ -90,7 +90,7 @@ def test_against_the_same_bots_it_begins_at_once(users: list[User]) -> None:
     assert turned == {(not_none(seat) - 1) % 3: level for seat, level in levels.items()}
 
 
-def test_whoever_resigned_is_asked_too(users: list[User]) -> None:
+def test_player_who_resigned_is_invited_to_rematch(users: list[User]) -> None:
     anna, berta, _ = users
     former = started(anna, berta)
     commands.resign(berta, former.id)
@@ -100,7 +100,7 @@ def test_whoever_resigned_is_asked_too(users: list[User]) -> None:
     assert seats(again) == {name: 1 - seat for name, seat in seats(former).items()}
 
 
-def test_chairs_are_kept_for_those_who_played(users: list[User]) -> None:
+def test_rematch_seats_are_reserved_for_players(users: list[User]) -> None:
     anna, berta, carla = users
     former = play_on(started(anna, berta))
     again = rematch.offer(anna, former.id)
@@ -114,7 +114,7 @@ def test_chairs_are_kept_for_those_who_played(users: list[User]) -> None:
     assert fresh(again).status == Match.Status.RUNNING
 
 
-def test_the_host_may_fill_the_chairs_of_who_does_not_come(users: list[User]) -> None:
+def test_host_fills_declined_rematch_seat_with_bot(users: list[User]) -> None:
     former = play_on(started(*users))
     again = rematch.offer(users[0], former.id)
     admission.decline(users[1], again.id)
@@ -125,7 +125,7 @@ def test_the_host_may_fill_the_chairs_of_who_does_not_come(users: list[User]) ->
     assert bot.seat == (seat_of(former, users[1]) - 1) % 3
 
 
-def test_what_each_sees_on_the_finished_table(users: list[User]) -> None:
+def test_each_viewer_sees_own_rematch_options(users: list[User]) -> None:
     anna, berta, carla = users
     former = play_on(started(anna, berta))
 
@@ -144,14 +144,14 @@ def test_what_each_sees_on_the_finished_table(users: list[User]) -> None:
     assert shown(anna).declined == ("Berta",)
     assert shown(berta).refused
     lobby.take_down(anna, again.id)
-    assert shown(berta).match is None, "and it may be offered anew"
+    assert shown(berta).match is None, "it can be offered again"
     other = rematch.offer(berta, former.id)
     assert other != again
     lobby.join(anna, other.id)
     assert not shown(anna).open
 
 
-def test_a_private_table_stays_private(users: list[User]) -> None:
+def test_rematch_of_private_table_is_private(users: list[User]) -> None:
     anna, berta, carla = users
     former = play_on(started(anna, berta, public=False))
     again = rematch.offer(anna, former.id)
@@ -160,7 +160,7 @@ def test_a_private_table_stays_private(users: list[User]) -> None:
     assert open_match(berta, again.id).player is None
 
 
-def test_clock_and_rating_are_as_they_were(users: list[User]) -> None:
+def test_rematch_keeps_clock_and_rating(users: list[User]) -> None:
     former = play_on(started(*users[:2]))
     Match.objects.filter(id=former.id).update(
         rated=True, pace="turns", bank=24 * 3600, increment=12 * 3600, cap=72 * 3600
@@ -169,7 +169,7 @@ def test_clock_and_rating_are_as_they_were(users: list[User]) -> None:
     assert (again.rated, again.pace, again.cap) == (True, "turns", 72 * 3600)
 
 
-def test_no_rematch_while_it_runs_or_with_somebody_blocked(users: list[User]) -> None:
+def test_rematch_of_running_match_or_with_blocked_player_is_refused(users: list[User]) -> None:
     anna, berta, carla = users
     former = started(*users)
     with pytest.raises(NotRunning):

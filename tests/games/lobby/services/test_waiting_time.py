@@ -1,4 +1,4 @@
-"""How long a search takes: from what really happened, of those who gave up too."""
+"""Estimates of the waiting time, from past searches including abandoned ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from games.lobby.models import PastSearch, Ticket
 from games.lobby.presenters.quick import describe_estimate
 from games.lobby.services import tickets, waiting_time
-from games.lobby.services.tickets import TicketRequest
+from games.lobby.services.pairing import TicketRequest
 from games.lobby.services.waiting_time import Estimate, estimate_for, median
 from games.matches.models import Match
 from tests.helpers.clocks import Wall
@@ -26,16 +26,16 @@ LONG = 600.0
         ([], None),
         ([(60, True)], 60),
         ([(30, True), (60, True), (90, True)], 60),
-        # Who gave up soon says little: half of the other two found somebody within a minute.
+        # An early end says little: half of the other two were paired within a minute.
         ([(5, False), (60, True), (90, True)], 60),
         # Who looked for long in vain says much.
         ([(60, True), (LONG, False), (LONG, False)], None),
         ([(10, False), (20, False), (30, False)], None),
-        # At the same moment, who found somebody had not given up.
+        # At the same moment a pairing counts before an end.
         ([(60, False), (60, True)], 60),
     ],
 )
-def test_half_of_all_find_somebody_within_this_time(
+def test_median_waiting_time_covers_half_of_searches(
     searches: list[tuple[float, bool]], half: float | None
 ) -> None:
     assert median(searches) == half
@@ -44,16 +44,16 @@ def test_half_of_all_find_somebody_within_this_time(
 @pytest.mark.parametrize(
     ("estimate", "words"),
     [
-        (Estimate(0, None), "Nobody has looked for this lately."),
-        (Estimate(2, None), "Hardly anybody has looked for this lately."),
-        (Estimate(3, None), "Most who looked for this lately found nobody."),
-        (Estimate(3, 31.0), "Usually it takes less than a minute."),
-        (Estimate(9, 130.0), "Usually it takes about 2 min."),
-        (Estimate(9, 11_000.0), "Usually it takes about 3 h."),
-        (Estimate(9, 260_000.0), "Usually it takes about 3 days."),
+        (Estimate(0, None), "No one has looked for this lately."),
+        (Estimate(2, None), "Hardly anyone has looked for this lately."),
+        (Estimate(3, None), "Most players who looked for this lately found no opponents."),
+        (Estimate(3, 31.0), "Usually takes less than a minute."),
+        (Estimate(9, 130.0), "Usually takes about 2 min."),
+        (Estimate(9, 11_000.0), "Usually takes about 3 h."),
+        (Estimate(9, 260_000.0), "Usually takes about 3 days."),
     ],
 )
-def test_in_words(estimate: Estimate, words: str) -> None:
+def test_waiting_time_is_shown_in_words(estimate: Estimate, words: str) -> None:
     assert describe_estimate(estimate) == words
 
 
@@ -67,7 +67,7 @@ def wall(db: None, monkeypatch: pytest.MonkeyPatch) -> Wall:
     return Wall(monkeypatch)
 
 
-def test_what_became_of_a_search_is_remembered_without_a_name(wall: Wall) -> None:
+def test_past_search_is_stored_without_user(wall: Wall) -> None:
     anna, berta = people("Anna", "Berta")
     mine = seek(anna, TicketRequest((GAME, OTHER), (2,), "live-10"))
     wall.wait(15)
@@ -78,7 +78,7 @@ def test_what_became_of_a_search_is_remembered_without_a_name(wall: Wall) -> Non
     assert not {field.name for field in PastSearch._meta.fields} & {"user", "ticket", "match"}
 
 
-def test_who_gives_up_counts_for_as_long_as_they_looked(wall: Wall) -> None:
+def test_abandoned_search_counts_until_leaving(wall: Wall) -> None:
     anna, berta = people("Anna", "Berta")
     first, both = seek(anna), TicketRequest((GAME,), (3, 4), "live-10")
     wall.wait(12)
@@ -101,7 +101,7 @@ def noted(ticket: Ticket, **more: Any) -> None:
     PastSearch.objects.create(**{**like, **more})
 
 
-def test_only_what_is_alike_and_of_late_counts(wall: Wall) -> None:
+def test_only_similar_recent_searches_count(wall: Wall) -> None:
     ticket = seek(person("Anna"), TicketRequest((GAME,), (2, 3), "live-10"))
     assert estimate_for(ticket) == Estimate(0, None)
     slow = seek(person("Berta"), SLOW)
@@ -112,12 +112,12 @@ def test_only_what_is_alike_and_of_late_counts(wall: Wall) -> None:
     assert estimate_for(ticket).searches == 0
     noted(ticket)
     noted(ticket, seats=[3], waited=90.0)
-    assert estimate_for(ticket) == Estimate(2, None), "too few to say anything"
+    assert estimate_for(ticket) == Estimate(2, None), "too few searches for an estimate"
     noted(ticket, games=[GAME, OTHER], seats=[2, 4], found=False, waited=40.0)
     assert estimate_for(ticket) == Estimate(3, 90.0)
 
 
-def test_what_no_estimate_needs_is_deleted(wall: Wall) -> None:
+def test_old_searches_are_deleted(wall: Wall) -> None:
     ticket = seek(person("Anna"))
     noted(ticket, ended_at=wall.now - waiting_time.STORED_FOR - timedelta(seconds=1))
     noted(ticket)
@@ -125,9 +125,9 @@ def test_what_no_estimate_needs_is_deleted(wall: Wall) -> None:
     assert PastSearch.objects.count() == 1
 
 
-def test_the_search_and_the_form_before_it_say_so(wall: Wall) -> None:
+def test_search_and_form_show_estimate(wall: Wall) -> None:
     anna, berta = people("Anna", "Berta")
-    client, words = signed_in(berta), "Usually it takes about 2 min."
+    client, words = signed_in(berta), "Usually takes about 2 min."
     ticket = seek(anna)
     assert words not in client.get("/").text
     for seconds in (100.0, 120.0, 200.0):
@@ -136,4 +136,4 @@ def test_the_search_and_the_form_before_it_say_so(wall: Wall) -> None:
     assert words in client.get("/").text
     client.post("/quick/", {"games": [OTHER], "seats": ["2"], "clock": "live-10"})
     page = client.get("/").text
-    assert words not in page, "of what was looked for last nothing is known"
+    assert words not in page, "no data for the last search"

@@ -1,4 +1,4 @@
-"""One shape of errors, whoever refuses: the view, a middleware, or Django itself."""
+"""Errors have one format, whether from a view, a middleware or Django itself."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ JSON = "application/json"
         ("get", "/api/v1/matches/none/", {"headers": {"host": "else.where"}}, (400, "bad-request")),
     ],
 )
-def test_every_error_has_one_shape(
+def test_errors_from_all_layers_share_format(
     method: str, path: str, more: dict[str, Any], expected: tuple[int, str]
 ) -> None:
     client = signed_in(person("Anna"), raise_request_exception=False)
     assert refusal(getattr(client, method)(path, **more)) == expected
 
 
-def test_whoever_is_not_known_is_told_how_to_be() -> None:
+def test_unauthenticated_request_gets_bearer_challenge() -> None:
     answer = Client().get("/api/v1/me/")
     assert refusal(answer) == (401, "sign-in")
     assert answer["WWW-Authenticate"] == "Bearer"
 
 
-def test_who_asks_too_often_is_told_when_to_come_back() -> None:
+def test_too_many_requests_get_retry_after() -> None:
     anna = Program(person("Anna"))
     answers = [anna.get("people/", "name=be") for _ in range(31)]
     assert [one.status_code for one in answers] == [200] * 30 + [429]
@@ -63,7 +63,7 @@ def test_who_asks_too_often_is_told_when_to_come_back() -> None:
     assert answers[-1]["Retry-After"] == "60"
 
 
-def test_what_is_wrong_in_a_body_is_named() -> None:
+def test_error_names_invalid_field() -> None:
     anna = Program(person("Anna"))
     wish = {"game": "babel", "seats": 2, "clock": "free"}
     for wrong, name in (
@@ -80,10 +80,10 @@ def test_what_is_wrong_in_a_body_is_named() -> None:
     assert refusal(anna.post("tables/", {**wish, "options": {"x": 1}}))[0] == 400
 
 
-def test_a_choice_that_is_none_is_answered_with_those_there_are() -> None:
+def test_invalid_choice_error_lists_valid_choices() -> None:
     wanted = {"game": "babel", "seats": 2, "clock": "fast"}
     answer = Program(person("Anna"), "challenge").post("tables/", wanted)
     assert refusal(answer) == (400, "bad-body")
     reason = answer.json()["error"]["reason"]
-    assert reason.startswith("“clock” is one of these: ")
+    assert reason.startswith("“clock” must be one of these: ")
     assert "live-10" in reason

@@ -1,4 +1,4 @@
-"""Hints for programs: where the page gives them, and within the same limits."""
+"""Hints for programs follow the rules and limits of hints on pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import hints
 from tests.helpers.matches import (
-    asked_beside_a_bot,
+    asked_against_bot,
     events,
     legal,
     people,
@@ -28,48 +28,50 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def match(anna: User) -> Match:
-    return asked_beside_a_bot(anna)
+    return asked_against_bot(anna)
 
 
-def test_a_hint_is_a_legal_move_and_is_not_made(match: Match, anna: User) -> None:
+def test_hint_is_legal_move_and_is_not_played(match: Match, anna: User) -> None:
     program, path = Program(anna, "play"), f"matches/{match.id}/"
     before = events(match)
-    asked = program.read(f"{path}moves/")["asked"]
-    hint = program.does(f"{path}hint/", {"asked": asked})
-    assert (hint["game"], hint["asked"]) == (match.game, asked)
+    asked = program.read(f"{path}moves/")["turn_token"]
+    hint = program.does(f"{path}hint/", {"turn_token": asked})
+    assert (hint["game"], hint["turn_token"]) == (match.game, asked)
     assert hint["move"] in legal(match, seat_of(match, anna))
     assert events(match) == before
-    assert program.does(f"{path}moves/", {**hint["move"], "asked": asked})["match"] == match.id
+    assert program.does(f"{path}moves/", {**hint["move"], "turn_token": asked})["match"] == match.id
 
 
-def test_it_is_given_to_nobody_else(match: Match, anna: User) -> None:
-    body = {"asked": Program(anna).read(f"matches/{match.id}/moves/")["asked"]}
+def test_hint_is_refused_to_others(match: Match, anna: User) -> None:
+    body = {"turn_token": Program(anna).read(f"matches/{match.id}/moves/")["turn_token"]}
     path = f"matches/{match.id}/hint/"
     assert refusal(Program(person("Berta")).post(path, body)) == (403, "not-a-player")
     assert refusal(Program().post(path, body)) == (401, "sign-in")
     assert refusal(Program(anna, "read").post(path, body)) == (403, "scope-missing")
 
 
-def test_a_question_that_is_none_is_refused_with_the_table(match: Match, anna: User) -> None:
+def test_hint_without_current_token_is_refused_with_table(match: Match, anna: User) -> None:
     program, path = Program(anna, "play"), f"matches/{match.id}/hint/"
     assert refusal(program.post(path)) == (400, "bad-move")
-    answer = program.post(path, {"asked": "another"})
+    answer = program.post(path, {"turn_token": "another"})
     assert refusal(answer) == (409, "stale")
     assert answer.json()["table"]["match"] == match.id
 
 
-def test_not_against_people(db: None) -> None:
+def test_hint_against_people_is_refused(db: None) -> None:
     users = people("Clara", "Doris")
     match = started(*users, seed=4)
     for user in users:
-        answer = Program(user, "play").post(f"matches/{match.id}/hint/", {"asked": "any"})
+        answer = Program(user, "play").post(f"matches/{match.id}/hint/", {"turn_token": "any"})
         assert refusal(answer) == (403, "no-hint")
 
 
-def test_so_many_a_minute(match: Match, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_per_minute_are_limited(
+    match: Match, anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(hints, "HINTS", 1)
     program, path = Program(anna, "play"), f"matches/{match.id}/"
-    body = {"asked": program.read(f"{path}moves/")["asked"]}
+    body = {"turn_token": program.read(f"{path}moves/")["turn_token"]}
     program.does(f"{path}hint/", body)
     answer = program.post(f"{path}hint/", body)
     assert refusal(answer) == (429, "too-many")

@@ -1,4 +1,4 @@
-"""A write that is repeated with its key is done once."""
+"""A repeated write with the same idempotency key is executed once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def anna(db: None) -> Program:
     return Program(person("Anna"))
 
 
-def test_a_repeated_write_is_answered_the_same_and_done_once(anna: Program) -> None:
+def test_repeated_write_is_answered_the_same_and_executed_once(anna: Program) -> None:
     first = anna.post("tables/", TABLE, idempotency_key="a")
     again = anna.post("tables/", TABLE, idempotency_key="a")
     assert first.status_code == again.status_code == 201
@@ -39,7 +39,7 @@ def test_a_repeated_write_is_answered_the_same_and_done_once(anna: Program) -> N
     assert Match.objects.count() == 3
 
 
-def test_an_answer_without_a_body_and_a_refusal_are_repeated_too(anna: Program) -> None:
+def test_empty_answer_and_refusal_are_replayed(anna: Program) -> None:
     match = anna.post("tables/", TABLE).json()["match"]
     answers = [anna.post(f"matches/{match}/leave/", idempotency_key="a") for _ in range(2)]
     assert [one.status_code for one in answers] == [204, 204]
@@ -48,7 +48,7 @@ def test_an_answer_without_a_body_and_a_refusal_are_repeated_too(anna: Program) 
     assert refused[1]["Idempotency-Replayed"] == "true"
 
 
-def test_a_key_is_for_one_request_of_one_account(anna: Program) -> None:
+def test_key_is_bound_to_one_request_and_account(anna: Program) -> None:
     assert anna.post("tables/", TABLE, idempotency_key="a").status_code == 201
     other = anna.post("tables/", {**TABLE, "seats": 3}, idempotency_key="a")
     assert refusal(other) == (409, "idempotency-key-reused")
@@ -59,20 +59,20 @@ def test_a_key_is_for_one_request_of_one_account(anna: Program) -> None:
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "x" * 65, "é"])
-def test_a_key_that_is_none_is_refused(anna: Program, key: str) -> None:
+def test_key_with_invalid_format_is_refused(anna: Program, key: str) -> None:
     answer = anna.post("tables/", TABLE, idempotency_key=key)
     assert refusal(answer) == (400, "bad-idempotency-key")
     assert not Match.objects.exists()
 
 
-def test_a_key_means_nothing_to_reads_and_strangers(anna: Program) -> None:
+def test_key_is_ignored_for_reads_and_anonymous_requests(anna: Program) -> None:
     for _ in range(2):
         assert anna.get("me/", idempotency_key="a").status_code == 200
         assert Program().post("tables/", TABLE, idempotency_key="a").status_code == 401
     assert not StoredAnswer.objects.exists()
 
 
-def test_while_one_is_answered_the_same_waits(anna: Program) -> None:
+def test_key_in_use_is_refused_until_abandoned(anna: Program) -> None:
     anna.post("tables/", TABLE, idempotency_key="a")
     StoredAnswer.objects.update(status=None, body="")
     assert refusal(anna.post("tables/", TABLE, idempotency_key="a")) == (
@@ -83,7 +83,7 @@ def test_while_one_is_answered_the_same_waits(anna: Program) -> None:
     assert anna.post("tables/", TABLE, idempotency_key="a").status_code == 201
 
 
-def test_what_broke_or_comes_too_often_may_be_tried_again(
+def test_failed_or_limited_request_may_be_retried_with_key(
     anna: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     def broken(*_args: Any, **_more: Any) -> None:

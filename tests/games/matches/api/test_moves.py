@@ -1,4 +1,4 @@
-"""The JSON door: what it says of a match, and bodies that are no JSON at all."""
+"""The JSON API of a match: its state, and refused requests."""
 
 import io
 
@@ -13,7 +13,6 @@ from games.site.middleware import BodyLimit
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import (
     CHOOSE,
-    asked,
     events,
     legal,
     mover,
@@ -25,6 +24,7 @@ from tests.helpers.matches import (
     seat_of,
     signed_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.tokens import bearer, key_for
@@ -51,7 +51,7 @@ def state(client: Client, match: Match) -> Json:
     return answer
 
 
-def test_a_player_is_told_view_moves_and_question(match: Match) -> None:
+def test_player_gets_view_moves_and_question(match: Match) -> None:
     seat = mover(match)
     answered = state(signed_in(user_at(match, seat)), match)
     assert (answered["match"], answered["game"]) == (match.id, "condottiere")
@@ -59,24 +59,24 @@ def test_a_player_is_told_view_moves_and_question(match: Match) -> None:
     assert answered["seat"] == seat
     assert answered["view"] == position_of(match).view(seat)
     assert answered["moves"] == legal(match, seat)
-    assert answered["asked"] == asked(match, seat)
+    assert answered["turn_token"] == turn_token(match, seat)
     assert answered["outcome"] is None
     assert [player["seat"] for player in answered["players"]] == [0, 1]
 
 
-def test_whoever_waits_is_asked_nothing(match: Match) -> None:
+def test_waiting_player_gets_no_question(match: Match) -> None:
     answered = state(signed_in(user_at(match, 1 - mover(match))), match)
-    assert (answered["moves"], answered["asked"]) == ([], None)
+    assert (answered["moves"], answered["turn_token"]) == ([], None)
 
 
-def test_spectators_are_told_the_public_view(match: Match) -> None:
+def test_spectator_gets_public_view(match: Match) -> None:
     for client in (Client(), signed_in(person("Stranger"))):
         answered = state(client, match)
-        assert (answered["seat"], answered["moves"], answered["asked"]) == (None, [], None)
+        assert (answered["seat"], answered["moves"], answered["turn_token"]) == (None, [], None)
         assert answered["view"] == position_of(match).view(None)
 
 
-def test_an_open_table_is_told_without_its_key(users: list[User]) -> None:
+def test_open_table_is_shown_without_key(users: list[User]) -> None:
     match = opened(users[0], seats=3)
     answered = state(Client(), match)
     assert answered["status"] == "open"
@@ -102,7 +102,9 @@ def test_an_open_table_is_told_without_its_key(users: list[User]) -> None:
     ],
     ids=range(11),
 )
-def test_a_body_that_is_no_move(match: Match, endpoint: Endpoint, body: bytes, code: str) -> None:
+def test_invalid_body_is_refused_with_table(
+    match: Match, endpoint: Endpoint, body: bytes, code: str
+) -> None:
     client = signed_in(user_at(match, mover(match)))
     with nothing_written(match):
         response = endpoint.send(client, match.id, body)
@@ -111,17 +113,17 @@ def test_a_body_that_is_no_move(match: Match, endpoint: Endpoint, body: bytes, c
     assert endpoint.has_table(response)
 
 
-def test_a_form_sent_to_the_api_is_refused_with_a_code(match: Match) -> None:
+def test_form_post_to_api_is_refused(match: Match) -> None:
     client = signed_in(user_at(match, mover(match)))
     with nothing_written(match):
         response = client.post(API.address(match.id), CHOOSE)
     assert API.refusal(response)[:2] == (415, "unsupported-media-type")
 
 
-def test_a_session_needs_the_csrf_token(match: Match) -> None:
+def test_session_move_needs_csrf_token(match: Match) -> None:
     seat = mover(match)
     client = signed_in(user_at(match, seat), enforce_csrf_checks=True)
-    token = asked(match, seat)
+    token = turn_token(match, seat)
     for endpoint in (API, PAGE):
         with nothing_written(match):
             response = endpoint.move(client, match.id, CHOOSE, token)
@@ -130,34 +132,34 @@ def test_a_session_needs_the_csrf_token(match: Match) -> None:
         assert Endpoint("form").move(client, match.id, CHOOSE, token).status_code == 403
 
 
-def test_a_token_needs_no_session(match: Match) -> None:
+def test_access_token_needs_no_session(match: Match) -> None:
     seat = mover(match)
     key = key_for(user_at(match, seat))
     client = Client(enforce_csrf_checks=True, headers=bearer(key))
     assert state(client, match)["seat"] == seat
-    response = API.move(client, match.id, CHOOSE, asked(match, seat))
+    response = API.move(client, match.id, CHOOSE, turn_token(match, seat))
     assert response.status_code == 200
     assert len(events(match)) == 1
 
 
-def test_a_wrong_token_is_refused(match: Match) -> None:
+def test_invalid_access_token_is_refused(match: Match) -> None:
     for key in ("123", "tavola_123", "", "é"):
         response = Client(headers=bearer(key)).get(f"/api/v1/matches/{match.id}/")
         assert API.refusal(response)[:2] == (401, "bad-token")
         assert response["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_private_table_is_told_to_its_players_alone(users: list[User]) -> None:
+def test_private_table_is_shown_only_to_players_and_invited(users: list[User]) -> None:
     match = started(*users, public=False)
     assert state(signed_in(users[0]), match)["seat"] == seat_of(match, users[0])
     for client in (Client(), signed_in(person("Stranger"))):
         response = client.get(f"/api/v1/matches/{match.id}/")
         assert API.refusal(response)[:2] == (403, "private-table")
         client.get(f"/join/{match.key}/")
-        assert state(client, match)["seat"] is None, "whoever has the link may look"
+        assert state(client, match)["seat"] is None, "the link gives read access"
 
 
-def test_a_body_in_chunks_is_read_up_to_the_limit(rf: RequestFactory) -> None:
+def test_chunked_body_is_read_up_to_limit(rf: RequestFactory) -> None:
     seen: list[bytes] = []
 
     def read(request: HttpRequest) -> HttpResponse:
@@ -178,7 +180,7 @@ def test_a_body_in_chunks_is_read_up_to_the_limit(rf: RequestFactory) -> None:
     assert not seen
 
 
-def test_the_schema_is_whole(client: Client) -> None:
+def test_schema_contains_moves_endpoint(client: Client) -> None:
     response = client.get("/api/v1/schema/")
     assert response.status_code == 200
     assert b"/api/v1/matches/{match_id}/moves/" in response.content

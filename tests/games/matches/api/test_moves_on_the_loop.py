@@ -1,9 +1,8 @@
-"""Moves by JSON and form at the whole application: the event loop answers as Django's views do."""
+"""Moves by JSON and form on the event loop get the same answers as from Django's views."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -14,20 +13,26 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.contrib.sessions.backends.cached_db import SessionStore
 from django.middleware.csrf import _get_new_csrf_string
 from django.utils import timezone
 
 from accounts.services import sanctions, tokens
 from accounts.services.sessions import sign_out_everywhere
 from config.asgi import application
+from games.engine.chance import Chance
+from games.engine.contract import Json, Position
 from games.matches import moves_on_the_loop, visitors
+from games.matches.access import SESSION_KEYS
 from games.matches.models import Event, Match
 from games.matches.services import commands
 from tests.helpers.matches import (
     change_rows,
+    fresh,
     mover,
     people,
     person,
+    play_on,
     player_at,
     position_of,
     signed_in,
@@ -56,9 +61,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         answers.append(response is not None)
         return response
 
-    from config.asgi import pages
-
-    monkeypatch.setattr(pages, "_answer_move", noted)
+    monkeypatch.setattr(moves_on_the_loop, "answer", noted)
     visitors._visitors.clear()
     return answers
 
@@ -78,16 +81,16 @@ async def post(path: str, body: bytes, headers: Headers) -> tuple[int, Headers, 
             for name, value in {"Host": "testserver", **headers}.items()
         ],
     }
-    talk: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
-    await talk.send_input({"type": "http.request", "body": body})
-    start = await talk.receive_output(30)
+    exchange: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]  # no types
+    await exchange.send_input({"type": "http.request", "body": body})
+    start = await exchange.receive_output(30)
     answered = b""
     while True:
-        part = await talk.receive_output(30)
+        part = await exchange.receive_output(30)
         answered += part.get("body", b"")
         if not part.get("more_body"):
             break
-    await talk.wait(30)
+    await exchange.wait(30)
     found = {name.decode().lower(): value.decode() for name, value in start["headers"]}
     return start["status"], found, answered
 
@@ -109,7 +112,7 @@ def as_json(match: Match, headers: Headers, move: Any) -> tuple[str, bytes, Head
 
 
 def as_form(match: Match, headers: Headers, move: Any) -> tuple[str, bytes, Headers]:
-    fields = {"asked": move["asked"], "move": json.dumps({**move, "asked": None})}
+    fields = {"turn_token": move["turn_token"], "move": json.dumps({**move, "turn_token": None})}
     body = urlencode(fields).encode()
     kind = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
     return f"/matches/{match.id}/moves/", body, {**kind, **headers}
@@ -127,9 +130,9 @@ def match(transactional_db: None) -> Match:
 def next_move(match: Match) -> tuple[Any, Any]:
     """Who is to move, and a move of theirs with the question it answers."""
     seat = mover(match)
-    asked = commands.asked_token(player_at(match, seat))
+    asked = commands.turn_token_of(player_at(match, seat))
     move = next(move.dump() for move in position_of(match).moves(seat))
-    return user_at(match, seat), {**move, "asked": asked}
+    return user_at(match, seat), {**move, "turn_token": asked}
 
 
 def moves_made(match: Match) -> int:
@@ -137,7 +140,7 @@ def moves_made(match: Match) -> int:
 
 
 async def warm(match: Match) -> None:
-    """Have the match in memory, as whoever looks at it has."""
+    """Load the match into memory, as for a viewer."""
     from games.matches.access import open_match
     from games.matches.services.event_store import match_state
 
@@ -155,7 +158,7 @@ async def prepared(match: Match, how: Callable[[Any], Headers]) -> tuple[Any, He
 
 
 @WAYS
-async def test_it_answers_as_the_views_do(
+async def test_answers_on_loop_equal_answers_of_views(
     match: Match, way: Way, counted: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the same status, headers and body, but for what differs with each request."""
@@ -165,7 +168,7 @@ async def test_it_answers_as_the_views_do(
             match = await in_store(lambda: started(*people("Carla", "Dora")))()
         _user, headers, move = await prepared(match, session_of)
         if not on_the_loop:
-            monkeypatch.setattr(moves_on_the_loop, "PATH", re.compile("nothing"))
+            monkeypatch.setattr(moves_on_the_loop, "_move_of", lambda request: None)
         path, body, sent = way(match, headers, move)
         status, found, answered = await post(path, body, sent)
         assert status == 200, answered
@@ -176,19 +179,139 @@ async def test_it_answers_as_the_views_do(
     assert answers[0] == answers[1]
 
 
-@WAYS
-async def test_a_move_that_is_refused_is_answered_by_the_views(
-    match: Match, way: Way, counted: list[bool]
+Sent = tuple[Any, Headers, Any]
+"""The user who sends a move, the headers of their request, and the move."""
+
+
+def stale(_match: Match, sent: Sent) -> Sent:
+    user, headers, move = sent
+    return user, headers, {**move, "turn_token": "stale"}
+
+
+def illegal(_match: Match, sent: Sent) -> Sent:
+    user, headers, move = sent
+    return user, headers, {"type": "nonsense", "turn_token": move["turn_token"]}
+
+
+def not_their_turn(match: Match, sent: Sent) -> Sent:
+    other = user_at(match, 1 - mover(match))
+    return other, session_of(other), sent[2]
+
+
+def of_a_stranger(_match: Match, sent: Sent) -> Sent:
+    stranger = person("Stranger")
+    return stranger, session_of(stranger), sent[2]
+
+
+def at_a_private_table(match: Match, sent: Sent) -> Sent:
+    change_rows(match, public=False)
+    return of_a_stranger(match, sent)
+
+
+def with_the_link_of_a_private_table(match: Match, sent: Sent) -> Sent:
+    user, headers, move = at_a_private_table(match, sent)
+    session = SessionStore(headers["Cookie"].partition("=")[2].partition(";")[0])
+    session[SESSION_KEYS] = [match.key]
+    session.save()
+    return user, headers, move
+
+
+def after_a_warning(_match: Match, sent: Sent) -> Sent:
+    staff = person("Judge")
+    staff.is_superuser = staff.is_staff = True
+    staff.save()
+    sanctions.give(staff, sent[0], "warning", "Insults.")
+    return sent
+
+
+def in_spanish(_match: Match, sent: Sent) -> Sent:
+    user, headers, move = stale(_match, sent)
+    return user, {**headers, "Accept-Language": "es"}, move
+
+
+def of_a_program(match: Match, sent: Sent) -> Sent:
+    user, _headers, move = stale(match, sent)
+    return user, with_token("read", "play")(user), move
+
+
+REFUSED = [
+    (stale, "stale", 409),
+    (illegal, "bad-move", 400),
+    (not_their_turn, "not-your-turn", 409),
+    (of_a_stranger, "not-a-player", 403),
+    (at_a_private_table, "private-table", 403),
+    (with_the_link_of_a_private_table, "not-a-player", 403),
+    (after_a_warning, "warning-unread", 403),
+    (in_spanish, "stale", 409),
+    (of_a_program, "stale", 409),
+]
+REFUSALS = [
+    (way, *case)
+    for way in (as_json, as_form)
+    for case in REFUSED
+    if way is as_json or case[0] is not of_a_program
+]
+
+
+def last_moves(position: Position) -> list[Json]:
+    """Return the moves that end the match."""
+    (seat, *_others), found = position.to_move(), []
+    for move in position.moves(seat):
+        after = position.clone()
+        after.play(seat, move, Chance(b"any", 1))
+        if after.outcome() is not None:
+            found.append(move.dump())
+    return found
+
+
+@pytest.mark.parametrize(("way", "changed", "code", "status"), REFUSALS)
+async def test_refusal_on_loop_equals_refusal_of_view(
+    match: Match,
+    way: Way,
+    changed: Callable[[Match, Sent], Sent],
+    code: str,
+    status: int,
+    counted: list[bool],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _user, headers, move = await prepared(match, session_of)
-    status, _headers, _body = await post(*way(match, headers, {**move, "asked": "stale"}))
-    assert status == 409
-    assert counted == [False]
+    sent = await prepared(match, session_of)
+    _user, headers, move = await in_store(changed)(match, sent)
+    path, body, given = way(match, headers, move)
+    answers = []
+    for read in (moves_on_the_loop._move_of, lambda request: None):
+        monkeypatch.setattr(moves_on_the_loop, "_move_of", read)
+        given_status, found, answered = await post(path, body, given)
+        assert given_status == status, answered
+        del found["x-request-id"]
+        answers.append((found, answered))
+    assert counted == [True, False]
+    (ours, our_body), (theirs, their_body) = answers
+    assert our_body == their_body
+    if way is as_json:
+        assert json.loads(our_body)["error"]["code"] == code
+    assert {name: sorted(value.split(", ")) for name, value in ours.items()} == {
+        name: sorted(value.split(", ")) for name, value in theirs.items()
+    }
     assert await in_store(moves_made)(match) == 0
 
 
 @WAYS
-async def test_a_page_of_another_site_moves_nothing(
+async def test_final_move_on_loop_is_answered_with_outcome(
+    match: Match, way: Way, counted: list[bool]
+) -> None:
+    await in_store(play_on)(match, until=last_moves)
+    _user, headers, move = await prepared(match, session_of)
+    (last, *_others) = last_moves(await in_store(position_of)(match))
+    status, _headers, body = await post(
+        *way(match, headers, {**last, "turn_token": move["turn_token"]})
+    )
+    assert status == 200, body
+    assert counted == [True]
+    assert (await in_store(fresh)(match)).status == Match.Status.FINISHED
+
+
+@WAYS
+async def test_forged_csrf_or_foreign_origin_moves_nothing(
     match: Match, way: Way, counted: list[bool]
 ) -> None:
     _user, headers, move = await prepared(match, session_of)
@@ -203,7 +326,7 @@ def with_token(*scopes: str) -> Callable[[Any], Headers]:
     return lambda user: {"Authorization": f"Bearer {key_for(user, *scopes)}"}
 
 
-async def test_a_token_moves_with_the_scope_alone(match: Match, counted: list[bool]) -> None:
+async def test_token_needs_scope_to_move(match: Match, counted: list[bool]) -> None:
     _user, headers, move = await prepared(match, with_token("read"))
     status, _headers, body = await post(*as_json(match, headers, move))
     assert (status, json.loads(body)["error"]["code"]) == (403, "scope-missing")
@@ -217,7 +340,7 @@ async def test_a_token_moves_with_the_scope_alone(match: Match, counted: list[bo
 
 
 @pytest.mark.parametrize("announced", [True, False])
-async def test_who_is_known_is_read_anew_when_something_is_announced_or_after_a_while(
+async def test_cached_user_is_reloaded_after_message_or_timeout(
     match: Match, announced: bool, counted: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Signed out everywhere: at once where the layer can say so, after ten seconds where not."""
@@ -240,7 +363,7 @@ async def test_who_is_known_is_read_anew_when_something_is_announced_or_after_a_
     assert await in_store(moves_made)(match) == 2
 
 
-async def test_a_suspension_holds_at_once(match: Match, counted: list[bool]) -> None:
+async def test_move_after_suspension_is_refused(match: Match, counted: list[bool]) -> None:
     user, headers, move = await prepared(match, session_of)
     assert (await post(*as_json(match, headers, move)))[0] == 200
 
@@ -254,11 +377,11 @@ async def test_a_suspension_holds_at_once(match: Match, counted: list[bool]) -> 
     await in_store(suspend)()
     status, _headers, body = await post(*as_json(match, headers, move))
     assert (status, json.loads(body)["error"]["code"]) == (409, "over")
-    assert counted == [True, False]
+    assert counted == [True, True]
 
 
 @WAYS
-async def test_move_of_a_rated_match_is_answered_with_its_ratings(
+async def test_move_in_rated_match_is_answered_with_ratings(
     match: Match, way: Way, counted: list[bool]
 ) -> None:
     await in_store(change_rows)(match, rated=True)

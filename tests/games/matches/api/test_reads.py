@@ -1,4 +1,4 @@
-"""What programs read of a match: ETags, legal moves, and what their seat knows of."""
+"""What programs read of a match: ETags, legal moves, and the events their seat may see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from games.matches.models import Match
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import (
     act,
-    asked,
     fresh,
     legal,
     match_with_secret_question,
@@ -19,6 +18,7 @@ from tests.helpers.matches import (
     people,
     position_of,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.prepared import prepared
@@ -36,7 +36,9 @@ def events(program: Program, match: Match, after: int = 0) -> Any:
     return program.read(f"matches/{match.id}/events/", f"after={after}")
 
 
-def test_what_has_not_changed_is_not_sent(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_state_is_answered_with_304(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wall = Wall(monkeypatch)
     program, path = Program(user_at(match, mover(match))), f"matches/{match.id}/"
     first = program.get(path)
@@ -51,27 +53,31 @@ def test_what_has_not_changed_is_not_sent(match: Match, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("path", ["me/", "games/", "tables/", "ladders/", "lessons/", "matches/"])
-def test_every_read_has_an_etag(match: Match, path: str) -> None:
+def test_read_is_answered_with_304_only_for_own_etag(match: Match, path: str) -> None:
     program = Program(user_at(match, 0))
     etag = program.get(path)["ETag"]
     assert program.get(path, if_none_match=etag).status_code == 304
     assert program.get(path, if_none_match='"other"').status_code == 200
 
 
-def test_legal_moves_are_those_of_the_rules(match: Match) -> None:
+def test_legal_moves_are_returned_only_to_player_to_move(match: Match) -> None:
     seat = mover(match)
     shown = Program(user_at(match, seat)).read(f"matches/{match.id}/moves/")
-    expected = {"game": match.game, "asked": asked(match, seat), "moves": legal(match, seat)}
+    expected = {
+        "game": match.game,
+        "turn_token": turn_token(match, seat),
+        "moves": legal(match, seat),
+    }
     assert shown == expected
     for other in (Program(user_at(match, 1 - seat)), Program()):
         assert other.read(f"matches/{match.id}/moves/") == {
             "game": match.game,
-            "asked": None,
+            "turn_token": None,
             "moves": [],
         }
 
 
-def test_events_are_what_the_seat_was_told_and_resume_by_number(match: Match) -> None:
+def test_events_contain_what_seat_knows_and_resume_by_number(match: Match) -> None:
     programs = [Program(user_at(match, seat)) for seat in (0, 1)]
     for _ in range(6):
         act(match, mover(match), legal(match, mover(match))[0])
@@ -84,11 +90,11 @@ def test_events_are_what_the_seat_was_told_and_resume_by_number(match: Match) ->
     assert all(one["seat"] == 0 for one in own)
     assert not any("move" in one for one in public["events"])
     for one in theirs["events"]:
-        for happening in one["happenings"]:
-            assert set(happening) == {"kind", "facts"}
+        for effect in one["effects"]:
+            assert set(effect) == {"kind", "facts"}
 
 
-def test_a_move_that_nobody_knows_of_has_no_number() -> None:
+def test_secret_move_has_no_number_for_others() -> None:
     match = match_with_secret_question(*people("Anna", "Berta", "Carla"))
     seats = position_of(match).to_move()
     other = Program(user_at(match, seats[1]))
@@ -100,18 +106,18 @@ def test_a_move_that_nobody_knows_of_has_no_number() -> None:
     assert mine["last"] == before[0]["last"] + 1
 
 
-def test_undo_names_the_event_that_it_takes_back() -> None:
+def test_undo_event_names_undone_event() -> None:
     position = {"hands": [["mede"], ["mede"]], "duty": [False, False], "rows": [[], []]}
     match = prepared("babel", position, *people("Anna", "Berta"))
     act(match, 0, {"type": "travel", "tribe": "mede"})
     anna = Program(user_at(match, 0))
-    token = anna.read(f"matches/{match.id}/")["asked"]
-    anna.does(f"matches/{match.id}/undo/", {"asked": token})
+    token = anna.read(f"matches/{match.id}/")["turn_token"]
+    anna.does(f"matches/{match.id}/undo/", {"turn_token": token})
     move, undo = events(anna, match)["events"]
     assert (undo["kind"], undo["undoes"], undo["seat"]) == ("undo", move["number"], 0)
 
 
-def test_leaving_and_calling_off_by_a_program(match: Match) -> None:
+def test_program_resigns_and_calls_off(match: Match) -> None:
     anna, berta = (Program(user_at(match, seat)) for seat in (0, 1))
     assert anna.does(f"matches/{match.id}/call-off/")["status"] == "aborted"
     assert events(berta, match)["events"][-1] == {
@@ -130,19 +136,19 @@ def test_leaving_and_calling_off_by_a_program(match: Match) -> None:
     assert clara.post(f"matches/{again.id}/resign/").status_code == 409
 
 
-def test_a_table_that_has_not_begun_has_told_nothing() -> None:
+def test_waiting_table_has_no_events() -> None:
     anna = Program(people("Anna")[0])
     table = {"game": "babel", "seats": 2, "clock": "free"}
     match = anna.does("tables/", table, status=201)["match"]
     assert anna.read(f"matches/{match}/events/") == {"events": [], "last": 0}
     assert anna.read(f"matches/{match}/moves/") == {
         "game": "babel",
-        "asked": None,
+        "turn_token": None,
         "moves": [],
     }
 
 
-def test_whoever_is_far_behind_asks_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_event_list_is_paged(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.matches.presenters.events.MOST", 1)
     for _ in range(3):
         act(match, mover(match), legal(match, mover(match))[0])
@@ -153,7 +159,7 @@ def test_whoever_is_far_behind_asks_again(match: Match, monkeypatch: pytest.Monk
     assert events(public, match, after=1)["events"][0]["number"] == 2
 
 
-def test_what_asks_for_nonsense_is_refused(match: Match) -> None:
+def test_invalid_after_is_refused(match: Match) -> None:
     for after in ("-1", "x", "9" * 400):
         answer = Client().get(f"/api/v1/matches/{match.id}/events/?after={after}")
         assert answer.status_code in (200, 400)

@@ -1,4 +1,4 @@
-"""What the schema of the JSON door says of games."""
+"""The parts of the API schema that describe games."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def ref(name: str) -> Json:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def test_a_typed_dict_becomes_a_component_with_what_its_keys_mean() -> None:
+def test_typed_dict_becomes_component_with_described_keys() -> None:
     game = GameSchema(TITLE)
     assert game.schema(Outer) == ref("BabelOuter")
     assert game.components["BabelInner"] == {
@@ -97,7 +97,7 @@ def test_a_typed_dict_becomes_a_component_with_what_its_keys_mean() -> None:
     }
 
 
-def test_the_state_of_a_match_is_told_apart_by_its_game(written: Json) -> None:
+def test_state_schema_is_discriminated_by_game(written: Json) -> None:
     mapping = written["State"]["discriminator"]["mapping"]
     assert mapping.keys() == {title.slug for title in titles()}
     assert written["State"]["oneOf"] == [{"$ref": name} for name in mapping.values()]
@@ -110,34 +110,34 @@ def test_the_state_of_a_match_is_told_apart_by_its_game(written: Json) -> None:
     }
 
 
-def test_the_events_of_a_match_are_told_apart_by_its_game(written: Json) -> None:
+def test_event_schema_is_discriminated_by_game(written: Json) -> None:
     mapping = written["Event"]["discriminator"]["mapping"]
     assert mapping.keys() == {title.slug for title in titles()}
     everyone, own = written["KabaleEvent"]["allOf"]
     assert everyone == ref("AnyEvent")
     assert own["properties"]["move"] == ref("KabaleMove")
-    assert own["properties"]["happenings"] == {"type": "array", "items": ref("KabaleHappening")}
+    assert own["properties"]["effects"] == {"type": "array", "items": ref("KabaleEffect")}
 
 
 @pytest.mark.parametrize("title", titles(), ids=lambda title: title.slug)
-def test_what_is_told_of_a_random_game_fits_the_schema(written: Json, title: Title) -> None:
+def test_messages_of_random_games_match_schema(written: Json, title: Title) -> None:
     """To everybody at the table, and to those who look on."""
     event = {"$ref": "#/components/schemas/Event", "components": {"schemas": written}}
     validator = Draft202012Validator(event)
     table = min(tables_of(title.rules[-1]), key=lambda table: table.seats)
     kinds = set()
     for number, turn in enumerate(random_game(table, seed_bytes(1)), 1):
-        happenings = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
-        new = [one for one in happenings if one.kind not in kinds]
-        kinds |= {one.kind for one in happenings}
+        effects = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
+        new = [one for one in effects if one.kind not in kinds]
+        kinds |= {one.kind for one in effects}
         for viewer in (None, *range(table.seats)) if new else ():
-            known = [one for one in happenings if one.known_to(viewer)]
+            known = [one for one in effects if one.known_to(viewer)]
             message = {
                 "game": title.slug,
                 "number": number,
                 "kind": "move",
                 "seat": turn.seat if turn.seat == viewer else None,
-                "happenings": [{"kind": one.kind, "facts": one.facts} for one in known],
+                "effects": [{"kind": one.kind, "facts": one.facts} for one in known],
             }
             if turn.seat == viewer:
                 message["move"] = turn.move.dump()
@@ -145,10 +145,10 @@ def test_what_is_told_of_a_random_game_fits_the_schema(written: Json, title: Tit
     assert kinds
     for wrong in ({"kind": "eaten", "facts": {}}, {"kind": max(kinds), "facts": {"more": 1}}):
         with pytest.raises(ValidationError):
-            validator.validate({**through_json(message), "happenings": [wrong]})
+            validator.validate({**through_json(message), "effects": [wrong]})
 
 
-def test_every_component_that_is_named_is_there(written: Json) -> None:
+def test_every_referenced_component_exists(written: Json) -> None:
     assert references(written) <= {f"#/components/schemas/{name}" for name in written}
 
 
@@ -162,12 +162,12 @@ def references(value: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("game", ["Babel", "Condottiere", "Kabale", "Kharnage"])
-def test_every_key_of_a_view_is_explained(written: Json, game: str) -> None:
+def test_every_view_key_is_described(written: Json, game: str) -> None:
     assert all(key["description"] for key in written[f"{game}View"]["properties"].values())
     assert all(key["$ref"] in references(written) for key in written[f"{game}Move"]["oneOf"])
 
 
-def test_a_title_without_shapes_has_plain_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_title_without_shapes_gets_plain_objects(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = replace(TITLE, shapes=None)
     monkeypatch.setattr(schema, "titles", lambda: [bare])
     written = components()
@@ -178,7 +178,7 @@ def test_a_title_without_shapes_has_plain_objects(monkeypatch: pytest.MonkeyPatc
     assert "BabelView" not in written
 
 
-def test_a_game_may_have_one_kind_of_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_move_type_is_referenced_directly(monkeypatch: pytest.MonkeyPatch) -> None:
     one = replace(TITLE, shapes=Shapes(Outer, Outer, Travel))
     two = replace(TITLE, shapes=Shapes(Outer, Outer, Travel | Stay))
     monkeypatch.setattr(schema, "titles", lambda: [one])

@@ -1,4 +1,4 @@
-"""The schema is generated once, whoever asks for it and how often."""
+"""The schema is generated once for all requests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JSON = "application/vnd.oai.openapi+json"
 
 @pytest.fixture
 def generated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Notes each generation."""
+    """Record each generation."""
     rendered_schema.cache_clear()
     calls: list[str] = []
     generate: Callable[..., Any] = SchemaGenerator.get_schema
@@ -35,7 +35,7 @@ def generated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
-def test_it_is_the_schema_in_both_formats(client: Client) -> None:
+def test_schema_is_served_as_yaml_and_json(client: Client) -> None:
     as_yaml = client.get("/api/v1/schema/")
     as_json = client.get("/api/v1/schema/", headers={"Accept": JSON})
     assert as_yaml["Content-Disposition"] == 'inline; filename="Tavola.yaml"'
@@ -44,7 +44,7 @@ def test_it_is_the_schema_in_both_formats(client: Client) -> None:
     assert schema == json.loads(json.dumps(generated_schema()))
 
 
-def test_a_crowd_that_asks_costs_one_generation(generated: list[str]) -> None:
+def test_repeated_schema_requests_generate_it_once(generated: list[str]) -> None:
     answers = {Client().get("/api/v1/schema/").content for _ in range(5)}
     for query in ("version=1", "version=2", "lang=xx", "lang=en", "lang="):
         answers.add(Client().get(f"/api/v1/schema/?{query}").content)
@@ -52,13 +52,13 @@ def test_a_crowd_that_asks_costs_one_generation(generated: list[str]) -> None:
     assert generated == ["generated"]
 
 
-def test_no_language_is_made_up(generated: list[str], client: Client) -> None:
+def test_unknown_languages_generate_no_further_schema(generated: list[str], client: Client) -> None:
     for number in range(40):
         assert client.get(f"/api/v1/schema/?lang=x{number}").status_code == 200
     assert len(generated) <= len(settings.LANGUAGES)
 
 
-def test_many_who_ask_at_once_are_all_answered(generated: list[str]) -> None:
+def test_simultaneous_schema_requests_are_answered(generated: list[str]) -> None:
     """Right after a start; two threads that generate it disturb each other, and one fails."""
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(lambda _: schema("en", JSON), range(8)))

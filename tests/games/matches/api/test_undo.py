@@ -1,9 +1,18 @@
-"""The doors of taking back: JSON for programs, the form for pages."""
+"""Undo by JSON for programs and by form for pages."""
 
 import pytest
 
 from games.matches.models import Match
-from tests.helpers.matches import act, asked, events, mover, people, signed_in, started, user_at
+from tests.helpers.matches import (
+    act,
+    events,
+    mover,
+    people,
+    signed_in,
+    started,
+    turn_token,
+    user_at,
+)
 from tests.helpers.prepared import prepared
 
 pytestmark = pytest.mark.django_db
@@ -15,13 +24,13 @@ def match(db: None) -> Match:
     return prepared("babel", position, *people("Anna", "Berta"))
 
 
-def test_a_program_takes_back_where_it_is_told_that_it_may(match: Match) -> None:
+def test_program_undoes_move_if_allowed(match: Match) -> None:
     act(match, 0, {"type": "travel", "tribe": "mede"})
     client = signed_in(user_at(match, 0))
     state = client.get(f"/api/v1/matches/{match.id}/").json()
     assert state["may_undo"]
     response = client.post(
-        f"/api/v1/matches/{match.id}/undo/", {"asked": state["asked"]}, "application/json"
+        f"/api/v1/matches/{match.id}/undo/", {"turn_token": state["turn_token"]}, "application/json"
     )
     assert response.status_code == 200
     assert response.json()["view"]["stones"] == ["quarry", "quarry"]
@@ -29,29 +38,31 @@ def test_a_program_takes_back_where_it_is_told_that_it_may(match: Match) -> None
     assert [event[1] for event in events(match)] == ["move", "undo"]
 
 
-def test_nothing_to_take_back_is_said_with_the_state(match: Match) -> None:
-    body = {"asked": asked(match, 0)}
+def test_undo_without_moves_is_refused_with_state(match: Match) -> None:
+    body = {"turn_token": turn_token(match, 0)}
     url = f"/api/v1/matches/{match.id}/undo/"
     response = signed_in(user_at(match, 0)).post(url, body, "application/json")
     assert response.status_code == 409
     assert response.json()["error"]["code"] == "cannot-undo"
-    assert response.json()["table"]["asked"] == asked(match, 0)
+    assert response.json()["table"]["turn_token"] == turn_token(match, 0)
 
 
-@pytest.mark.parametrize("body", ["[]", "{", '{"asked": 7}', "null"])
-def test_a_bad_body_is_refused_in_words(match: Match, body: str) -> None:
+@pytest.mark.parametrize("body", ["[]", "{", '{"turn_token": 7}', "null"])
+def test_invalid_undo_body_is_refused_with_reason(match: Match, body: str) -> None:
     url = f"/api/v1/matches/{match.id}/undo/"
     response = signed_in(user_at(match, 0)).post(url, body, "application/json")
     assert response.status_code == 400
     assert response.json()["error"]["reason"]
 
 
-def test_the_form_answers_with_the_table_and_the_reason(db: None) -> None:
+def test_refused_undo_form_is_answered_with_table_and_reason(db: None) -> None:
     match = started(*people("Clara", "Doris"))
     seat = mover(match)
     response = signed_in(user_at(match, seat)).post(
-        f"/matches/{match.id}/undo/", {"asked": asked(match, seat)}, headers={"HX-Request": "true"}
+        f"/matches/{match.id}/undo/",
+        {"turn_token": turn_token(match, seat)},
+        headers={"HX-Request": "true"},
     )
     assert response.status_code == 409
-    assert b"what is done is done" in response.content
+    assert "can’t be taken back".encode() in response.content
     assert b'id="table"' in response.content

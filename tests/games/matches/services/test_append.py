@@ -1,4 +1,4 @@
-"""The one way an event is written: numbered, stored with its match, kept after the commit."""
+"""`append` is the only way to write an event: numbered, stored with its match, then cached."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.matches.access import Access, lock_match, match_cache, open_match, players_of
+from games.matches.access import lock_match, match_cache, open_match, players_of
 from games.matches.models import Event, Match
 from games.matches.presenters.rendering import serialize, state_of, table_html
 from games.matches.services import commands, leaving, vacations
 from games.matches.services.append import Change, append, next_event
 from games.matches.services.event_store import match_state, state_cache
+from games.matches.viewing import Access
 from tests.helpers.matches import (
     act,
-    asked,
     committed,
     events,
     fresh,
@@ -29,6 +29,7 @@ from tests.helpers.matches import (
     play_on,
     position_of,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.prepared import prepared
@@ -54,7 +55,7 @@ def locked(match: Match) -> Access:
 
 
 def pass_away(match: Match) -> Access:
-    """An event that changes nothing but the number."""
+    """Append an event that only increments the number, and return the match."""
     access = locked(match)
     event = next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []})
     append([Change(access, event, match_state(access.match).after_event(event))])
@@ -62,7 +63,7 @@ def pass_away(match: Match) -> Access:
 
 
 def announced(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers that followers of a match are told of from now on."""
+    """Collect the numbers that are announced to followers of a match."""
     numbers: list[int] = []
     send = "games.matches.announce._send"
     monkeypatch.setattr(send, lambda message, *groups: numbers.append(message.get("number")))
@@ -72,7 +73,7 @@ def announced(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 # --- The event, the row of the match, and what is kept: all or nothing.
 
 
-def test_the_event_has_the_next_number_and_the_match_says_so(match: Match) -> None:
+def test_event_gets_next_number_and_match_stores_it(match: Match) -> None:
     act(match, mover(match), {"type": "decline"})
     with committed():
         after = pass_away(match)
@@ -85,7 +86,7 @@ def test_the_event_has_the_next_number_and_the_match_says_so(match: Match) -> No
     )
 
 
-def test_it_is_kept_and_announced_once_it_is_committed(
+def test_change_is_cached_and_announced_after_commit(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = announced(match, monkeypatch)
@@ -99,9 +100,7 @@ def test_it_is_kept_and_announced_once_it_is_committed(
     assert (known[0], table[0], numbers) == (1, 1, [1])
 
 
-def test_of_what_is_rolled_back_nothing_stays(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rolled_back_change_leaves_nothing(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = announced(match, monkeypatch)
     with nothing_written(match), committed(), transaction.atomic():
         pass_away(match)
@@ -111,7 +110,7 @@ def test_of_what_is_rolled_back_nothing_stays(
     assert numbers == []
 
 
-def test_no_number_is_given_twice(match: Match) -> None:
+def test_second_event_with_same_number_is_refused(match: Match) -> None:
     access = locked(match)
     first, second = (
         next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []}) for _ in range(2)
@@ -127,14 +126,14 @@ def test_no_number_is_given_twice(match: Match) -> None:
     assert len(events(match)) == 1
 
 
-def test_what_came_of_it_belongs_to_the_event(match: Match) -> None:
+def test_state_must_follow_event(match: Match) -> None:
     access = locked(match)
     event = next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []})
     with nothing_written(match), pytest.raises(RuntimeError, match="does not follow"):
         append([Change(access, event, match_state(access.match))])
 
 
-def test_nobody_else_writes_events() -> None:
+def test_only_append_writes_events() -> None:
     """Outside tests and migrations, one module makes rows of events."""
     written = [
         path.name
@@ -146,16 +145,16 @@ def test_nobody_else_writes_events() -> None:
     assert written == ["append.py"]
 
 
-# --- The answer to whoever acts is drawn from what was stored.
+# --- The answer to the acting user is drawn from the stored state.
 
 
 def move(match: Match) -> Access:
-    user, question = user_at(match, mover(match)), asked(match, mover(match))
+    user, question = user_at(match, mover(match)), turn_token(match, mover(match))
     return commands.submit_move(user, match.id, legal(match, mover(match))[0], question)
 
 
 def take_back(match: Match) -> Access:
-    return commands.take_back(user_at(match, 0), match.id, asked(match, 0))
+    return commands.take_back(user_at(match, 0), match.id, turn_token(match, 0))
 
 
 def show(match: Match) -> Access:
@@ -172,7 +171,7 @@ def abort(match: Match) -> Access:
 
 
 def before_the_last_move() -> tuple[Match, Act]:
-    """A match that its next move ends, and that move."""
+    """Return a match that its next move ends, and that move."""
     probe = play_on(started(*people("Anna", "Berta"), game="babel", seed=3))
     moves = list(probe.events.filter(kind=Event.Kind.MOVE).order_by("number"))
     again = started(*people("Carla", "Dora"), game="babel", seed=3)
@@ -180,7 +179,7 @@ def before_the_last_move() -> tuple[Match, Act]:
         act(again, not_none(event.seat), event.data)
     seat, data = not_none(moves[-1].seat), moves[-1].data
     return again, lambda match: commands.submit_move(
-        user_at(match, seat), match.id, data, asked(match, seat)
+        user_at(match, seat), match.id, data, turn_token(match, seat)
     )
 
 
@@ -193,15 +192,15 @@ def undoable() -> Match:
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("does", [move, show, resign, abort], ids=lambda does: does.__name__)
 @pytest.mark.parametrize("clock", ["free", "live-10"])
-def test_the_answer_is_what_would_be_read(does: Act, seats: int, clock: str) -> None:
+def test_cached_match_after_change_equals_stored_match(does: Act, seats: int, clock: str) -> None:
     same_as_read(does, started(*people("Anna", "Berta", "Carla")[:seats], clock=clock))
 
 
-def test_the_answer_to_taking_back_is_what_would_be_read() -> None:
+def test_cached_match_after_undo_equals_stored_match() -> None:
     same_as_read(take_back, undoable())
 
 
-def test_the_answer_to_the_last_move_is_what_would_be_read() -> None:
+def test_cached_match_after_last_move_equals_stored_match() -> None:
     match, last = before_the_last_move()
     after = same_as_read(last, match)
     assert after.match.status == Match.Status.FINISHED
@@ -220,7 +219,7 @@ def same_as_read(does: Act, match: Match) -> Access:
     return after
 
 
-def test_a_vacation_is_an_event_like_all_others() -> None:
+def test_vacation_event_updates_cached_match() -> None:
     match = started(*people("Anna", "Berta"), clock="turns-24")
     act(match, mover(match), legal(match, mover(match))[0])
     today = timezone.now().date()

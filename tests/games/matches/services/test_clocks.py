@@ -1,4 +1,4 @@
-"""Clocks: when they run, what a turn adds, what a secret question does to them."""
+"""Clocks: when they run, what a turn adds, and how a secret question affects them."""
 
 import pytest
 
@@ -11,7 +11,6 @@ from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     events,
     fresh,
     match_with_secret_question,
@@ -22,6 +21,7 @@ from tests.helpers.matches import (
     play_on,
     position_of,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.prepared import prepared
@@ -44,14 +44,14 @@ def match(wall: Wall, db: None) -> Match:
     return started(*people("Anna", "Berta"), clock="live-10")
 
 
-def test_the_clock_of_who_is_asked_runs_from_the_start(match: Match, wall: Wall) -> None:
+def test_clock_of_first_player_runs_from_start(match: Match, wall: Wall) -> None:
     seat = mover(match)
     wall.wait(40)
     assert running(match) == [seat]
     assert (left(match, seat), left(match, 1 - seat)) == (560, 600)
 
 
-def test_a_turn_adds_its_time_and_the_other_clock_runs(match: Match, wall: Wall) -> None:
+def test_turn_adds_increment_and_starts_other_clock(match: Match, wall: Wall) -> None:
     seat = mover(match)
     wall.wait(40)
     act(match, seat, DECLINE)
@@ -60,7 +60,7 @@ def test_a_turn_adds_its_time_and_the_other_clock_runs(match: Match, wall: Wall)
     assert (left(match, seat), left(match, 1 - seat)) == (575, 500)
 
 
-def test_a_turn_of_several_decisions_adds_its_time_once(match: Match, wall: Wall) -> None:
+def test_turn_of_several_decisions_adds_increment_once(match: Match, wall: Wall) -> None:
     seat = mover(match)
     wall.wait(10)
     act(match, seat, CHOOSE)
@@ -71,7 +71,7 @@ def test_a_turn_of_several_decisions_adds_its_time_once(match: Match, wall: Wall
     assert left(match, seat) == 595
 
 
-def test_a_free_match_has_no_clocks(db: None, wall: Wall) -> None:
+def test_untimed_match_has_no_clocks(db: None, wall: Wall) -> None:
     match = started(*people("Anna", "Berta"))
     act(match, mover(match), DECLINE)
     wall.wait(days=30)
@@ -90,7 +90,7 @@ def test_bots_have_no_clock(db: None, wall: Wall) -> None:
     assert (bot.time_left, bot.deadline) == (0, None)
 
 
-def test_the_clock_is_never_filled_above_its_cap(db: None, wall: Wall) -> None:
+def test_clock_is_not_filled_above_cap(db: None, wall: Wall) -> None:
     clock = CLOCKS["turns-24"]
     match = prepared("babel", BABEL, *people("Anna", "Berta"), clock=clock)
     seen = []
@@ -101,13 +101,13 @@ def test_the_clock_is_never_filled_above_its_cap(db: None, wall: Wall) -> None:
     assert seen == [36, 48, 60, 72, 72, 72]
 
 
-def test_moves_taken_back_gain_no_time(db: None, wall: Wall) -> None:
+def test_undone_moves_gain_no_time(db: None, wall: Wall) -> None:
     match = prepared("babel", BABEL, *people("Anna", "Berta"), clock=CLOCKS["live-10"])
     for _ in range(3):
         wall.wait(10)
         act(match, 0, TRAVEL)
         wall.wait(10)
-        commands.take_back(user_at(match, 0), match.id, asked(match, 0))
+        commands.take_back(user_at(match, 0), match.id, turn_token(match, 0))
     assert left(match, 0) == 540
     act(match, 0, END)
     assert (left(match, 0), running(match)) == (555, [1])
@@ -116,7 +116,7 @@ def test_moves_taken_back_gain_no_time(db: None, wall: Wall) -> None:
 # --- The last moment.
 
 
-def test_what_comes_within_the_grace_counts(match: Match, wall: Wall) -> None:
+def test_move_within_grace_counts(match: Match, wall: Wall) -> None:
     seat = mover(match)
     wall.wait(604)
     assert timeouts.expire_all_due() == 0
@@ -124,9 +124,9 @@ def test_what_comes_within_the_grace_counts(match: Match, wall: Wall) -> None:
     assert left(match, seat) == 15
 
 
-def test_what_comes_later_is_refused(match: Match, wall: Wall) -> None:
+def test_move_after_grace_is_refused(match: Match, wall: Wall) -> None:
     seat = mover(match)
-    token = asked(match, seat)
+    token = turn_token(match, seat)
     wall.wait(606)
     with nothing_written(match), pytest.raises(TimeIsUp):
         commands.submit_move(user_at(match, seat), match.id, DECLINE, token)
@@ -142,9 +142,7 @@ def secret(db: None) -> Match:
     return match
 
 
-def test_all_clocks_stand_still_while_it_is_secret_who_is_asked(
-    secret: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clocks_stop_during_secret_question(secret: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Wall(monkeypatch)
     clocks = [left(secret, seat) for seat in range(3)]
     assert running(secret) == []
@@ -160,7 +158,7 @@ def test_all_clocks_stand_still_while_it_is_secret_who_is_asked(
         assert fresh(secret).answer_by is None
 
 
-def test_whoever_says_nothing_to_a_secret_question_keeps_the_hand(
+def test_unanswered_secret_question_keeps_hand(
     secret: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -177,7 +175,7 @@ def test_whoever_says_nothing_to_a_secret_question_keeps_the_hand(
     assert secret.players.filter(left_at__isnull=False).count() == 0
 
 
-def test_a_whole_match_keeps_its_clocks_in_order(db: None, wall: Wall) -> None:
+def test_clocks_stay_consistent_through_whole_match(db: None, wall: Wall) -> None:
     match = started(*people("Anna", "Berta", "Carla"), seed=3, clock="live-20")
 
     def check(position: Position) -> None:

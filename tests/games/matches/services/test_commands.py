@@ -1,4 +1,4 @@
-"""Moves: stored, asked for, refused; and what each refusal leaves behind."""
+"""Moves: stored, asked for and refused, and what each refusal leaves unchanged."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.http import Visitor
 from accounts.models import User
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, IllegalMove, NotYourTurn, Over, Refusal
-from games.matches.access import Access, players_of
+from games.matches.access import players_of
 from games.matches.models import Match, Player
 from games.matches.refusals import (
     NoSuchMatch,
@@ -24,10 +24,10 @@ from games.matches.services.append import next_event
 from games.matches.services.commands import BotMove
 from games.matches.services.execute import execute
 from games.matches.services.turns import set_questions
+from games.matches.viewing import Access
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     committed,
     events,
     fresh,
@@ -42,6 +42,7 @@ from tests.helpers.matches import (
     player_at,
     position_of,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.values import not_none
@@ -64,7 +65,7 @@ def refused(refusal: type[Refusal], match: Match, user: Visitor, move: Json, tok
         commands.submit_move(user, match.id, move, token)
 
 
-def test_a_move_is_stored_as_the_next_event(match: Match) -> None:
+def test_move_is_stored_as_next_event(match: Match) -> None:
     seat = mover(match)
     assert act(match, seat, {**CHOOSE, "strange": "key", "take": None}) == 1
     assert events(match) == [(1, "move", seat, CHOOSE)]
@@ -74,7 +75,7 @@ def test_a_move_is_stored_as_the_next_event(match: Match) -> None:
     assert position_of(match).view(None)["city"] == "parma"
 
 
-def test_the_question_moves_on_with_the_turn(match: Match) -> None:
+def test_question_passes_to_next_player_with_turn(match: Match) -> None:
     seat = mover(match)
     assert player_at(match, seat).asked_at == 0
     assert player_at(match, 1 - seat).asked_at is None
@@ -85,58 +86,58 @@ def test_the_question_moves_on_with_the_turn(match: Match) -> None:
     assert player_at(match, 1 - seat).asked_since == match.events.get().at
 
 
-def test_whoever_moves_again_is_asked_anew(match: Match) -> None:
+def test_second_move_of_player_gets_new_token(match: Match) -> None:
     seat = mover(match)
-    before = asked(match, seat)
+    before = turn_token(match, seat)
     act(match, seat, CHOOSE)
     assert mover(match) == seat, "the holder leads"
-    assert asked(match, seat) != before
+    assert turn_token(match, seat) != before
 
 
-def test_the_token_tells_nobody_how_many_events_there_were(match: Match) -> None:
-    token = asked(match, mover(match))
+def test_token_does_not_reveal_number_of_events(match: Match) -> None:
+    token = turn_token(match, mover(match))
     assert len(token) == 16
     assert int(token, 16) >= 0
     other = started(*people("Carla", "Dora"))
-    assert asked(other, mover(other)) != token
+    assert turn_token(other, mover(other)) != token
 
 
-def test_a_stale_answer_is_refused(match: Match) -> None:
+def test_stale_answer_is_refused(match: Match) -> None:
     seat = mover(match)
-    old = asked(match, seat)
+    old = turn_token(match, seat)
     act(match, seat, CHOOSE)
     refused(Stale, match, user_at(match, seat), {"type": "pass"}, old)
     refused(Stale, match, user_at(match, seat), {"type": "pass"}, "0" * 16)
 
 
-def test_a_doubled_click_is_refused(match: Match) -> None:
+def test_doubled_click_is_refused(match: Match) -> None:
     seat = mover(match)
-    user, token = user_at(match, seat), asked(match, seat)
+    user, token = user_at(match, seat), turn_token(match, seat)
     commands.submit_move(user, match.id, {"type": "decline"}, token)
     refused(NotYourTurn, match, user, {"type": "decline"}, token)
 
 
 @pytest.mark.parametrize("token", [None, 0, True, ["x"]])
-def test_a_move_says_which_question_it_answers(match: Match, token: Any) -> None:
+def test_move_without_valid_turn_token_is_refused(match: Match, token: Any) -> None:
     refused(BadMove, match, user_at(match, mover(match)), CHOOSE, token)
 
 
-def test_nobody_moves_out_of_turn(match: Match) -> None:
+def test_move_out_of_turn_is_refused(match: Match) -> None:
     seat = mover(match)
-    refused(NotYourTurn, match, user_at(match, 1 - seat), CHOOSE, asked(match, seat))
+    refused(NotYourTurn, match, user_at(match, 1 - seat), CHOOSE, turn_token(match, seat))
 
 
-def test_nobody_answers_with_anothers_token(match: Match) -> None:
+def test_token_of_other_seat_is_refused(match: Match) -> None:
     match = match_with_secret_question(*people("Carla", "Dora"))
-    refused(Stale, match, user_at(match, 0), {"type": "keep"}, asked(match, 1))
+    refused(Stale, match, user_at(match, 0), {"type": "keep"}, turn_token(match, 1))
 
 
 @pytest.mark.parametrize(
     "move", [{"type": "pass"}, {"type": "play", "card": "m1"}, {"type": "keep"}]
 )
-def test_an_illegal_move_is_refused(match: Match, move: Json) -> None:
+def test_illegal_move_is_refused(match: Match, move: Json) -> None:
     seat = mover(match)
-    refused(IllegalMove, match, user_at(match, seat), move, asked(match, seat))
+    refused(IllegalMove, match, user_at(match, seat), move, turn_token(match, seat))
 
 
 @pytest.mark.parametrize(
@@ -153,32 +154,32 @@ def test_an_illegal_move_is_refused(match: Match, move: Json) -> None:
         {"type": "play", "card": "m1", "take": "nothing"},
     ],
 )
-def test_what_is_no_move_is_refused(match: Match, move: Json) -> None:
+def test_invalid_move_is_refused(match: Match, move: Json) -> None:
     seat = mover(match)
-    refused(BadMove, match, user_at(match, seat), move, asked(match, seat))
+    refused(BadMove, match, user_at(match, seat), move, turn_token(match, seat))
 
 
-def test_strangers_and_the_signed_out_are_refused(match: Match) -> None:
-    token = asked(match, mover(match))
+def test_stranger_and_anonymous_user_cannot_move(match: Match) -> None:
+    token = turn_token(match, mover(match))
     refused(NotAPlayer, match, person("Stranger"), CHOOSE, token)
     refused(SignInFirst, match, AnonymousUser(), CHOOSE, token)
     with pytest.raises(NoSuchMatch):
         commands.submit_move(user_at(match, 0), "nosuchone", CHOOSE, token)
 
 
-def test_a_closed_account_is_refused(match: Match) -> None:
+def test_closed_account_cannot_move(match: Match) -> None:
     seat = mover(match)
     user = user_at(match, seat)
     user.is_active = False
-    refused(NotAllowed, match, user, CHOOSE, asked(match, seat))
+    refused(NotAllowed, match, user, CHOOSE, turn_token(match, seat))
 
 
-def test_nobody_moves_before_the_start(two: list[User]) -> None:
+def test_move_before_start_is_refused(two: list[User]) -> None:
     match = opened(two[0])
     refused(NotRunning, match, two[0], CHOOSE, "x")
 
 
-def test_nobody_moves_after_the_end(match: Match) -> None:
+def test_move_after_end_is_refused(match: Match) -> None:
     match = play_on(match)
     assert match.status == Match.Status.FINISHED
     assert match.ended_at
@@ -187,7 +188,7 @@ def test_nobody_moves_after_the_end(match: Match) -> None:
     assert not match.players.filter(asked_at__isnull=False).exists()
 
 
-def test_the_end_writes_places_and_scores(match: Match) -> None:
+def test_end_of_match_stores_places_and_scores(match: Match) -> None:
     match = play_on(match)
     outcome = position_of(match).outcome()
     assert outcome is not None
@@ -200,10 +201,10 @@ def test_the_end_writes_places_and_scores(match: Match) -> None:
 # --- Several asked at once.
 
 
-def test_answers_given_at_once_do_not_collide(two: list[User]) -> None:
+def test_simultaneous_answers_to_secret_question_do_not_collide(two: list[User]) -> None:
     match = match_with_secret_question(*two, *people("Carla"))
     seats = position_of(match).to_move()
-    tokens = {seat: asked(match, seat) for seat in seats}
+    tokens = {seat: turn_token(match, seat) for seat in seats}
     for seat in seats:
         commands.submit_move(user_at(match, seat), match.id, {"type": "keep"}, tokens[seat])
     answers = events(match)[-len(seats) :]
@@ -212,22 +213,22 @@ def test_answers_given_at_once_do_not_collide(two: list[User]) -> None:
     ]
 
 
-def test_a_question_whose_choices_stay_keeps_its_token(two: list[User]) -> None:
+def test_question_with_unchanged_choices_keeps_token(two: list[User]) -> None:
     match = match_with_secret_question(*two)
-    before = asked(match, 1)
+    before = turn_token(match, 1)
     act(match, 0, {"type": "discard"})
-    assert asked(match, 1) == before
+    assert turn_token(match, 1) == before
     assert player_at(match, 0).asked_at is None
 
 
-def test_whoever_has_answered_is_not_asked_again(two: list[User]) -> None:
+def test_second_answer_to_question_is_refused(two: list[User]) -> None:
     match = match_with_secret_question(*two)
-    token = asked(match, 0)
+    token = turn_token(match, 0)
     act(match, 0, {"type": "discard"})
     refused(NotYourTurn, match, user_at(match, 0), {"type": "keep"}, token)
 
 
-def test_a_question_is_renewed_when_its_choices_change(
+def test_question_is_renewed_when_choices_change(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No rule of today's games does that; a game whose moves interrupt will."""
@@ -248,7 +249,7 @@ def test_a_question_is_renewed_when_its_choices_change(
 # --- A player of a bot's seat, and a bot.
 
 
-def test_a_bot_answers_only_the_question_it_was_asked(two: list[User]) -> None:
+def test_bot_answers_only_its_current_question(two: list[User]) -> None:
     match = started(two[0], bots=("easy",))
     bot = Player.objects.get(match=match, bot="easy")
     seat = not_none(bot.seat)
@@ -263,21 +264,21 @@ def test_a_bot_answers_only_the_question_it_was_asked(two: list[User]) -> None:
         assert execute(BotMove(match.id, bot.id, question, move)).event is None
 
 
-def test_the_bots_door_moves_no_person(match: Match) -> None:
+def test_bot_move_for_person_is_ignored(match: Match) -> None:
     person = player_at(match, mover(match))
     with nothing_written(match):
         assert execute(BotMove(match.id, person.id, 0, CHOOSE)).event is None
 
 
-def test_an_announcement_that_fails_costs_no_move(
+def test_message_that_fails_costs_no_move(
     match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def group_send(*args: object) -> None:
         raise ConnectionError("the layer is down")
 
-    monkeypatch.setattr("server.memory_layer.ProcessLayer.group_send", group_send)
+    monkeypatch.setattr("core.server.memory_layer.ProcessLayer.group_send", group_send)
     seat = mover(match)
     with committed():
-        commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+        commands.submit_move(user_at(match, seat), match.id, CHOOSE, turn_token(match, seat))
     assert len(events(match)) == 1
-    assert "did not take an announcement" in caplog.text
+    assert "did not take a message" in caplog.text

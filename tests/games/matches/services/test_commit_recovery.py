@@ -1,4 +1,4 @@
-"""The thread that commits survives every exception, and no sender waits forever for it."""
+"""The commit thread survives every exception, and no sender waits for it indefinitely."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, cast
 
 import pytest
 
+from core.monitoring import health
 from games.matches.announce import Outbox
 from games.matches.refusals import Unavailable
 from games.matches.services import group_commit
 from games.matches.services.append import Change
 from games.matches.services.group_commit import GroupCommit
-from watch import health
 
 CHANGE = cast(Change, "a change")
 
@@ -51,35 +51,32 @@ async def test_failed_notification_does_not_stop_later_moves(
     with monkeypatch.context() as broken:
         broken.setattr(group_commit, "_hand_over", fail)
         with pytest.raises(Unavailable):
-            await commits.aappend(CHANGE)
-        with pytest.raises(Unavailable):
-            await asyncio.to_thread(commits.append, CHANGE)
+            await commits.append(CHANGE)
     monkeypatch.setattr(group_commit, "PATIENCE", 60)
-    assert await commits.aappend(CHANGE)
-    assert await asyncio.to_thread(commits.append, CHANGE)
+    assert await commits.append(CHANGE)
 
 
-async def test_sender_that_gave_up_does_not_disturb_the_others(
+async def test_change_after_abandoned_one_is_committed(
     commits: GroupCommit, store: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.clear()
     with monkeypatch.context() as impatient:
         impatient.setattr(group_commit, "PATIENCE", 0.05)
         with pytest.raises(Unavailable):
-            await asyncio.to_thread(commits.append, CHANGE)
-    waiting = asyncio.ensure_future(commits.aappend(CHANGE))
+            await commits.append(CHANGE)
+    waiting = asyncio.ensure_future(commits.append(CHANGE))
     store.set()
     assert await waiting
 
 
-async def test_process_whose_commits_hang_is_not_ready(
+async def test_process_with_stuck_commits_is_not_ready(
     commits: GroupCommit, store: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(group_commit, "STUCK_AFTER", 0.0)
     monkeypatch.setitem(health._watched, "commits", commits.is_well)
     ready = health.Readiness({})
     store.clear()
-    waiting = asyncio.ensure_future(commits.aappend(CHANGE))
+    waiting = asyncio.ensure_future(commits.append(CHANGE))
     await asyncio.sleep(0)
     assert await ready.down() == ["commits"]
     store.set()
@@ -90,5 +87,5 @@ async def test_process_whose_commits_hang_is_not_ready(
     assert await ready.down() == []
 
 
-def test_ready_endpoint_watches_the_commits_of_this_process() -> None:
+def test_ready_endpoint_watches_group_commit() -> None:
     assert health._watched["commits"] == group_commit.group_commit.is_well

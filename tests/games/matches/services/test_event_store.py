@@ -1,4 +1,4 @@
-"""The event store: what is kept is what a replay from scratch gives, and never anything else."""
+"""The event store: cached states equal a replay from the first event."""
 
 import json
 from random import Random
@@ -24,7 +24,6 @@ from games.titles.registry import ALL_RULES
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     fresh,
     legal,
     mover,
@@ -32,6 +31,7 @@ from tests.helpers.matches import (
     play_on,
     position_of,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.shapes import misfits
@@ -50,12 +50,12 @@ def newest(match_id: str) -> MatchState | None:
 
 
 def contents(state: MatchState) -> list[object]:
-    return [(s.number, s.kind, s.seat, s.data, s.happenings) for s in state.story]
+    return [(s.number, s.kind, s.seat, s.data, s.effects) for s in state.history]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_what_is_kept_equals_a_replay_from_scratch_all_match_long(seats: int) -> None:
+def test_cached_state_equals_full_replay_after_each_event(seats: int) -> None:
     users = people(*["Anna", "Berta", "Carla", "Dora", "Emma", "Frida"][:seats])
     match = started(*users, seed=seats, options=OPTIONS[seats % 3])
     rng = Random(seats)
@@ -81,7 +81,7 @@ def test_what_is_kept_equals_a_replay_from_scratch_all_match_long(seats: int) ->
 
 
 @pytest.mark.django_db
-def test_a_kept_position_is_followed_from_where_it_stands() -> None:
+def test_outdated_cached_state_is_advanced_on_copy() -> None:
     match = started(*people("Anna", "Berta"))
     act(match, mover(match), CHOOSE)
     behind = newest(match.id)
@@ -94,25 +94,25 @@ def test_a_kept_position_is_followed_from_where_it_stands() -> None:
     state_cache.set_newer(match.id, behind.number, behind)
     assert contents(match_state(fresh(match))) == contents(whole)
     assert behind.number == 1
-    assert behind.position.view(None)["city"] == "parma", "followed on a copy"
+    assert behind.position.view(None)["city"] == "parma", "the cached state was copied"
 
 
 @pytest.mark.django_db
-def test_an_older_row_of_a_match_is_answered_as_it_stood() -> None:
+def test_older_match_row_is_answered_with_older_state() -> None:
     match = started(*people("Anna", "Berta"))
     older = fresh(match)
     act(match, mover(match), CHOOSE)
     assert match_state(older).number == 0
     here = newest(match.id)
     assert here is not None
-    assert here.number == 1, "and the newer one stays kept"
+    assert here.number == 1, "the newer state stays cached"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_rolled_back_is_never_kept() -> None:
+def test_rolled_back_state_is_not_cached() -> None:
     match = started(*people("Anna", "Berta"))
     seat = mover(match)
-    user, token = user_at(match, seat), asked(match, seat)
+    user, token = user_at(match, seat), turn_token(match, seat)
     for known in (True, False):
         if not known:
             state_cache.clear()
@@ -120,7 +120,7 @@ def test_what_is_rolled_back_is_never_kept() -> None:
             commands.submit_move(user, match.id, CHOOSE, token)
             # Read inside, too: a replay of what may never be.
             assert position_of(match).view(None)["city"] == "parma"
-            commands.submit_move(user, match.id, {"type": "pass"}, asked(match, seat))
+            commands.submit_move(user, match.id, {"type": "pass"}, turn_token(match, seat))
             assert fresh(match).last_number == 2
             transaction.set_rollback(True)
         here = newest(match.id)
@@ -132,18 +132,18 @@ def test_what_is_rolled_back_is_never_kept() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_refused_move_leaves_the_kept_position_alone() -> None:
+def test_refused_move_does_not_change_cached_position() -> None:
     match = started(*people("Anna", "Berta"))
     seat = mover(match)
     before = position_of(match).dump()
     for move in ({"type": "pass"}, {"type": "nonsense"}):
         with pytest.raises(Refusal):
-            commands.submit_move(user_at(match, seat), match.id, move, asked(match, seat))
+            commands.submit_move(user_at(match, seat), match.id, move, turn_token(match, seat))
     assert position_of(match).dump() == before
 
 
 @pytest.mark.django_db
-def test_two_events_cannot_have_one_number() -> None:
+def test_event_number_is_unique_within_match() -> None:
     from django.db import IntegrityError
 
     match = started(*people("Anna", "Berta"))
@@ -153,7 +153,7 @@ def test_two_events_cannot_have_one_number() -> None:
 
 
 @pytest.mark.django_db
-def test_only_so_many_matches_are_kept() -> None:
+def test_cached_matches_are_limited() -> None:
     match = started(*people("Anna", "Berta"))
     state = dealt(match)
     for number in range(CACHED_MATCHES + 1):
@@ -163,7 +163,7 @@ def test_only_so_many_matches_are_kept() -> None:
 
 
 @pytest.mark.django_db
-def test_the_record_reveals_secret_and_nonces() -> None:
+def test_record_reveals_secret_and_nonces_and_is_verified() -> None:
     match = play_on(started(*people("Anna", "Berta"), seed=9))
     record = record_of(match)
     assert misfits(json.loads(json.dumps(record)), shapes.Exported) == []
@@ -182,7 +182,7 @@ def test_the_record_reveals_secret_and_nonces() -> None:
 
 
 @pytest.mark.django_db
-def test_the_record_names_players_and_tells_people_from_bots() -> None:
+def test_record_names_players_and_marks_bots() -> None:
     match = started(*people("Anna", "Berta"), bots=("easy",), seed=5)
     play_on(match)
     players = record_of(fresh(match))["players"]

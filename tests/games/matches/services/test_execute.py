@@ -1,12 +1,14 @@
-"""Moves by form and JSON: judged in memory, committed together, left to the store where not."""
+"""Moves judged in memory and committed together, or executed by the store as a fallback."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from threading import Barrier
 from typing import Any
+from weakref import ref
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -27,14 +29,15 @@ from games.titles.registry import all_games
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     events,
     fresh,
     legal,
     mover,
     people,
+    play_on,
     signed_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.values import not_none
@@ -43,7 +46,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def in_memory(match: Match) -> Match:
-    """The match as a process has it that somebody is at."""
+    """Put the match into memory, as in a process with a viewer, and return it."""
     match = fresh(match)
     players = list(match.players.select_related("user").order_by("joined"))
     match_cache.set_newer(match.id, match.last_number, (match, tuple(players)))
@@ -62,18 +65,18 @@ def no_store(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def as_json(client: Client, match: Match, seat: int, move: Json) -> Any:
-    body = {**move, "asked": asked(match, seat)}
+    body = {**move, "turn_token": turn_token(match, seat)}
     return client.post(f"/api/v1/matches/{match.id}/moves/", body, content_type="application/json")
 
 
 def as_form(client: Client, match: Match, seat: int, move: Json) -> Any:
-    form = {**move, "asked": asked(match, seat)}
+    form = {**move, "turn_token": turn_token(match, seat)}
     return client.post(f"/matches/{match.id}/moves/", form, headers={"HX-Request": "true"})
 
 
 @pytest.mark.usefixtures("no_store")
 @pytest.mark.parametrize("send", [as_json, as_form])
-def test_a_request_moves_where_the_match_is_in_memory(
+def test_move_request_updates_cached_match_and_state(
     send: Callable[..., Any], match: Match
 ) -> None:
     seat = mover(match)
@@ -87,13 +90,13 @@ def test_a_request_moves_where_the_match_is_in_memory(
 
 
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
-def test_memory_and_the_store_come_to_the_same(game: str, transactional_db: None) -> None:
+def test_move_in_memory_equals_move_by_store(game: str, transactional_db: None) -> None:
     users = people("Anna", "Berta")
     both = [started(*users, game=game, seed=5) for _ in range(2)]
     for _ in range(8):
         seat = mover(both[0])
         move, user = legal(both[0], seat)[-1], user_at(both[0], seat)
-        commands.submit_move(user, in_memory(both[0]).id, move, asked(both[0], seat))
+        commands.submit_move(user, in_memory(both[0]).id, move, turn_token(both[0], seat))
         act(both[1], seat, move)
     assert events(both[0]) == events(both[1])
     first, second = ([_row(player) for player in match.players.order_by("seat")] for match in both)
@@ -104,9 +107,9 @@ def _row(player: Any) -> list[object]:
     return [player.seat, player.user_id, player.asked_at, player.left_at, player.bot]
 
 
-def test_of_two_at_the_same_moment_one_is_played(match: Match) -> None:
+def test_one_of_two_simultaneous_moves_is_played(match: Match) -> None:
     seat = mover(match)
-    user, token, together = user_at(match, seat), asked(match, seat), Barrier(2)
+    user, token, together = user_at(match, seat), turn_token(match, seat), Barrier(2)
 
     def move() -> str:
         together.wait()
@@ -125,9 +128,9 @@ def test_of_two_at_the_same_moment_one_is_played(match: Match) -> None:
     assert len(events(match)) == 1
 
 
-def test_a_batch_takes_one_change_of_a_match(match: Match) -> None:
+def test_batch_commits_one_change_per_match(match: Match) -> None:
     seat = mover(match)
-    user, token = user_at(match, seat), asked(match, seat)
+    user, token = user_at(match, seat), turn_token(match, seat)
     twice = [
         execute.judge_in_memory(MakeMove(match.id, user, move, token))
         for move in legal(match, seat)[:2]
@@ -141,7 +144,7 @@ def test_a_batch_takes_one_change_of_a_match(match: Match) -> None:
     assert len(events(match)) == 1
 
 
-def test_what_a_thread_has_committed_is_announced(
+def test_change_committed_in_thread_is_announced(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     announced: list[str] = []
@@ -149,11 +152,11 @@ def test_what_a_thread_has_committed_is_announced(
         "games.matches.announce._send", lambda message, *_groups: announced.append(message["type"])
     )
     seat = mover(match)
-    commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+    commands.submit_move(user_at(match, seat), match.id, CHOOSE, turn_token(match, seat))
     assert "match.moved" in announced
 
 
-def test_a_refusal_is_the_stores(match: Match) -> None:
+def test_refusal_in_memory_is_repeated_by_store(match: Match) -> None:
     seat = mover(match)
     user = user_at(match, seat)
     with pytest.raises(Stale):
@@ -161,7 +164,7 @@ def test_a_refusal_is_the_stores(match: Match) -> None:
     assert events(match) == []
 
 
-def test_nobody_moves_for_a_bot(transactional_db: None) -> None:
+def test_user_cannot_move_for_bot(transactional_db: None) -> None:
     """Neither has a user: that makes a stranger no bot."""
     match = next(
         match
@@ -169,17 +172,17 @@ def test_nobody_moves_for_a_bot(transactional_db: None) -> None:
         if not match.players.get(seat=mover(match)).person
     )
     seat = mover(in_memory(match))
-    token = commands.asked_token(match.players.get(seat=seat))
+    token = commands.turn_token_of(match.players.get(seat=seat))
     stranger = MakeMove(match.id, AnonymousUser(), legal(match, seat)[0], token)
     assert execute.judge_in_memory(stranger) is None
     with pytest.raises(SignInFirst):
         commands.submit_move(AnonymousUser(), match.id, legal(match, seat)[0], token)
 
 
-def test_whoever_is_in_a_transaction_uses_it(match: Match) -> None:
+def test_command_joins_open_transaction(match: Match) -> None:
     seat = mover(match)
     user: User = user_at(match, seat)
-    token = asked(match, seat)
+    token = turn_token(match, seat)
     with transaction.atomic():
         commands.submit_move(user, match.id, CHOOSE, token)
         transaction.set_rollback(True)
@@ -194,27 +197,41 @@ def test_row_in_memory_cannot_be_changed(match: Match) -> None:
             cached.id = 0
 
 
-def test_command_judged_in_memory_leaves_the_cached_rows_as_they_are(match: Match) -> None:
+def test_judging_in_memory_leaves_cached_rows_unchanged(match: Match) -> None:
     seat = mover(match)
     _number, (row, players) = not_none(match_cache.get(match.id))
     before = [dict(vars(cached)) for cached in (row, *players)]
-    command = MakeMove(match.id, user_at(match, seat), CHOOSE, asked(match, seat))
+    command = MakeMove(match.id, user_at(match, seat), CHOOSE, turn_token(match, seat))
     assert execute.judge_in_memory(command) is not None
     assert [dict(vars(cached)) for cached in (row, *players)] == before
 
 
-def test_match_that_moves_on_in_the_meantime_is_judged_again_with_its_row_locked(
+def test_replaced_cached_rows_need_no_garbage_collection(match: Match) -> None:
+    first = mover(match)
+    play_on(match, until=lambda position: first not in position.to_move())
+    _number, (row, players) = not_none(match_cache.get(match.id))
+    replaced = [ref(cached) for cached in (row, *players)]
+    del row, players
+    gc.disable()
+    try:
+        act(match, seat := mover(match), legal(match, seat)[0])
+        assert [cached() for cached in replaced] == [None] * 3
+    finally:
+        gc.enable()
+
+
+def test_outdated_move_is_judged_again_under_lock(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[bool] = []
 
     def too_late_at_first(change: Change) -> bool:
         tried.append(connection.in_atomic_block)
-        return len(tried) > 1 and group_commit.append_alone(change)
+        return len(tried) > 1 and group_commit.append_single(change)
 
-    monkeypatch.setattr(execute, "append_alone", too_late_at_first)
+    monkeypatch.setattr(execute, "append_single", too_late_at_first)
     match_cache.clear()
     seat = mover(match)
-    commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+    commands.submit_move(user_at(match, seat), match.id, CHOOSE, turn_token(match, seat))
     assert tried == [False, True]
     assert [data for *_, data in events(match)] == [CHOOSE]

@@ -1,13 +1,12 @@
-"""Who waits for a commit is told once it is there, and goes along with who came at the same time.
+"""Changes that arrive at the same time are committed together; each gets its own result.
 
-Without a database: what a batch writes is in `test_execute.py`.
+These tests need no database: `test_execute.py` checks what a batch writes.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any, cast
 
@@ -58,29 +57,27 @@ def change(name: str) -> Change:
     return cast(Change, name)
 
 
-async def test_what_comes_at_once_is_committed_together(
+async def test_simultaneous_changes_are_committed_together(
     commits: GroupCommit, batches: Batches
 ) -> None:
-    results = await asyncio.gather(*(commits.aappend(change(name)) for name in ("a", "b", "late")))
+    results = await asyncio.gather(*(commits.append(change(name)) for name in ("a", "b", "late")))
     assert results == [True, True, False]
     assert batches.committed == [["a", "b", "late"]]
 
 
-async def test_what_fails_together_is_committed_by_nobody(
-    commits: GroupCommit, batches: Batches
-) -> None:
-    results = await asyncio.gather(*(commits.aappend(change(name)) for name in ("a", "bad")))
+async def test_failed_batch_commits_nothing(commits: GroupCommit, batches: Batches) -> None:
+    results = await asyncio.gather(*(commits.append(change(name)) for name in ("a", "bad")))
     assert results == [False, False]
-    assert await commits.aappend(change("a")), "and the next goes on"
+    assert await commits.append(change("a")), "the next change succeeds"
 
 
-async def test_who_has_given_up_is_left_out(commits: GroupCommit, batches: Batches) -> None:
+async def test_cancelled_change_is_not_committed(commits: GroupCommit, batches: Batches) -> None:
     batches.go_on.clear()
-    first = asyncio.ensure_future(commits.aappend(change("a")))
+    first = asyncio.ensure_future(commits.append(change("a")))
     while not batches.committed:
         await asyncio.sleep(0.001)
     cancelled, waits = (
-        asyncio.ensure_future(commits.aappend(change(n))) for n in ("cancelled", "b")
+        asyncio.ensure_future(commits.append(change(n))) for n in ("cancelled", "b")
     )
     await asyncio.sleep(0)
     cancelled.cancel()
@@ -91,13 +88,13 @@ async def test_who_has_given_up_is_left_out(commits: GroupCommit, batches: Batch
     assert batches.committed == [["a"], ["b"]]
 
 
-async def test_it_is_announced_though_the_task_is_gone_meanwhile(
+async def test_change_of_cancelled_task_is_announced(
     commits: GroupCommit, batches: Batches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     announced: list[Any] = []
     monkeypatch.setattr(announce, "deliver_soon", announced.append)
     batches.go_on.clear()
-    cancelled = asyncio.ensure_future(commits.aappend(change("cancelled")))
+    cancelled = asyncio.ensure_future(commits.append(change("cancelled")))
     while not batches.committed:
         await asyncio.sleep(0.001)
     cancelled.cancel()
@@ -106,23 +103,3 @@ async def test_it_is_announced_though_the_task_is_gone_meanwhile(
     while not announced:
         await asyncio.sleep(0.001)
     assert announced == [MOVED]
-
-
-def test_threads_are_told_too_and_one_of_them_announces(
-    commits: GroupCommit, batches: Batches, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    announced: list[Outbox] = []
-    monkeypatch.setattr(announce, "send", announced.append)
-    batches.go_on.clear()
-    with ThreadPoolExecutor(3) as threads:
-        first = threads.submit(commits.append, change("a"))
-        while not batches.committed:
-            assert not first.done()
-        others = [threads.submit(commits.append, change(name)) for name in ("b", "late")]
-        while len(commits._waiting) < 2:
-            assert not first.done()
-        batches.go_on.set()
-        assert first.result()
-        assert [other.result() for other in others] == [True, False]
-    assert sorted(map(sorted, batches.committed)) == [["a"], ["b", "late"]]
-    assert sorted(map(len, announced)) == [0, 1, 1], "each batch once"

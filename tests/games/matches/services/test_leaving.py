@@ -1,4 +1,4 @@
-"""Resigning: the end with two, a bot on the seat with more, and a record that still adds up."""
+"""Resigning ends a match of two; with more players a bot takes the seat; the record verifies."""
 
 import json
 from typing import Any
@@ -18,7 +18,6 @@ from games.titles.registry import ALL_RULES
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     committed,
     events,
     fresh,
@@ -33,6 +32,7 @@ from tests.helpers.matches import (
     player_at,
     seat_of,
     started,
+    turn_token,
 )
 from tests.helpers.sentences import says_what_is_wrong
 from tests.helpers.values import not_none
@@ -54,7 +54,7 @@ def places(match: Match) -> list[int | None]:
     return list(match.players.order_by("seat").values_list("place", flat=True))
 
 
-def test_with_two_the_match_ends(db: None) -> None:
+def test_resignation_ends_match_of_two(db: None) -> None:
     anna, berta = people("Anna", "Berta")
     match = started(anna, berta)
     act(match, mover(match), CHOOSE)
@@ -68,7 +68,7 @@ def test_with_two_the_match_ends(db: None) -> None:
     assert verified(match)["verified"]
 
 
-def test_with_more_a_bot_takes_the_seat(db: None) -> None:
+def test_bot_takes_seat_of_leaver_with_three_players(db: None) -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     match = started(anna, berta, carla)
     resign(anna, match)
@@ -77,17 +77,17 @@ def test_with_more_a_bot_takes_the_seat(db: None) -> None:
     assert (player.left_at, player.bot, player.person) == (1, "normal", False)
 
 
-def test_the_bot_is_asked_what_the_leaver_was(db: None) -> None:
+def test_bot_takes_over_question_of_leaver(db: None) -> None:
     match = started(*people("Anna", "Berta", "Carla"))
     seat = mover(match)
     leaver = player_at(match, seat)
     resign(not_none(leaver.user), match)
     player = player_at(match, seat)
     assert player.asked_at == leaver.asked_at
-    assert player.asked_since == match.events.get().at, "the bot's pace begins now"
+    assert player.asked_since == match.events.get().at, "the bot's delay begins now"
 
 
-def test_whoever_left_cannot_come_back(db: None) -> None:
+def test_leaver_cannot_act_again(db: None) -> None:
     anna, *others = people("Anna", "Berta", "Carla")
     match = started(anna, *others)
     resign(anna, match)
@@ -99,15 +99,15 @@ def test_whoever_left_cannot_come_back(db: None) -> None:
         commands.show_cards(anna, match.id, ["m1"], [0])
 
 
-def test_whoever_left_sees_what_spectators_see(db: None) -> None:
+def test_leaver_sees_public_view(db: None) -> None:
     anna, *others = people("Anna", "Berta", "Carla")
     match = started(anna, *others, public=False)
     resign(anna, match)
     access = open_match(anna, match.id)
-    assert (access.seat, access.seat_or_chair) == (None, None)
+    assert (access.seat, access.joined) == (None, None)
 
 
-def test_the_leaver_ranks_last_and_the_record_is_verified(db: None) -> None:
+def test_leaver_ranks_last_and_record_is_verified(db: None) -> None:
     anna, *others = people("Anna", "Berta", "Carla")
     match = started(anna, *others, seed=2)
     act(match, mover(match), CHOOSE)
@@ -120,7 +120,7 @@ def test_the_leaver_ranks_last_and_the_record_is_verified(db: None) -> None:
     assert answer["applied"] == match.events.filter(kind="move").count()
 
 
-def test_who_leaves_first_ranks_behind_who_leaves_later(db: None) -> None:
+def test_first_leaver_ranks_below_later_leaver(db: None) -> None:
     anna, berta, *others = people("Anna", "Berta", "Carla", "Dora")
     match = started(anna, berta, *others, seed=3)
     resign(berta, match)
@@ -133,7 +133,7 @@ def test_who_leaves_first_ranks_behind_who_leaves_later(db: None) -> None:
     assert verified(match)["verified"]
 
 
-def test_when_all_have_left_the_bots_finish(db: None) -> None:
+def test_bots_finish_match_when_all_have_left(db: None) -> None:
     users = people("Anna", "Berta", "Carla")
     match = started(*users, seed=4)
     for user in users:
@@ -143,16 +143,16 @@ def test_when_all_have_left_the_bots_finish(db: None) -> None:
     assert verified(match)["verified"]
 
 
-def test_leaving_while_others_are_asked_in_secret(db: None) -> None:
+def test_leaving_during_secret_question_keeps_other_tokens(db: None) -> None:
     users = people("Anna", "Berta", "Carla")
     match = match_with_secret_question(*users)
-    before = asked(match, seat_of(match, users[1]))
+    before = turn_token(match, seat_of(match, users[1]))
     resign(users[0], match)
-    assert asked(match, seat_of(match, users[1])) == before
+    assert turn_token(match, seat_of(match, users[1])) == before
     assert play_on(match).status == Match.Status.FINISHED
 
 
-def test_a_record_that_names_other_leavers_is_no_true_one(db: None) -> None:
+def test_record_with_wrong_leavers_is_refused(db: None) -> None:
     anna, *others = people("Anna", "Berta", "Carla")
     match = started(anna, *others, seed=5)
     resign(anna, match)
@@ -164,7 +164,7 @@ def test_a_record_that_names_other_leavers_is_no_true_one(db: None) -> None:
         assert answer["ok"] is False
 
 
-def test_nobody_resigns_before_the_start_or_after_the_end(db: None) -> None:
+def test_resignation_before_start_or_after_end_is_refused(db: None) -> None:
     anna, berta = people("Anna", "Berta")
     table = opened(anna)
     with nothing_written(table), pytest.raises(NotRunning):
@@ -176,7 +176,7 @@ def test_nobody_resigns_before_the_start_or_after_the_end(db: None) -> None:
     assert says_what_is_wrong(over.value)
 
 
-def test_nobody_resigns_from_a_match_that_was_called_off(db: None) -> None:
+def test_resignation_from_called_off_match_is_refused(db: None) -> None:
     anna, berta = people("Anna", "Berta")
     match = started(anna, berta)
     with committed():
@@ -186,7 +186,7 @@ def test_nobody_resigns_from_a_match_that_was_called_off(db: None) -> None:
     assert says_what_is_wrong(over.value)
 
 
-def test_strangers_do_not_resign_for_others(db: None) -> None:
+def test_stranger_and_anonymous_user_cannot_resign(db: None) -> None:
     match = started(*people("Anna", "Berta"))
     with nothing_written(match), pytest.raises(NotAPlayer):
         commands.resign(person("Stranger"), match.id)

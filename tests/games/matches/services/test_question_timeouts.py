@@ -1,4 +1,4 @@
-"""Questions that wait only for so long: who is late, what is answered for them, and no more."""
+"""Questions with a time limit: when they time out, and which answer is then given."""
 
 from datetime import timedelta
 
@@ -38,14 +38,14 @@ def waited(match: Match, seconds: float) -> None:
     Player.objects.filter(match=match, asked_at__isnull=False).update(asked_since=late)
 
 
-def test_who_still_has_time_is_left_alone(match: Match) -> None:
+def test_question_within_time_does_not_time_out(match: Match) -> None:
     waited(match, CHEER_SECONDS - 2)
-    assert timeouts.lapsed_questions() == []
-    assert timeouts.answer_lapsed() == 0
+    assert timeouts.timed_out_questions() == []
+    assert timeouts.answer_timed_out() == 0
     assert events(match) == []
 
 
-def test_the_worker_looks_after_it(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_answers_timed_out_questions(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     waited(match, CHEER_SECONDS)
     monkeypatch.setattr(worker, "close_old_connections", lambda: None)
     with committed():
@@ -53,29 +53,29 @@ def test_the_worker_looks_after_it(match: Match, monkeypatch: pytest.MonkeyPatch
     assert position_of(match).dump()["phase"] != "cheer"
 
 
-def test_who_says_nothing_in_time_has_stayed_silent(match: Match) -> None:
+def test_unanswered_question_times_out_into_silence(match: Match) -> None:
     asked = position_of(match).to_move()
     act(match, asked[0], {"type": "cheer"})
     waited(match, CHEER_SECONDS)
     with committed():
-        assert timeouts.answer_lapsed() == len(asked) - 1
+        assert timeouts.answer_timed_out() == len(asked) - 1
     said = [(seat, data["type"]) for _, _, seat, data in events(match)]
     assert said == [(asked[0], "cheer"), *((seat, "silent") for seat in asked[1:])]
     assert position_of(match).dump()["phase"] != "cheer"
 
 
-def test_silence_costs_a_token_here_too(match: Match) -> None:
+def test_timed_out_cheer_costs_one_token(match: Match) -> None:
     asked = position_of(match).to_move()
     before = position_of(match).dump()["kharnage"]
     waited(match, CHEER_SECONDS)
     with committed():
-        timeouts.answer_lapsed()
+        timeouts.answer_timed_out()
     after = position_of(match).dump()["kharnage"]
     for seat in asked:
         assert after[seat] == max(0, before[seat] - 1)
 
 
-def test_an_answer_that_came_meanwhile_stands(match: Match) -> None:
+def test_answer_before_timeout_stands(match: Match) -> None:
     seat = position_of(match).to_move()[0]
     waited(match, CHEER_SECONDS)
     player = player_at(match, seat)
@@ -85,12 +85,12 @@ def test_an_answer_that_came_meanwhile_stands(match: Match) -> None:
     assert [data["type"] for _, _, _, data in events(match)] == ["cheer"]
 
 
-def test_other_questions_wait_as_long_as_it_takes() -> None:
+def test_question_without_time_limit_does_not_time_out() -> None:
     users = people("Emil", "Frida", "Gerd", "Hanna")
     options = {"cheer": "manual"}
     match = prepared("kharnage", position_at("target"), *users, options=options, clock=USUAL)
     waited(match, 10_000)
-    assert timeouts.lapsed_questions() == []
+    assert timeouts.timed_out_questions() == []
     player = player_at(match, position_of(match).to_move()[0])
     assert player.asked_at is not None
     assert execute(QuestionTimeout(match.id, player.pk, player.asked_at)).event is None
@@ -98,23 +98,23 @@ def test_other_questions_wait_as_long_as_it_takes() -> None:
 
 
 @pytest.mark.parametrize("clock", ["free", "turns-24"])
-def test_nothing_lapses_where_nobody_sits_at_a_running_clock(clock: str) -> None:
+def test_question_of_untimed_match_does_not_time_out(clock: str) -> None:
     match = to_cheer(CLOCKS[clock])
     waited(match, 10_000)
-    assert timeouts.lapsed_questions() == []
-    assert timeouts.answer_lapsed() == 0
+    assert timeouts.timed_out_questions() == []
+    assert timeouts.answer_timed_out() == 0
     assert events(match) == []
     for player in Player.objects.filter(match=match, asked_at__isnull=False):
         table = table_for(open_match(player.user, match.id, ()))
-        assert table.until is None, "no seconds are counted on the page either"
+        assert table.until is None, "the page shows no countdown"
 
 
-def test_one_match_that_cannot_go_on_keeps_no_other_waiting(
+def test_failing_match_blocks_no_other_timeout(
     match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     waited(match, CHEER_SECONDS)
     asked = position_of(match).to_move()
-    first = timeouts.lapsed_questions()[0]
+    first = timeouts.timed_out_questions()[0]
 
     def fails_once(command: Command) -> Executed:
         if command == first:
@@ -123,5 +123,5 @@ def test_one_match_that_cannot_go_on_keeps_no_other_waiting(
 
     monkeypatch.setattr(timeouts, "execute", fails_once)
     with committed():
-        assert timeouts.answer_lapsed() == len(asked) - 1
-    assert "could not lapse" in caplog.text
+        assert timeouts.answer_timed_out() == len(asked) - 1
+    assert "was not answered" in caplog.text

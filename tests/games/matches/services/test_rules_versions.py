@@ -1,4 +1,4 @@
-"""A made-up change of the rules: with a new version old matches keep the old rule for ever."""
+"""Old matches keep the rules version they started with after a made-up rule change."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.contract import Outcome
+from games.engine.contract import Outcome, Position
 from games.engine.referee import Requested, judge
 from games.maintenance.verifying import check, read
 from games.matches.models import Match
 from games.matches.services.event_store import record_of, state_cache
 from games.titles.kabale.rules.position import KABALE, Kabale
-from games.titles.registry import ALL_RULES, _rules_by_version, newest
+from games.titles.registry import ALL_RULES, _found, _rules_by_version, newest
 from tests.helpers.matches import act, fresh, legal, mover, people, play_on, signed_in, started
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def scores(match: Match) -> list[int]:
     return [player.score or 0 for player in match.players.order_by("seat")]
 
 
-def test_old_matches_keep_the_old_rule_and_new_ones_have_the_new(
+def test_rule_change_affects_only_new_matches(
     finished: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna = finished.players.select_related("user").get(joined=0).user
@@ -65,6 +65,11 @@ def test_old_matches_keep_the_old_rule_and_new_ones_have_the_new(
     underway = started(anna, berta, game="kabale", seed=2)
     act(underway, seat := mover(underway), legal(underway, seat)[0])
 
+    kabale = _found()["kabale"]
+    rules: tuple[type[Position], ...] = (*kabale.title.rules, Bountiful)
+    monkeypatch.setitem(
+        _found(), "kabale", replace(kabale, title=replace(kabale.title, rules=rules))
+    )
     monkeypatch.setitem(_rules_by_version(), ("kabale", 2), Bountiful)
     state_cache.clear()
     assert newest("kabale") is Bountiful
@@ -82,7 +87,7 @@ def test_old_matches_keep_the_old_rule_and_new_ones_have_the_new(
     assert answers(finished, underway, after) == ["same"] * 3
 
 
-def test_a_change_without_a_new_version_is_found_out(
+def test_rule_change_without_new_version_is_detected(
     finished: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = play_on(started(*people("Carla", "Dora"), game="kharnage"))
@@ -90,7 +95,7 @@ def test_a_change_without_a_new_version_is_found_out(
     assert answers(finished, other) == ["differs", "same"]
 
 
-def test_a_version_that_was_taken_from_the_shelf_is_missed(
+def test_removed_rules_version_is_reported_as_broken(
     finished: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(_rules_by_version(), ("kabale", 2), Bountiful)

@@ -1,4 +1,4 @@
-"""Showing cards: vouched for by the server, seen by those they were shown to, and nobody else."""
+"""Cards that a player shows are verified by the server, and seen only by the chosen players."""
 
 import json
 
@@ -17,7 +17,6 @@ from games.matches.services.event_store import record_of
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     committed,
     events,
     fresh,
@@ -29,6 +28,7 @@ from tests.helpers.matches import (
     position_of,
     seat_of,
     started,
+    turn_token,
     user_at,
 )
 
@@ -57,13 +57,13 @@ def log(match: Match, user: User | None) -> list[str]:
     return [line.text for line in table_for(access).lines]
 
 
-def test_shown_cards_are_an_event_of_their_own(match: Match) -> None:
+def test_showing_cards_is_stored_as_event(match: Match) -> None:
     cards = hand(match, 0)[:2]
     assert show(match, 0, cards, [2, 1, 2]) == 1
     assert events(match) == [(1, "show", 0, {"cards": cards, "to": [1, 2]})]
 
 
-def test_only_those_they_are_shown_to_read_of_it(match: Match) -> None:
+def test_only_chosen_players_see_shown_cards(match: Match) -> None:
     show(match, 0, hand(match, 0)[:1], [1])
     (line,) = log(match, user_at(match, 1))
     assert "shows you" in line
@@ -76,16 +76,16 @@ def test_only_those_they_are_shown_to_read_of_it(match: Match) -> None:
         assert access is None or state_of(access)["seen"] == 0
 
 
-def test_it_changes_no_question_and_no_position(match: Match) -> None:
+def test_showing_cards_keeps_question_and_position(match: Match) -> None:
     seat = mover(match)
-    token, before = asked(match, seat), position_of(match).dump()
+    token, before = turn_token(match, seat), position_of(match).dump()
     show(match, 1, hand(match, 1), [0, 2])
-    assert asked(match, seat) == token
+    assert turn_token(match, seat) == token
     assert position_of(match).dump() == before
     assert act(match, seat, {"type": "decline"}) == 2
 
 
-def test_cards_one_does_not_hold_cannot_be_shown(match: Match) -> None:
+def test_cards_not_in_hand_cannot_be_shown(match: Match) -> None:
     own = hand(match, 0)
     foreign = next(card for card in [*hand(match, 1), "winter"] if card not in own)
     once_too_often = [own[0]] * (own.count(own[0]) + 1)
@@ -95,17 +95,17 @@ def test_cards_one_does_not_hold_cannot_be_shown(match: Match) -> None:
 
 
 @pytest.mark.parametrize("to", [[], [0], [0, 1], [3], [-1]])
-def test_cards_are_shown_to_other_seats_of_the_table(match: Match, to: list[int]) -> None:
+def test_cards_are_shown_only_to_other_seats(match: Match, to: list[int]) -> None:
     with nothing_written(match), pytest.raises(CannotShow):
         show(match, 0, hand(match, 0)[:1], to)
 
 
-def test_strangers_show_nothing(match: Match) -> None:
+def test_stranger_cannot_show_cards(match: Match) -> None:
     with nothing_written(match), pytest.raises(NotAPlayer):
         commands.show_cards(person("Stranger"), match.id, ["m1"], [0])
 
 
-def test_after_the_end_nothing_is_shown_and_the_record_keeps_it_between_the_seats(
+def test_cards_cannot_be_shown_after_end_and_are_not_in_record(
     match: Match,
 ) -> None:
     cards = hand(match, 0)
@@ -120,7 +120,7 @@ def test_after_the_end_nothing_is_shown_and_the_record_keeps_it_between_the_seat
     assert '"to"' not in json.dumps(record)
 
 
-def test_the_replay_tells_it_to_those_two_alone(match: Match) -> None:
+def test_replay_shows_cards_only_to_both_players(match: Match) -> None:
     zero, one, two = (user_at(match, seat) for seat in range(3))
     show(match, 0, hand(match, 0)[:1], [1])
     act(match, mover(match), {"type": "decline"})
@@ -137,8 +137,8 @@ def test_the_replay_tells_it_to_those_two_alone(match: Match) -> None:
     assert "shows you" in first[0].text
 
 
-def test_showing_has_an_end(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is an event for ever; of one seat's showing nothing follows for another's."""
+def test_shows_per_seat_are_limited(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is a permanent event, so they are limited, for each seat separately."""
     monkeypatch.setattr(commands, "SHOWS_EACH", 2)
     for _ in range(2):
         show(match, 0, hand(match, 0)[:1], [1])
@@ -147,7 +147,7 @@ def test_showing_has_an_end(match: Match, monkeypatch: pytest.MonkeyPatch) -> No
     show(match, 1, hand(match, 1)[:1], [0])
 
 
-def test_what_is_shown_to_others_brings_no_match_nearer_to_its_end(
+def test_secret_events_do_not_count_towards_event_limit(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The refusal of a match that is too long would tell how much happened in secret."""
@@ -159,7 +159,7 @@ def test_what_is_shown_to_others_brings_no_match_nearer_to_its_end(
     act(match, seat, CHOOSE)
 
 
-def test_lists_are_ordered_by_what_everybody_was_told(match: Match) -> None:
+def test_lists_are_ordered_by_public_events(match: Match) -> None:
     before = match.last_public_event_at
     show(match, 0, hand(match, 0)[:1], [1])
     assert fresh(match).last_public_event_at == before

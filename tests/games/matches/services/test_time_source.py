@@ -1,4 +1,4 @@
-"""A system clock that jumps: nobody is put out by a mistake, nobody gains by it."""
+"""A jump of the system clock neither ends nor extends a player's time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.workers import bots
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
     act,
-    asked,
     fresh,
     mover,
     people,
     person,
     player_at,
     started,
+    turn_token,
     user_at,
 )
 
@@ -43,7 +43,7 @@ class Clocks:
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
-def test_a_jump_that_is_put_right_was_never_there(jump: timedelta) -> None:
+def test_corrected_clock_jump_is_ignored(jump: timedelta) -> None:
     both = Clocks()
     assert both.pass_(30) == NOON + timedelta(seconds=30)
     both.wall += jump
@@ -53,7 +53,7 @@ def test_a_jump_that_is_put_right_was_never_there(jump: timedelta) -> None:
     assert both.pass_(10) == NOON + timedelta(seconds=60)
 
 
-def test_a_jump_that_stays_is_believed_in_the_end() -> None:
+def test_lasting_clock_jump_is_accepted_after_hold() -> None:
     both = Clocks()
     both.wall += HOUR
     assert both.pass_(1) == NOON + timedelta(seconds=1)
@@ -61,7 +61,7 @@ def test_a_jump_that_stays_is_believed_in_the_end() -> None:
     assert both.pass_(5) == NOON + HOUR + timedelta(seconds=HOLD + 7)
 
 
-def test_each_jump_is_doubted_for_itself() -> None:
+def test_each_clock_jump_is_held_separately() -> None:
     both = Clocks()
     for _ in range(2):
         both.wall += HOUR
@@ -73,7 +73,7 @@ def test_each_jump_is_doubted_for_itself() -> None:
     assert both.pass_(HOLD / 2) == NOON + timedelta(seconds=HOLD * 3.5 + 1)
 
 
-def test_a_clock_that_is_drawn_slowly_is_followed() -> None:
+def test_slowly_adjusted_clock_is_followed() -> None:
     both = Clocks()
     for _ in range(100):
         both.wall += timedelta(seconds=0.5)
@@ -86,31 +86,31 @@ def timed(db: None) -> Match:
     return started(*people("Anna", "Berta"), clock="live-5")
 
 
-def test_nobody_is_out_by_a_clock_that_jumps(timed: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_jump_ends_no_players_time(timed: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Wall(monkeypatch)
     seat = mover(timed)
     wall.jump(HOUR)
     assert timeouts.expire_all_due() == 0
-    commands.submit_move(user_at(timed, seat), timed.id, {"type": "decline"}, asked(timed, seat))
+    commands.submit_move(
+        user_at(timed, seat), timed.id, {"type": "decline"}, turn_token(timed, seat)
+    )
     assert fresh(timed).status == Match.Status.RUNNING
-    assert player_at(timed, seat).time_left > 290_000, "and lost no time by it"
+    assert player_at(timed, seat).time_left > 290_000, "the jump cost no time"
 
 
-def test_nobody_gains_by_a_clock_that_is_set_back(
-    timed: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clock_set_back_adds_no_time(timed: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Wall(monkeypatch)
     seat = mover(timed)
     wall.now -= HOUR
     player = player_at(timed, seat)
     assert clocks.milliseconds_left(player.match, player, timezone.now()) == 300_000
     act(timed, seat, {"type": "decline"})
-    assert left(timed, seat) == 310, "the bank and what a turn adds"
+    assert left(timed, seat) == 310, "the bank plus the increment"
     assert running(timed) == [mover(timed)]
 
 
 @pytest.mark.django_db
-def test_bots_do_not_wait_for_an_hour_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_is_due_after_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
     match = started(person("Anna"), bots=("easy",))
     if player_at(match, mover(match)).person:
         act(match, mover(match), {"type": "decline"})

@@ -1,4 +1,4 @@
-"""Time that ran out: who is out, what it means for the others, what is called off instead."""
+"""Expired clocks: who loses, how the others continue, and when the match is called off instead."""
 
 import json
 from typing import Any
@@ -56,7 +56,7 @@ def expire() -> int:
         return timeouts.expire_all_due()
 
 
-def test_with_two_the_other_wins(db: None, wall: Wall) -> None:
+def test_timeout_in_match_of_two_gives_win_to_opponent(db: None, wall: Wall) -> None:
     match = all_moved("Anna", "Berta")
     seat = mover(match)
     wall.wait(700)
@@ -73,7 +73,7 @@ def test_with_two_the_other_wins(db: None, wall: Wall) -> None:
     assert table.lines[-1].text == f"{loser.name} runs out of time."
 
 
-def test_with_more_a_bot_goes_on_and_the_loser_is_last(db: None, wall: Wall) -> None:
+def test_bot_continues_for_expired_player_who_ranks_last(db: None, wall: Wall) -> None:
     match = all_moved("Anna", "Berta", "Carla", seed=2)
     seat = mover(match)
     wall.wait(700)
@@ -87,14 +87,14 @@ def test_with_more_a_bot_goes_on_and_the_loser_is_last(db: None, wall: Wall) -> 
     assert record_of(match)["left"] == [seat]
 
 
-def test_it_happens_once(db: None, wall: Wall) -> None:
+def test_clock_expires_once(db: None, wall: Wall) -> None:
     match = all_moved("Anna", "Berta")
     wall.wait(700)
     assert (expire(), expire()) == (1, 0)
     assert timeouts.expire(match.id) == 0
 
 
-def test_nothing_is_asked_of_a_clock_that_was_stopped_meanwhile(db: None, wall: Wall) -> None:
+def test_stopped_clock_does_not_expire(db: None, wall: Wall) -> None:
     match = all_moved("Anna", "Berta")
     wall.wait(599)
     act(match, mover(match), {"type": "choose", "city": "parma"})
@@ -103,7 +103,7 @@ def test_nothing_is_asked_of_a_clock_that_was_stopped_meanwhile(db: None, wall: 
     assert timeouts.expire(match.id) == 0
 
 
-def test_before_everybody_moved_it_is_called_off(db: None, wall: Wall) -> None:
+def test_timeout_before_all_moved_calls_off_match(db: None, wall: Wall) -> None:
     match = started(*people("Anna", "Berta"), clock="live-10")
     seat = mover(match)
     wall.wait(700)
@@ -115,7 +115,7 @@ def test_before_everybody_moved_it_is_called_off(db: None, wall: Wall) -> None:
     assert list(match.players.values_list("place", "asked_at")) == [(None, None)] * 2
 
 
-def test_both_out_at_the_same_moment_is_one_end(db: None, wall: Wall) -> None:
+def test_simultaneous_timeouts_of_both_end_match_once(db: None, wall: Wall) -> None:
     match = started(*people("Anna", "Berta"), clock="turns-24", game="kharnage")
     for seat in (0, 1):
         act(match, seat, position_of(match).moves(seat)[0].dump())
@@ -130,7 +130,7 @@ def test_both_out_at_the_same_moment_is_one_end(db: None, wall: Wall) -> None:
     assert [kind for _, kind, _, _ in events(match)].count("timeout") == 1
 
 
-def test_two_of_three_are_out_one_after_the_other(db: None, wall: Wall) -> None:
+def test_two_expired_players_of_three_leave_in_order(db: None, wall: Wall) -> None:
     match = started(*people("Anna", "Berta", "Carla"), clock="turns-24", game="kharnage")
     for seat in range(3):
         act(match, seat, position_of(match).moves(seat)[0].dump())
@@ -147,7 +147,7 @@ def test_two_of_three_are_out_one_after_the_other(db: None, wall: Wall) -> None:
 # --- Calling off.
 
 
-def test_a_match_is_called_off_while_nobody_has_moved(db: None) -> None:
+def test_match_without_moves_is_called_off(db: None) -> None:
     anna, berta = people("Anna", "Berta")
     match = started(anna, berta)
     with committed():
@@ -158,12 +158,12 @@ def test_a_match_is_called_off_while_nobody_has_moved(db: None) -> None:
     for user in (anna, berta):
         table = table_for(open_match(user, match.id))
         assert (table.over, table.aborted, table.seated, table.moves) == (True, True, False, [])
-        assert table.lines[-1].text == "Berta calls the match off. It counts for nobody."
+        assert table.lines[-1].text == "Berta calls off the match. It doesn’t count for anyone."
     with nothing_written(match), pytest.raises(Over):
         commands.submit_move(anna, match.id, CHOOSE, "x")
 
 
-def test_once_anybody_has_moved_it_stands(db: None) -> None:
+def test_match_with_moves_cannot_be_called_off(db: None) -> None:
     """Else one could look how one's hand does, and ask for another."""
     match = started(*people("Anna", "Berta"))
     act(match, mover(match), CHOOSE)
@@ -171,7 +171,7 @@ def test_once_anybody_has_moved_it_stands(db: None) -> None:
         leaving.abort(user_at(match, 0), match.id)
 
 
-def test_strangers_and_leavers_call_nothing_off(db: None) -> None:
+def test_stranger_and_leaver_cannot_call_off(db: None) -> None:
     match = started(*people("Anna", "Berta", "Carla"))
     leaver = user_at(match, 0)
     with committed():
@@ -181,7 +181,7 @@ def test_strangers_and_leavers_call_nothing_off(db: None) -> None:
             leaving.abort(user, match.id)
 
 
-def test_the_menu_offers_calling_off_until_somebody_has_moved(db: None) -> None:
+def test_menu_offers_call_off_until_first_move(db: None) -> None:
     match = started(*people("Anna", "Berta"))
     offers = []
     for _ in range(2):
@@ -190,7 +190,7 @@ def test_the_menu_offers_calling_off_until_somebody_has_moved(db: None) -> None:
     assert offers == [True, False]
 
 
-def test_a_secret_answer_is_no_move_that_all_have_seen(db: None) -> None:
+def test_secret_answer_does_not_count_as_public_decision(db: None) -> None:
     """Else the menu of the others would tell who was asked."""
     match = match_with_secret_question(*people("Anna", "Berta", "Carla"))
     before = match_state(match).decided
@@ -201,7 +201,7 @@ def test_a_secret_answer_is_no_move_that_all_have_seen(db: None) -> None:
 # --- Being sent away.
 
 
-def test_whoever_is_expelled_ranks_last(db: None) -> None:
+def test_expelled_player_ranks_last(db: None) -> None:
     match = all_moved("Anna", "Berta", "Carla", clock="free", seed=4)
     with committed():
         assert leaving.expel(user_at(match, 1), match.id)
@@ -212,7 +212,7 @@ def test_whoever_is_expelled_ranks_last(db: None) -> None:
     assert play_on(match).players.get(seat=1).place == 3
 
 
-def test_expelling_before_all_have_moved_calls_it_off(db: None) -> None:
+def test_expelling_before_first_moves_calls_off_match(db: None) -> None:
     match = started(*people("Anna", "Berta"))
     with committed():
         leaving.expel(user_at(match, 1), match.id)

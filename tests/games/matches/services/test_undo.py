@@ -1,4 +1,4 @@
-"""Taking back: within one's own turn, until something hidden was shown or another was asked."""
+"""Undo: within the own turn, until hidden information is shown or another player is asked."""
 
 import pytest
 
@@ -16,7 +16,6 @@ from games.matches.services.event_store import match_state, record_of, state_cac
 from games.titles.registry import ALL_RULES
 from tests.helpers.matches import (
     act,
-    asked,
     committed,
     events,
     fresh,
@@ -26,6 +25,7 @@ from tests.helpers.matches import (
     play_on,
     position_of,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.prepared import prepared
@@ -49,11 +49,13 @@ def match(db: None) -> Match:
 
 def take_back(match: Match, seat: int, question: str | None = None) -> int:
     with committed():
-        after = commands.take_back(user_at(match, seat), match.id, question or asked(match, seat))
+        after = commands.take_back(
+            user_at(match, seat), match.id, question or turn_token(match, seat)
+        )
         return after.match.last_number
 
 
-def test_the_position_is_as_before_and_the_event_is_stored(match: Match) -> None:
+def test_undo_restores_position_and_stores_event(match: Match) -> None:
     before = position_of(match).dump()
     act(match, 0, TRAVEL)
     assert position_of(match).dump() != before
@@ -62,7 +64,7 @@ def test_the_position_is_as_before_and_the_event_is_stored(match: Match) -> None
     assert events(match)[-1] == (2, "undo", 0, {})
 
 
-def test_several_moves_are_taken_back_one_by_one(match: Match) -> None:
+def test_moves_are_undone_one_by_one(match: Match) -> None:
     dumps = [position_of(match).dump()]
     for move in (TRAVEL, SETTLE):
         act(match, 0, move)
@@ -71,11 +73,11 @@ def test_several_moves_are_taken_back_one_by_one(match: Match) -> None:
     assert position_of(match).dump() == dumps[1]
     take_back(match, 0)
     assert position_of(match).dump() == dumps[0]
-    with pytest.raises(CannotUndo, match="done nothing"):
+    with pytest.raises(CannotUndo, match="haven’t moved"):
         take_back(match, 0)
 
 
-def test_replayed_from_the_events_alone_it_is_the_same(match: Match) -> None:
+def test_undo_replays_same_from_events(match: Match) -> None:
     for move in (TRAVEL, SETTLE):
         act(match, 0, move)
     take_back(match, 0)
@@ -88,17 +90,17 @@ def test_replayed_from_the_events_alone_it_is_the_same(match: Match) -> None:
     assert (again.moves, len(again.back)) == (state.moves, len(state.back)) == (1, 1)
 
 
-def test_what_asked_the_other_stands(match: Match) -> None:
+def test_move_that_asked_opponent_cannot_be_undone(match: Match) -> None:
     for move in (TRAVEL, SETTLE, HALVE):
         act(match, 0, move)
     with nothing_written(match), pytest.raises(NotYourTurn):
         commands.take_back(user_at(match, 0), match.id, "0" * 16)
     act(match, 1, {"type": "discard", "tribe": "hittite"})
-    with nothing_written(match), pytest.raises(CannotUndo, match="since the others"):
+    with nothing_written(match), pytest.raises(CannotUndo, match="since the other players"):
         take_back(match, 0)
 
 
-def test_the_other_cannot_take_back_what_i_did(match: Match) -> None:
+def test_player_cannot_undo_move_of_another(match: Match) -> None:
     act(match, 0, TRAVEL)
     with nothing_written(match), pytest.raises(NotYourTurn):
         commands.take_back(user_at(match, 1), match.id, "0" * 16)
@@ -106,40 +108,40 @@ def test_the_other_cannot_take_back_what_i_did(match: Match) -> None:
         commands.take_back(person("Carla"), match.id, "0" * 16)
 
 
-def test_a_new_turn_takes_nothing_of_the_old_one_back(match: Match) -> None:
+def test_move_of_previous_turn_cannot_be_undone(match: Match) -> None:
     act(match, 0, TRAVEL)
     act(match, 0, {"type": "end"})
-    with nothing_written(match), pytest.raises(CannotUndo, match="since the others"):
+    with nothing_written(match), pytest.raises(CannotUndo, match="since the other players"):
         take_back(match, 1)
 
 
-def test_a_second_click_takes_nothing_more_back(match: Match) -> None:
+def test_second_undo_click_with_old_token_is_refused(match: Match) -> None:
     for move in (TRAVEL, SETTLE):
         act(match, 0, move)
-    question = asked(match, 0)
+    question = turn_token(match, 0)
     take_back(match, 0, question)
     with nothing_written(match), pytest.raises(Stale):
         take_back(match, 0, question)
 
 
-def test_a_game_without_it_says_so(db: None) -> None:
+def test_undo_in_game_without_undo_is_refused(db: None) -> None:
     match = started(*people("Anna", "Berta"))
     seat = position_of(match).to_move()[0]
-    with nothing_written(match), pytest.raises(CannotUndo, match="what is done is done"):
+    with nothing_written(match), pytest.raises(CannotUndo, match="can’t be taken back"):
         take_back(match, seat)
 
 
-def test_the_log_tells_it_to_everybody_and_marks_what_is_gone(match: Match) -> None:
+def test_log_shows_undo_and_marks_undone_lines(match: Match) -> None:
     act(match, 0, TRAVEL)
     take_back(match, 0)
     for seat in (0, 1):
         table = table_for(open_match(user_at(match, seat), match.id))
         assert [line.undone for line in table.lines] == [True, False]
-        assert table.lines[-1].text == "Anna takes that back."
-        assert [happening.kind for happening in table.recent] == ["undone"]
+        assert table.lines[-1].text == "Anna takes back a move."
+        assert [effect.kind for effect in table.recent] == ["undone"]
 
 
-def test_the_table_offers_it_only_while_it_is_possible(match: Match) -> None:
+def test_table_offers_undo_only_while_possible(match: Match) -> None:
     def offered(seat: int) -> bool:
         return table_for(open_match(user_at(match, seat), match.id)).may_undo
 
@@ -152,7 +154,7 @@ def test_the_table_offers_it_only_while_it_is_possible(match: Match) -> None:
     assert not offered(1)
 
 
-def test_the_replay_walks_through_it(match: Match) -> None:
+def test_replay_includes_undone_move(match: Match) -> None:
     act(match, 0, TRAVEL)
     take_back(match, 0)
     access = open_match(user_at(match, 0), match.id)
@@ -160,7 +162,7 @@ def test_the_replay_walks_through_it(match: Match) -> None:
     assert stones == ["quarry", "mede", "quarry"]
 
 
-def test_a_record_holds_only_the_moves_that_stand(db: None) -> None:
+def test_record_contains_only_standing_moves(db: None) -> None:
     match = started(*people("Anna", "Berta"), game="babel", seed=4)
     seat = position_of(match).to_move()[0]
     travel = next(m for m in position_of(match).moves(seat) if not position_of(match).reveals(m))
@@ -175,20 +177,22 @@ def test_a_record_holds_only_the_moves_that_stand(db: None) -> None:
     assert len(written["moves"]) == len(events(match)) - 4
 
 
-def test_a_turn_has_an_end_of_taking_back(match: Match) -> None:
-    """Each is an event for ever, and replayed again and again."""
+def test_undos_per_turn_are_limited(match: Match) -> None:
+    """Each is a permanent event that every replay repeats."""
     for _ in range(commands.UNDOS_A_TURN):
         act(match, 0, TRAVEL)
         take_back(match, 0)
     act(match, 0, TRAVEL)
     assert not table_for(open_match(user_at(match, 0), match.id)).may_undo
-    with nothing_written(match), pytest.raises(CannotUndo, match="often enough in this turn"):
+    with nothing_written(match), pytest.raises(CannotUndo, match="enough moves this turn"):
         take_back(match, 0)
     act(match, 0, SETTLE)
-    assert position_of(match).dump() != POSITION, "the turn itself goes on"
+    assert position_of(match).dump() != POSITION, "the turn continues"
 
 
-def test_a_match_does_not_grow_without_end(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_at_event_limit_accepts_only_resignation(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(commands, "MOST_EVENTS", 2)
     act(match, 0, TRAVEL)
     take_back(match, 0)
@@ -199,7 +203,7 @@ def test_a_match_does_not_grow_without_end(match: Match, monkeypatch: pytest.Mon
     assert fresh(match).status == Match.Status.FINISHED
 
 
-def test_what_others_do_in_secret_begins_no_new_turn(match: Match) -> None:
+def test_secret_events_of_others_do_not_reset_undo_limit(match: Match) -> None:
     """Or a friend's showing cards would give more of it, and tell the others that it happened."""
     for _ in range(commands.UNDOS_A_TURN):
         act(match, 0, TRAVEL)
@@ -209,4 +213,4 @@ def test_what_others_do_in_secret_begins_no_new_turn(match: Match) -> None:
     shown = Event(number=state.number + 1, kind=Event.Kind.SHOW, seat=1, data={"to": [0]})
     refusal = commands.why_not_undo(state.after_event(shown), 0)
     assert refusal is not None
-    assert "often enough" in refusal.reason
+    assert "enough moves" in refusal.reason

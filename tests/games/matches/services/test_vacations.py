@@ -1,4 +1,4 @@
-"""Vacations: turn-by-turn clocks stand still, so many days a year, and the tables are told."""
+"""Vacations stop turn-based clocks for a limited number of days a year and show at tables."""
 
 from datetime import date, timedelta
 
@@ -61,9 +61,7 @@ def announce(user: User, first: date, last: date) -> None:
         announce_vacation(user, first, last)
 
 
-def test_a_running_clock_stands_still_from_the_first_day_to_the_last(
-    match: Match, wall: Wall
-) -> None:
+def test_clock_stops_from_first_to_last_vacation_day(match: Match, wall: Wall) -> None:
     seat, today = mover(match), wall.now.date()
     announce(user_at(match, seat), today + DAY, today + 5 * DAY)
     assert left(match, seat) == 36 * HOUR
@@ -78,7 +76,7 @@ def test_a_running_clock_stands_still_from_the_first_day_to_the_last(
     assert timeouts.expire_all_due() == 1
 
 
-def test_it_can_begin_at_once_and_end_early(match: Match, wall: Wall) -> None:
+def test_vacation_can_begin_today_and_end_early(match: Match, wall: Wall) -> None:
     seat, today = mover(match), wall.now.date()
     user = user_at(match, seat)
     announce(user, today, today + 9 * DAY)
@@ -92,7 +90,7 @@ def test_it_can_begin_at_once_and_end_early(match: Match, wall: Wall) -> None:
     assert days_left(user, today.year) == 21 - 4
 
 
-def test_a_clock_that_jumps_moves_no_day(db: None, wall: Wall) -> None:
+def test_clock_jump_moves_no_vacation_day(db: None, wall: Wall) -> None:
     user, today = person("Anna"), wall.now.date()
     wall.jump(7 * DAY)
     announce(user, today, today + DAY)
@@ -101,7 +99,7 @@ def test_a_clock_that_jumps_moves_no_day(db: None, wall: Wall) -> None:
     assert announced(user) is None
 
 
-def test_what_has_not_begun_is_taken_back_whole(match: Match, wall: Wall) -> None:
+def test_future_vacation_is_cancelled_completely(match: Match, wall: Wall) -> None:
     seat, today = mover(match), wall.now.date()
     user = user_at(match, seat)
     announce(user, today + 3 * DAY, today + 5 * DAY)
@@ -113,7 +111,7 @@ def test_what_has_not_begun_is_taken_back_whole(match: Match, wall: Wall) -> Non
     assert left(match, seat) == 31 * HOUR
 
 
-def test_moving_on_vacation_wins_and_loses_nothing(match: Match, wall: Wall) -> None:
+def test_move_during_vacation_neither_gains_nor_loses_time(match: Match, wall: Wall) -> None:
     seat, today = mover(match), wall.now.date()
     announce(user_at(match, seat), today, today + 2 * DAY)
     wall.wait(hours=30)
@@ -126,7 +124,7 @@ def test_moving_on_vacation_wins_and_loses_nothing(match: Match, wall: Wall) -> 
     assert left(match, seat) == 48 * HOUR
 
 
-def test_a_table_that_starts_meanwhile_knows_of_it(db: None, wall: Wall) -> None:
+def test_match_started_during_vacation_respects_it(db: None, wall: Wall) -> None:
     users = people("Anna", "Berta")
     today = wall.now.date()
     for user in users:
@@ -137,7 +135,7 @@ def test_a_table_that_starts_meanwhile_knows_of_it(db: None, wall: Wall) -> None
     assert left(match, seat) == 12 * HOUR
 
 
-def test_live_clocks_know_no_vacation(db: None, wall: Wall) -> None:
+def test_vacation_does_not_stop_live_clock(db: None, wall: Wall) -> None:
     match = started(*people("Anna", "Berta"), clock="live-10")
     seat, today = mover(match), wall.now.date()
     announce(user_at(match, seat), today, today + DAY)
@@ -146,14 +144,14 @@ def test_live_clocks_know_no_vacation(db: None, wall: Wall) -> None:
     assert events(match) == []
 
 
-def test_the_table_is_told_and_shows_it(match: Match, wall: Wall) -> None:
+def test_table_shows_vacation(match: Match, wall: Wall) -> None:
     seat, today = 1 - mover(match), wall.now.date()
     user = user_at(match, seat)
     announce(user, today + DAY, today + 2 * DAY)
     assert events(match)[-1][1] == "away"
     table = table_for(open_match(user_at(match, 1 - seat), match.id), timezone.now())
     assert table.lines[-1].text.startswith(f"{user.name} is on vacation (")
-    clock = table.chair(seat).clock
+    clock = table.player(seat).clock
     assert clock is not None
     assert clock.away
     assert running(match) == [1 - seat]
@@ -161,13 +159,13 @@ def test_the_table_is_told_and_shows_it(match: Match, wall: Wall) -> None:
         end_vacation(user)
     table = table_for(open_match(user, match.id), timezone.now())
     assert table.lines[-1].text == f"{user.name} is back from vacation."
-    assert not_none(table.chair(seat).clock).away == ""
+    assert not_none(table.player(seat).clock).away == ""
 
 
-def test_the_play_goes_on_around_it(match: Match, wall: Wall) -> None:
-    """Its event asks nobody anew and undoes nothing."""
+def test_match_continues_during_vacation_with_same_question(match: Match, wall: Wall) -> None:
+    """Its event asks no new question and undoes nothing."""
     seat, today = mover(match), wall.now.date()
-    question = commands.asked_token(match.players.get(seat=seat))
+    question = commands.turn_token_of(match.players.get(seat=seat))
     announce(user_at(match, 1 - seat), today, today + DAY)
     before = position_of(match).dump()
     with committed():
@@ -175,23 +173,23 @@ def test_the_play_goes_on_around_it(match: Match, wall: Wall) -> None:
     assert position_of(match).dump() != before
 
 
-def test_only_so_many_days_a_year(db: None, wall: Wall) -> None:
+def test_vacation_days_per_year_are_limited(db: None, wall: Wall) -> None:
     anna = person("Anna")
     today = wall.now.date()
-    with pytest.raises(NoVacation, match="not that many"):
+    with pytest.raises(NoVacation, match="enough vacation days"):
         announce_vacation(anna, today, today + 21 * DAY)
     announce_vacation(anna, today, today + 20 * DAY)
     with pytest.raises(NoVacation, match="already"):
         announce_vacation(anna, today, today)
     wall.wait(days=25)
-    with pytest.raises(NoVacation, match="not that many"):
+    with pytest.raises(NoVacation, match="enough vacation days"):
         announce_vacation(anna, wall.now.date(), wall.now.date())
     assert days_left(anna, today.year) == 0
     new_year = date(today.year + 1, 1, 1)
     announce_vacation(anna, new_year, new_year + 20 * DAY)
 
 
-def test_days_across_new_year_count_where_they_fall(db: None, wall: Wall) -> None:
+def test_vacation_days_count_in_their_calendar_year(db: None, wall: Wall) -> None:
     anna = person("Anna")
     wall.now = wall.now.replace(month=12, day=20)
     year = wall.now.year
@@ -200,21 +198,21 @@ def test_days_across_new_year_count_where_they_fall(db: None, wall: Wall) -> Non
 
 
 @pytest.mark.parametrize(("first", "last"), [(-1, 2), (3, 2), (400, 401), (1, 500)])
-def test_days_that_make_no_sense_are_refused(db: None, wall: Wall, first: int, last: int) -> None:
+def test_invalid_vacation_days_are_refused(db: None, wall: Wall, first: int, last: int) -> None:
     anna, today = person("Anna"), wall.now.date()
     with pytest.raises(NoVacation):
         announce_vacation(anna, today + first * DAY, today + last * DAY)
-    with pytest.raises(NoVacation, match="announced no"):
+    with pytest.raises(NoVacation, match="announced a vacation"):
         end_vacation(anna)
 
 
-def test_the_page_announces_and_ends_it(db: None, wall: Wall) -> None:
+def test_vacation_page_announces_and_ends_vacation(db: None, wall: Wall) -> None:
     anna = person("Anna")
     client, page = signed_in(anna), "/settings/vacation/"
     today = wall.now.date()
     answer = client.post(page, {"first": str(today + DAY), "last": str(today + 2 * DAY)})
     assert answer.status_code == 302
-    assert "You will be on vacation" in client.get(page).content.decode()
+    assert "You’ll be on vacation" in client.get(page).content.decode()
     assert client.post(page, {"end": "yes"}).status_code == 302
     assert announced(anna) is None
     for wrong in ({"first": "soon", "last": "2"}, {"first": str(today - DAY), "last": str(today)}):
@@ -222,12 +220,12 @@ def test_the_page_announces_and_ends_it(db: None, wall: Wall) -> None:
     assert signed_in(None).get(page).status_code == 302
 
 
-def test_nobody_fills_their_matches_with_vacations(db: None, wall: Wall) -> None:
-    """Each announcement, and each end, is an event of all turn-by-turn matches."""
+def test_vacations_per_hour_are_limited(db: None, wall: Wall) -> None:
+    """Each vacation, and each end, is an event of all turn-by-turn matches."""
     anna, today = person("Anna"), wall.now.date()
     for _ in range(vacations.ANNOUNCED_AN_HOUR):
         announce_vacation(anna, today, today)
         end_vacation(anna)
-    with pytest.raises(TooMany, match="Wait an hour"):
+    with pytest.raises(TooMany, match="Try again in an hour"):
         announce_vacation(anna, today, today)
     announce_vacation(person("Berta"), today, today)

@@ -1,4 +1,4 @@
-"""The match at which sockets are tried."""
+"""The match that the socket tests use."""
 
 from __future__ import annotations
 

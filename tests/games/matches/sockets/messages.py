@@ -10,8 +10,8 @@ from django.test import Client
 from games.engine.contract import Json
 from games.matches.models import Match
 from tests.helpers.matches import (
-    asked,
     signed_in,
+    turn_token,
     user_at,
 )
 from tests.helpers.sockets import Screen
@@ -26,11 +26,11 @@ def client_at(match: Match, seat: int) -> Client:
 
 
 def message(match: Match, seat: int, move: Json, id: int = 1) -> str:
-    return json.dumps({"move": move, "asked": asked(match, seat), "id": id})
+    return json.dumps({"move": move, "turn_token": turn_token(match, seat), "id": id})
 
 
 async def answer(program: Screen) -> Any:
-    """The next frame that answers a message."""
+    """Return the next frame that answers a message."""
     while "id" not in (frame := json.loads(await program.frame())):
         pass
     return frame

@@ -1,4 +1,4 @@
-"""Pages that come back: what a socket says to a page that is not what it was."""
+"""Reconnecting pages: what a socket sends to an outdated page."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 
 from accounts.models import User
+from core.monitoring.release import release
 from games.chat import services as chat
 from games.matches.access import open_match
 from games.matches.models import Match
 from tests.helpers.matches import act, legal, mover, opened, people, signed_in, started
 from tests.helpers.sockets import all_quiet, aside, screen
-from watch.release import release
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -34,14 +34,14 @@ def match(users: list[User]) -> Match:
     return started(*users)
 
 
-async def test_a_line_says_that_it_is_alive(match: Match) -> None:
+async def test_socket_answers_ping_with_pong(match: Match) -> None:
     async with screen(f"/ws/matches/{match.id}/") as stranger:
         await stranger.frame()
         await stranger.say("ping")
         assert await stranger.frame() == "pong"
 
 
-async def test_a_page_of_an_older_release_is_told_first(match: Match) -> None:
+async def test_page_of_older_release_is_notified_first(match: Match) -> None:
     address = f"/ws/matches/{match.id}/?version="
     async with screen(f"{address}older") as old, screen(address + release()) as new:
         assert await old.frame() == f"renewed {release()}"
@@ -50,7 +50,7 @@ async def test_a_page_of_an_older_release_is_told_first(match: Match) -> None:
         assert await all_quiet(old, new)
 
 
-async def test_a_page_drawn_for_somebody_else_is_closed(match: Match, users: list[User]) -> None:
+async def test_page_of_other_user_is_closed(match: Match, users: list[User]) -> None:
     anna, berta = users
     browser = await aside(lambda: signed_in(anna))
     for person, client in ((berta.pk, browser), ("", browser), (anna.pk, None)):
@@ -63,74 +63,72 @@ async def test_a_page_drawn_for_somebody_else_is_closed(match: Match, users: lis
 def digest_on(page: HttpResponseBase) -> str:
     """By what a page tells its socket what it shows."""
     assert isinstance(page, HttpResponse)
-    (found,) = re.findall(r'<div [^>]*data-drawn="([0-9a-f]+)"', page.content.decode())
+    (found,) = re.findall(r'<div [^>]*data-digest="([0-9a-f]+)"', page.content.decode())
     return str(found)
 
 
-async def test_a_page_is_not_sent_the_table_it_was_opened_with(
+async def test_current_table_is_not_sent_to_page_that_shows_it(
     match: Match, users: list[User]
 ) -> None:
     browser = await aside(lambda: signed_in(users[0]))
-    drawn = digest_on(await aside(lambda: browser.get(f"/matches/{match.id}/")))
-    address = f"/ws/matches/{match.id}/?drawn={drawn}"
+    shown = digest_on(await aside(lambda: browser.get(f"/matches/{match.id}/")))
+    address = f"/ws/matches/{match.id}/?digest={shown}"
     async with screen(address, browser) as page, screen(address) as stranger:
-        assert 'id="table"' not in await page.frame(), "the bell alone"
-        assert 'id="table"' in await stranger.frame(), "who saw another table"
+        assert 'id="table"' not in await page.frame(), "only the bell"
+        assert 'id="table"' in await stranger.frame(), "another digest gets the table"
         layer = get_channel_layer()
         await layer.group_send(f"person.{users[0].pk}", {"type": "layer.back"})
-        assert 'id="table"' not in await page.frame(), "the bell again, as ever"
+        assert 'id="table"' not in await page.frame(), "only the bell again"
         seat = await aside(lambda: mover(match))
         await aside(lambda: act(match, seat, legal(match, seat)[0]))
         assert 'id="table"' in await page.frame()
     async with screen(address, browser) as page:
         newest = await page.frame()
-        assert 'id="table"' in newest, "it has become an old one"
-        assert drawn not in newest
+        assert 'id="table"' in newest, "the digest is outdated"
+        assert shown not in newest
 
 
-async def test_a_lobby_is_not_sent_what_it_was_opened_with(users: list[User]) -> None:
+async def test_current_lobby_is_not_sent_to_page_that_shows_it(users: list[User]) -> None:
     anna, berta = users
     await aside(lambda: opened(berta))
     browser = await aside(lambda: signed_in(anna))
-    drawn = digest_on(await aside(lambda: browser.get("/")))
-    address = f"/ws/lobby/?drawn={drawn}"
+    shown = digest_on(await aside(lambda: browser.get("/")))
+    address = f"/ws/lobby/?digest={shown}"
     async with screen(address, browser) as page, screen(address) as stranger:
-        assert 'id="lobby"' not in await page.frame(), "the bell alone"
-        assert 'id="lobby"' in await stranger.frame(), "whose lobby is another one"
+        assert 'id="lobby"' not in await page.frame(), "only the bell"
+        assert 'id="lobby"' in await stranger.frame(), "another digest gets the lobby"
         await aside(lambda: opened(berta))
         assert 'id="lobby"' in await page.frame()
     async with screen(address, browser) as page:
-        assert 'id="lobby"' in await page.frame(), "it has changed since"
+        assert 'id="lobby"' in await page.frame(), "the lobby has changed"
 
 
-async def test_a_page_that_shows_a_refusal_claims_no_table(match: Match, users: list[User]) -> None:
+async def test_refusal_page_carries_no_table_digest(match: Match, users: list[User]) -> None:
     browser = await aside(lambda: signed_in(users[0]))
     refused = await aside(lambda: browser.post(f"/matches/{match.id}/moves/", {"type": "no such"}))
     assert refused.status_code == 400
-    assert b"data-drawn" not in refused.content
+    assert b"data-digest" not in refused.content
 
 
-async def test_what_was_said_meanwhile_comes_with_the_table(
-    match: Match, users: list[User]
-) -> None:
+async def test_missed_chat_lines_come_with_table(match: Match, users: list[User]) -> None:
     browser = await aside(lambda: signed_in(users[0]))
-    address = f"/ws/matches/{match.id}/?talk="
+    address = f"/ws/matches/{match.id}/?chat="
     async with screen(f"{address}no-lines", browser) as page:
         await page.frame()
-        assert await page.silent(), "nothing was said"
+        assert await page.silent(), "there is no chat line yet"
     line = await aside(lambda: chat.post_line(open_match(users[1], match.id), "Hello?"))
     async with screen(f"{address}no-lines", browser) as page:
         await page.frame()
         assert "Hello?" in await page.frame()
     async with screen(f"{address}line-{line.pk}", browser) as page:
         await page.frame()
-        assert await page.silent(), "the page shows it already"
+        assert await page.silent(), "the page already shows the line"
 
 
-async def test_a_layer_that_is_back_is_not_believed_to_have_told_all(match: Match) -> None:
+async def test_returned_layer_makes_socket_read_again(match: Match) -> None:
     async with screen(f"/ws/matches/{match.id}/") as stranger:
         await stranger.frame()
         await aside(lambda: Match.objects.filter(id=match.id).update(last_number=0))
         layer = get_channel_layer()
         await layer.group_send(f"match.{match.id}", {"type": "layer.back"})
-        assert await stranger.silent(), "nothing has happened"
+        assert await stranger.silent(), "nothing has changed"

@@ -37,13 +37,13 @@ pytestmark = [
 # --- A move, and its answer.
 
 
-async def test_a_program_moves_and_both_see_it(match: Match) -> None:
+async def test_program_move_is_sent_to_both_players(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     mine, other = [await aside(client_at, match, s) for s in (seat, 1 - seat)]
     async with screen(path(match), mine) as program, screen(path(match), other) as follower:
         before = json.loads(await program.frame())
         await follower.frame()
-        await program.say(json.dumps({"move": CHOOSE, "asked": before["asked"], "id": 7}))
+        await program.say(json.dumps({"move": CHOOSE, "turn_token": before["turn_token"], "id": 7}))
         answered = await answer(program)
         assert answered["id"] == 7
         assert answered["table"]["seen"] == before["seen"] + 1
@@ -51,11 +51,11 @@ async def test_a_program_moves_and_both_see_it(match: Match) -> None:
             lambda: mine.get(f"/api/v1/matches/{match.id}/").json()
         )
         assert json.loads(await follower.frame())["seen"] == before["seen"] + 1
-        assert await program.silent(), "the answer was the table"
+        assert await program.silent(), "the acknowledgement is the table"
     assert await aside(lambda: events(match)) == [(1, "move", seat, CHOOSE)]
 
 
-async def test_a_page_moves_and_both_see_it(match: Match) -> None:
+async def test_page_move_is_sent_to_both_players(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     mine, other = [await aside(client_at, match, s) for s in (seat, 1 - seat)]
     async with (
@@ -73,7 +73,7 @@ async def test_a_page_moves_and_both_see_it(match: Match) -> None:
     assert len(await aside(lambda: events(match))) == 1
 
 
-async def test_what_was_read_once_is_judged_without_the_store(
+async def test_move_on_cached_match_is_judged_without_database(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = await aside(lambda: mover(match))
@@ -86,7 +86,7 @@ async def test_what_was_read_once_is_judged_without_the_store(
         assert "table" in await answer(program)
 
 
-async def test_the_last_move_of_a_match_ends_it(match: Match, settings: Settings) -> None:
+async def test_last_socket_move_ends_match(match: Match, settings: Settings) -> None:
     settings.SOCKET_MESSAGES_A_SECOND = settings.WRITES_A_MINUTE = 10_000
     clients = [await aside(client_at, match, s) for s in (0, 1)]
     async with screen(path(match), clients[0]) as one, screen(path(match), clients[1]) as two:
@@ -112,19 +112,19 @@ async def test_the_last_move_of_a_match_ends_it(match: Match, settings: Settings
 @pytest.mark.parametrize(
     ("text", "code", "id"),
     [
-        ('{"move": {"type": "choose"}, "asked": 3, "id": 4}', "bad-move", 4),
-        ('{"move": {"type": "choose"}, "asked": "0123456789abcdef", "id": "a"}', "stale", "a"),
-        ('{"move": [], "asked": "", "id": 5}', "bad-move", 5),
+        ('{"move": {"type": "choose"}, "turn_token": 3, "id": 4}', "bad-move", 4),
+        ('{"move": {"type": "choose"}, "turn_token": "0123456789abcdef", "id": "a"}', "stale", "a"),
+        ('{"move": [], "turn_token": "", "id": 5}', "bad-move", 5),
         ('{"id": 6}', "bad-move", 6),
         ('{"id": [1]}', "bad-move", None),
-        (' { "move" : { "type" : "choose" } , "asked" : "x" , "id" : 8 }', "stale", 8),
+        (' { "move" : { "type" : "choose" } , "turn_token" : "x" , "id" : 8 }', "stale", 8),
         ('{"', "bad-body", None),
         ('{"a": ' + "[" * 9000, "bad-body", None),
         ('{"move": "' + "a" * moves.LONGEST + '"}', "bad-body", None),
         ('{"id": "' + "a" * 65 + '"}', "bad-move", None),
     ],
 )
-async def test_what_is_no_move_is_refused_with_the_table(
+async def test_invalid_move_is_refused_with_table(
     match: Match, text: str, code: str, id: Any
 ) -> None:
     seat = await aside(lambda: mover(match))
@@ -136,14 +136,14 @@ async def test_what_is_no_move_is_refused_with_the_table(
             await each.say(text)
         refused = await answer(program)
         assert (refused["error"]["code"], refused["id"]) == (code, id)
-        assert refused["table"]["asked"] == state["asked"]
+        assert refused["table"]["turn_token"] == state["turn_token"]
         html = await page.frame()
         assert html.startswith(f"refused {json.dumps(id)} ")
         assert 'id="table"' in html
     assert await aside(lambda: events(match)) == []
 
 
-async def test_strangers_make_no_moves(match: Match) -> None:
+async def test_stranger_and_anonymous_user_cannot_move_by_socket(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     stranger = await aside(lambda: signed_in(people("Carla")[0]))
     say = await aside(lambda: message(match, seat, CHOOSE))
@@ -157,7 +157,7 @@ async def test_strangers_make_no_moves(match: Match) -> None:
     assert await aside(lambda: events(match)) == []
 
 
-async def test_who_moves_too_often_is_asked_to_wait(match: Match, settings: Settings) -> None:
+async def test_too_many_moves_are_refused(match: Match, settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 2
     mine = await aside(lambda: client_at(match, 0))
     async with screen(path(match), mine) as program:
@@ -167,7 +167,7 @@ async def test_who_moves_too_often_is_asked_to_wait(match: Match, settings: Sett
             assert (await answer(program))["error"]["code"] == code
 
 
-async def test_whoever_may_not_play_any_more_is_noticed_without_an_announcement(
+async def test_banned_player_is_refused_without_message(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_consumers, "CHECKED_EVERY", 0)

@@ -1,4 +1,4 @@
-"""A move that is sent again, or together with others, is played once, and committed with them."""
+"""A repeated socket move is played once; simultaneous moves are committed together."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.games.matches.sockets.messages import answer, client_at, message, pat
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     events,
     legal,
     mover,
     people,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.sockets import Screen, aside, screen
@@ -58,7 +58,7 @@ def batches() -> Iterator[list[int]]:
 # --- Once, whatever is lost.
 
 
-async def test_a_move_that_is_sent_again_is_played_once(match: Match) -> None:
+async def test_repeated_move_is_played_once(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     mine = await aside(lambda: client_at(match, seat))
     say = await aside(lambda: message(match, seat, CHOOSE))
@@ -75,7 +75,7 @@ async def test_a_move_that_is_sent_again_is_played_once(match: Match) -> None:
     assert len(await aside(lambda: events(match))) == 1
 
 
-async def test_a_move_that_was_taken_back_is_not_played_again(transactional_db: None) -> None:
+async def test_undone_move_is_not_replayed_by_resending(transactional_db: None) -> None:
     match = await aside(lambda: started(*people("Anna", "Berta"), game="babel", seed=1))
     seat = await aside(lambda: mover(match))
     move = await aside(lambda: legal(match, seat)[0])
@@ -87,23 +87,23 @@ async def test_a_move_that_was_taken_back_is_not_played_again(transactional_db: 
         state = (await answer(program))["table"]
         assert state["may_undo"]
         user = await aside(lambda: user_at(match, seat))
-        await aside(lambda: commands.take_back(user, match.id, state["asked"]))
+        await aside(lambda: commands.take_back(user, match.id, state["turn_token"]))
         await program.say(say)
         assert (await answer(program))["error"]["code"] == "stale"
     assert [kind for _, kind, *_ in await aside(lambda: events(match))] == ["move", "undo"]
 
 
-async def test_of_many_at_once_one_is_played(match: Match) -> None:
+async def test_one_of_many_simultaneous_socket_moves_is_played(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     mine = await aside(lambda: client_at(match, seat))
     choices = await aside(lambda: legal(match, seat))
-    token = await aside(lambda: asked(match, seat))
+    token = await aside(lambda: turn_token(match, seat))
     programs = [Screen(path(match), mine) for _ in range(6)]
     for program in programs:
         assert await program.connect()
         await program.frame()
     for number, program in enumerate(programs):
-        await program.say(json.dumps({"move": choices[number], "asked": token, "id": number}))
+        await program.say(json.dumps({"move": choices[number], "turn_token": token, "id": number}))
     answers = [await answer(program) for program in programs]
     assert [a["error"]["code"] for a in answers if "error" in a] == ["stale"] * 5
     assert len(await aside(lambda: events(match))) == 1
@@ -111,7 +111,7 @@ async def test_of_many_at_once_one_is_played(match: Match) -> None:
         await program.disconnect()
 
 
-async def test_a_process_that_is_behind_judges_anew(match: Match) -> None:
+async def test_outdated_process_judges_again(match: Match) -> None:
     """Another process has moved since: memory believes that it is still the first one's turn."""
     seat = await aside(lambda: mover(match))
     clients = [await aside(client_at, match, s) for s in (0, 1)]
@@ -130,7 +130,7 @@ async def test_a_process_that_is_behind_judges_anew(match: Match) -> None:
         fall_behind()
         user = await aside(lambda: user_at(match, seat))
         assert execute.judge_in_memory(
-            MakeMove(match.id, user, {"type": "decline"}, json.loads(late)["asked"])
+            MakeMove(match.id, user, {"type": "decline"}, json.loads(late)["turn_token"])
         )
         await program.say(late)
         assert (await answer(program))["error"]["code"] == "stale"
@@ -146,7 +146,7 @@ async def test_a_process_that_is_behind_judges_anew(match: Match) -> None:
     assert [number for number, *_ in await aside(lambda: events(match))] == [1, 2]
 
 
-async def test_nothing_is_acknowledged_that_was_not_committed(
+async def test_uncommitted_move_is_not_acknowledged(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = await aside(lambda: mover(match))
@@ -166,7 +166,7 @@ async def test_nothing_is_acknowledged_that_was_not_committed(
     assert cached is None or cached[0] == 0
 
 
-async def test_whoever_resigned_meanwhile_moves_no_more(match: Match) -> None:
+async def test_move_after_resignation_is_refused(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     mine = await aside(lambda: client_at(match, seat))
     say = await aside(lambda: message(match, seat, CHOOSE))
@@ -181,7 +181,7 @@ async def test_whoever_resigned_meanwhile_moves_no_more(match: Match) -> None:
 # --- Together.
 
 
-async def test_moves_that_wait_at_the_same_moment_are_committed_together(
+async def test_simultaneous_moves_of_matches_are_committed_together(
     transactional_db: None,
 ) -> None:
     def open_all() -> list[tuple[User, Match, Json, str]]:
@@ -191,7 +191,7 @@ async def test_moves_that_wait_at_the_same_moment_are_committed_together(
             seat = mover(match)
             user = user_at(match, seat)
             match_cache.set_newer(match.id, 0, (match, tuple(match.players.select_related("user"))))
-            ready.append((user, match, legal(match, seat)[0], asked(match, seat)))
+            ready.append((user, match, legal(match, seat)[0], turn_token(match, seat)))
         return ready
 
     ready = await aside(open_all)
@@ -208,7 +208,7 @@ async def test_moves_that_wait_at_the_same_moment_are_committed_together(
         assert [data for *_, data in await aside(events, match)] == [move]
 
 
-async def test_a_change_that_comes_too_late_is_left_out(match: Match) -> None:
+async def test_outdated_change_is_left_out_of_batch(match: Match) -> None:
     """Of two that were judged on the same number, one is committed."""
     seat = await aside(lambda: mover(match))
     other = await aside(lambda: started(*people("Carla", "Dora"), seed=3))
@@ -216,7 +216,7 @@ async def test_a_change_that_comes_too_late_is_left_out(match: Match) -> None:
     def judged(match: Match, at: int) -> Any:
         match_cache.set_newer(match.id, 0, (match, tuple(match.players.select_related("user"))))
         user, move = user_at(match, at), legal(match, at)[0]
-        return execute.judge_in_memory(MakeMove(match.id, user, move, asked(match, at)))
+        return execute.judge_in_memory(MakeMove(match.id, user, move, turn_token(match, at)))
 
     late = await aside(lambda: judged(match, seat))
     in_time = await aside(lambda: judged(other, mover(other)))
@@ -227,7 +227,7 @@ async def test_a_change_that_comes_too_late_is_left_out(match: Match) -> None:
     assert len(await aside(lambda: events(other))) == 1
 
 
-async def test_a_store_that_is_locked_is_waited_for(
+async def test_commit_waits_for_locked_sqlite_store(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What others hold the lock for is short: the commit comes right after it."""
@@ -260,13 +260,13 @@ def busy_error() -> sqlite3.OperationalError:
     return error
 
 
-async def test_an_ended_match_takes_no_more(match: Match) -> None:
+async def test_change_for_ended_match_is_not_committed(match: Match) -> None:
     seat = await aside(lambda: mover(match))
 
     def judged() -> Any:
         match_cache.set_newer(match.id, 0, (match, tuple(match.players.select_related("user"))))
         user = user_at(match, seat)
-        return execute.judge_in_memory(MakeMove(match.id, user, CHOOSE, asked(match, seat)))
+        return execute.judge_in_memory(MakeMove(match.id, user, CHOOSE, turn_token(match, seat)))
 
     late = await aside(judged)
     await aside(lambda: leaving.call_off(match.id))

@@ -1,4 +1,4 @@
-"""The socket of programs: the API's JSON, pushed; nobody's but the bearer's."""
+"""The socket of programs pushes the API's JSON, with the rights of the token's owner."""
 
 import json
 from collections.abc import AsyncIterator, Callable
@@ -19,13 +19,13 @@ from games.matches.sockets.consumers import BANNED, RECONNECT, SIGNED_OUT
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     match_with_secret_question,
     mover,
     people,
     position_of,
     signed_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.sockets import Screen, all_quiet, aside, screen
@@ -50,12 +50,12 @@ async def state(program: Screen) -> Any:
     return json.loads(await program.frame())
 
 
-async def test_a_program_is_sent_what_the_api_would_answer(users: list[User]) -> None:
+async def test_program_is_pushed_same_json_as_api(users: list[User]) -> None:
     match = await aside(lambda: started(*users[:2], seed=8))
     seat = await aside(lambda: mover(match))
     client = await aside(lambda: signed_in(user_at(match, seat)))
     async with screen(path(match), client) as mine, screen(path(match)) as stranger:
-        assert (await state(mine))["asked"] == await aside(lambda: asked(match, seat))
+        assert (await state(mine))["turn_token"] == await aside(lambda: turn_token(match, seat))
         assert (await state(stranger))["seat"] is None
         await aside(lambda: act(match, seat, CHOOSE))
         pushed, public = await state(mine), await state(stranger)
@@ -67,7 +67,7 @@ async def test_a_program_is_sent_what_the_api_would_answer(users: list[User]) ->
 
 @asynccontextmanager
 async def by_token(match: Match, key: str, client: Client | None = None) -> AsyncIterator[Screen]:
-    """The socket of a program: from no page, whoever else is signed in there."""
+    """Open the socket of a program, without the origin of a page."""
     program = Screen(path(match), client, origin="", headers=[socket_bearer(key)])
     assert await program.connect()
     try:
@@ -76,7 +76,7 @@ async def by_token(match: Match, key: str, client: Client | None = None) -> Asyn
         await program.disconnect()
 
 
-async def test_a_token_opens_its_bearers_own_view(users: list[User]) -> None:
+async def test_token_opens_view_of_its_owner(users: list[User]) -> None:
     match = await aside(lambda: started(*users[:2]))
     owner, other = [await aside(user_at, match, seat) for seat in (1, 0)]
     key = await aside(lambda: key_for(owner))
@@ -84,11 +84,11 @@ async def test_a_token_opens_its_bearers_own_view(users: list[User]) -> None:
     async with by_token(match, key, browser) as program:
         assert (await state(program))["seat"] == 1
         await aside(browser.logout)
-        assert await program.silent(), "a session that ends is not its token"
+        assert await program.silent(), "ending the session does not end the token"
 
 
 @pytest.mark.parametrize("key", ["", "nobodys", "tavola_nobodys", "\xe9"])
-async def test_a_token_that_is_none_opens_nothing(users: list[User], key: str) -> None:
+async def test_invalid_token_closes_socket(users: list[User], key: str) -> None:
     match = await aside(lambda: started(*users[:2]))
     browser = await aside(lambda: signed_in(users[0]))
     async with by_token(match, key, browser) as program:
@@ -98,7 +98,7 @@ async def test_a_token_that_is_none_opens_nothing(users: list[User], key: str) -
 @pytest.mark.parametrize(
     "end", [tokens.revoke_all, sign_out_everywhere], ids=["revoked", "signed out everywhere"]
 )
-async def test_a_socket_ends_with_its_token(
+async def test_socket_closes_when_token_is_revoked(
     users: list[User], end: Callable[[User], object]
 ) -> None:
     match = await aside(lambda: started(*users[:2]))
@@ -111,7 +111,7 @@ async def test_a_socket_ends_with_its_token(
         assert await others.silent()
 
 
-async def test_a_socket_ends_when_its_token_is_over(users: list[User]) -> None:
+async def test_socket_closes_when_token_expires(users: list[User]) -> None:
     match = await aside(lambda: started(*users[:2]))
     key = await aside(lambda: key_for(users[0]))
     soon = timezone.now() + timedelta(seconds=2)
@@ -123,11 +123,11 @@ async def test_a_socket_ends_when_its_token_is_over(users: list[User]) -> None:
         assert await late.closed_with() == SIGNED_OUT
 
 
-async def test_a_token_for_reading_does_not_move(users: list[User]) -> None:
+async def test_read_only_token_cannot_move(users: list[User]) -> None:
     match = await aside(lambda: started(*users[:2]))
     seat = await aside(lambda: mover(match))
-    question = await aside(lambda: asked(match, seat))
-    message = json.dumps({"move": CHOOSE, "asked": question, "id": 1})
+    question = await aside(lambda: turn_token(match, seat))
+    message = json.dumps({"move": CHOOSE, "turn_token": question, "id": 1})
     mover_of_it = await aside(lambda: user_at(match, seat))
     for scope, answer in (("read", "error"), ("play", "table")):
         key = await aside(key_for, mover_of_it, scope)
@@ -143,7 +143,7 @@ async def test_a_token_for_reading_does_not_move(users: list[User]) -> None:
                 assert answered["error"]["code"] == "scope-missing"
 
 
-async def test_a_hidden_answer_sends_other_programs_no_frame(users: list[User]) -> None:
+async def test_hidden_answer_sends_no_frame_to_other_programs(users: list[User]) -> None:
     match = await aside(lambda: match_with_secret_question(*users))
     seats = await aside(lambda: position_of(match).to_move())
     client = await aside(lambda: signed_in(user_at(match, seats[1])))
@@ -154,7 +154,7 @@ async def test_a_hidden_answer_sends_other_programs_no_frame(users: list[User]) 
         assert await all_quiet(other, stranger)
 
 
-async def test_whoever_is_signed_out_or_banned_is_told_nothing_more(users: list[User]) -> None:
+async def test_signed_out_or_banned_program_is_closed(users: list[User]) -> None:
     match = await aside(lambda: started(*users))
     seated = [await aside(user_at, match, seat) for seat in (0, 1)]
     clients = [await aside(signed_in, user) for user in seated]

@@ -1,4 +1,4 @@
-"""Delivery recovers by itself: what an announcement did not bring, the next ping does."""
+"""Delivery recovers by itself: the next ping brings a table whose message was lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.matches.services import event_store, execute
 from games.matches.services.commands import MakeMove
 from games.matches.services.execute import Command, Executed
 from games.matches.sockets import rooms
-from tests.helpers.matches import act, asked, legal, mover, people, signed_in, started, user_at
+from tests.helpers.matches import act, legal, mover, people, signed_in, started, turn_token, user_at
 from tests.helpers.sockets import Screen, aside, screen
 
 pytestmark = [
@@ -51,10 +51,10 @@ def play_one(match: Match) -> None:
 
 
 async def lose(*args: Any) -> None:
-    """Lose every announcement, as a process does that is killed after its commit."""
+    """Lose every message, as a process does that is killed after its commit."""
 
 
-async def test_lost_announcement_is_made_up_for_by_one_ping(
+async def test_ping_delivers_table_after_lost_message(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = await open_page(match, 0)
@@ -67,7 +67,7 @@ async def test_lost_announcement_is_made_up_for_by_one_ping(
     await page.disconnect()
 
 
-async def test_ping_of_a_page_with_the_newest_table_gets_a_pong_only(match: Match) -> None:
+async def test_ping_of_current_page_gets_only_pong(match: Match) -> None:
     page = await open_page(match, 0)
     await page.say("ping 0")
     assert await page.frame() == "pong"
@@ -75,7 +75,7 @@ async def test_ping_of_a_page_with_the_newest_table_gets_a_pong_only(match: Matc
     await page.disconnect()
 
 
-async def test_table_that_a_page_did_not_take_is_sent_again(match: Match) -> None:
+async def test_unread_table_is_sent_again_after_ping(match: Match) -> None:
     page = await open_page(match, 0)
     await aside(play_one, match)
     assert seen_in(await page.frame()) == 1
@@ -86,7 +86,7 @@ async def test_table_that_a_page_did_not_take_is_sent_again(match: Match) -> Non
 
 
 @pytest.mark.parametrize("shown", [" -1", " ²", " " + "9" * 400, "x", ' {"visible":true}', " 1e9"])
-async def test_odd_number_in_a_ping_is_ignored(match: Match, shown: str) -> None:
+async def test_invalid_number_in_ping_is_ignored(match: Match, shown: str) -> None:
     page = await open_page(match, 0)
     await page.say(f"ping{shown}")
     assert await page.frame() == "pong"
@@ -94,7 +94,7 @@ async def test_odd_number_in_a_ping_is_ignored(match: Match, shown: str) -> None
     await page.disconnect()
 
 
-async def test_newcomer_revives_a_room_whose_listener_ended(match: Match) -> None:
+async def test_new_page_restarts_ended_room_listener(match: Match) -> None:
     page = await open_page(match, 0)
     (room,) = (room for (_loop, key), room in rooms._rooms.items() if key == match.id)
     assert room._listener is not None
@@ -108,7 +108,7 @@ async def test_newcomer_revives_a_room_whose_listener_ended(match: Match) -> Non
         await each.disconnect()
 
 
-async def test_message_that_cannot_be_shown_does_not_end_the_listener(
+async def test_invalid_message_does_not_end_room_listener(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = await open_page(match, 0)
@@ -119,7 +119,7 @@ async def test_message_that_cannot_be_shown_does_not_end_the_listener(
     await page.disconnect()
 
 
-async def test_slow_match_does_not_delay_the_first_frame_of_another(
+async def test_slow_match_does_not_delay_other_matches(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = await aside(lambda: started(*people("Carla", "Dora"), seed=9))
@@ -138,12 +138,12 @@ async def test_slow_match_does_not_delay_the_first_frame_of_another(
     async with screen(f"/ws/matches/{slow.id}/") as waiting:
         await entered.wait()
         async with screen(f"/ws/matches/{match.id}/") as other:
-            assert seen_in(await other.frame()) == 0, "while the other table is still being read"
+            assert seen_in(await other.frame()) == 0, "the other table is still loading"
         done = True
         assert seen_in(await waiting.frame()) == 0
 
 
-async def test_move_cancelled_on_its_way_through_the_store_is_announced(
+async def test_move_cancelled_during_store_write_is_announced(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on, announced = Event(), Event(), asyncio.Event()
@@ -156,7 +156,9 @@ async def test_move_cancelled_on_its_way_through_the_store_is_announced(
 
     def moving() -> MakeMove:
         seat = mover(match)
-        return MakeMove(match.id, user_at(match, seat), legal(match, seat)[0], asked(match, seat))
+        return MakeMove(
+            match.id, user_at(match, seat), legal(match, seat)[0], turn_token(match, seat)
+        )
 
     command = await aside(moving)
     match_cache.clear()

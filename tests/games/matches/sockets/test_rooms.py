@@ -1,18 +1,22 @@
-"""Rooms: the screens of one match in one process."""
+"""Rooms: the sockets of one match in one process."""
 
 import asyncio
+import gc
 from typing import Any
+from weakref import ref
 
 import pytest
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
 
+from core.asgi import Message
 from games.matches import cache
 from games.matches.announce import group_of
 from games.matches.models import Match
 from games.matches.sockets import rooms
-from games.matches.sockets.fragments import Fragment, Visitor
+from games.matches.sockets.fragments import Fragment
 from games.matches.sockets.match_consumers import MatchConsumer
+from games.matches.viewing import Visitor
 from tests.helpers.matches import CHOOSE, act, mover
 from tests.helpers.sockets import PATIENCE, aside
 
@@ -23,7 +27,7 @@ pytestmark = [
 
 
 class Reader(MatchConsumer):
-    """A screen of the public that reads when it is let."""
+    """A socket of the public that reads only when the test lets it."""
 
     def __init__(self) -> None:
         self.visitor = Visitor(AnonymousUser(), (), "en")
@@ -38,11 +42,11 @@ class Reader(MatchConsumer):
         await self.seen.put(outcome.number)
         return True
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
+    async def dispatch(self, message: Message) -> None:
         raise ConnectionError("gone")
 
 
-async def test_who_does_not_read_keeps_nobody_waiting_and_gets_the_newest(match: Match) -> None:
+async def test_slow_reader_delays_no_other_and_gets_newest(match: Match) -> None:
     quick, slow = Reader(), Reader()
     quick.reads.set()
     for each in (quick, slow):
@@ -60,7 +64,7 @@ async def test_who_does_not_read_keeps_nobody_waiting_and_gets_the_newest(match:
         await rooms.leave(match.id, each)
 
 
-async def test_a_screen_that_fails_takes_nobody_along(match: Match) -> None:
+async def test_failing_socket_affects_no_other(match: Match) -> None:
     reader = Reader()
     reader.reads.set()
     await rooms.enter(match.id, reader)
@@ -73,7 +77,7 @@ async def test_a_screen_that_fails_takes_nobody_along(match: Match) -> None:
     await rooms.leave(match.id, reader)
 
 
-async def test_the_last_one_to_leave_closes_the_room(match: Match) -> None:
+async def test_room_closes_when_last_socket_leaves(match: Match) -> None:
     readers = Reader(), Reader()
     for each in readers:
         await rooms.enter(match.id, each)
@@ -84,3 +88,18 @@ async def test_the_last_one_to_leave_closes_the_room(match: Match) -> None:
         await rooms.leave(match.id, each)
     assert group_of("match", match.id) not in layer.groups
     assert match.id not in cache._attended
+
+
+async def test_closed_room_needs_no_garbage_collection(match: Match) -> None:
+    reader = Reader()
+    await rooms.enter(match.id, reader)
+    room = ref(rooms._rooms[asyncio.get_running_loop(), match.id])
+    await asyncio.sleep(0)  # its listener begins to wait
+    gc.disable()
+    try:
+        await rooms.leave(match.id, reader)
+        async with asyncio.timeout(PATIENCE):
+            while room() is not None:
+                await asyncio.sleep(0.01)
+    finally:
+        gc.enable()

@@ -1,4 +1,4 @@
-"""Sockets end with the session they were opened with, at once; others go on."""
+"""Sockets close as soon as the session they were opened with ends; others stay open."""
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -34,7 +34,7 @@ def device_of(client: Client) -> UserSession:
 
 
 @pytest.mark.on_redis
-async def test_a_device_that_is_signed_out_hears_nothing_more(anna: User) -> None:
+async def test_signed_out_device_receives_no_more_frames(anna: User) -> None:
     phone, desk = await aside(lambda: at(anna)), await aside(lambda: at(anna))
     other = await aside(lambda: signed_in(person("Berta")))
     async with (
@@ -53,7 +53,7 @@ async def test_a_device_that_is_signed_out_hears_nothing_more(anna: User) -> Non
     assert await again.closed_with() == SIGNED_OUT
 
 
-async def test_signing_all_others_out_closes_them_and_not_this_one(anna: User) -> None:
+async def test_signing_out_other_devices_keeps_current_socket(anna: User) -> None:
     phone, desk = await aside(lambda: at(anna)), await aside(lambda: at(anna))
     async with screen("/ws/lobby/", phone) as lost, screen("/ws/me/", desk) as kept:
         await lost.frame()
@@ -63,7 +63,7 @@ async def test_signing_all_others_out_closes_them_and_not_this_one(anna: User) -
         assert await kept.silent()
 
 
-async def test_signing_out_here_closes_every_page_of_this_browser(anna: User) -> None:
+async def test_signing_out_closes_all_pages_of_browser(anna: User) -> None:
     here, phone = await aside(lambda: at(anna)), await aside(lambda: at(anna))
     match = await aside(lambda: started(anna, person("Berta"), public=False))
     async with (
@@ -83,7 +83,7 @@ async def test_signing_out_here_closes_every_page_of_this_browser(anna: User) ->
     await stranger.disconnect()
 
 
-async def test_everywhere_means_guests_and_unknown_devices_too(transactional_db: None) -> None:
+async def test_signing_out_everywhere_closes_sockets_of_guest(transactional_db: None) -> None:
     guest = await aside(guests.new_guest)
     client = await aside(lambda: signed_in(guest))
     async with screen("/ws/me/", client) as page:
@@ -92,7 +92,7 @@ async def test_everywhere_means_guests_and_unknown_devices_too(transactional_db:
         assert await page.closed_with() == RECONNECT
 
 
-async def test_a_new_password_lets_every_page_ask_anew(anna: User) -> None:
+async def test_new_password_makes_every_page_reconnect(anna: User) -> None:
     phone, desk = await aside(lambda: at(anna)), await aside(lambda: at(anna))
     form = {"oldpassword": PASSWORD, "password1": "eight loud rivers", "password2": ""}
     async with screen("/ws/me/", phone) as lost, screen("/ws/me/", desk) as mine:
@@ -112,7 +112,7 @@ async def test_a_new_password_lets_every_page_ask_anew(anna: User) -> None:
         assert await again.frame()
 
 
-async def test_a_session_that_ends_while_its_socket_opens_is_noticed(
+async def test_session_that_ends_during_connect_closes_socket(
     anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from games.matches.sockets import consumers
@@ -130,7 +130,7 @@ async def test_a_session_that_ends_while_its_socket_opens_is_noticed(
         assert await page.closed_with() == RECONNECT
 
 
-async def test_an_account_that_goes_takes_its_pages_along(anna: User) -> None:
+async def test_closed_account_closes_its_sockets(anna: User) -> None:
     from django.utils import timezone
 
     client = await aside(lambda: at(anna))
@@ -141,7 +141,7 @@ async def test_an_account_that_goes_takes_its_pages_along(anna: User) -> None:
         assert await page.closed_with() == RECONNECT
 
 
-def test_the_key_of_a_session_is_not_in_the_name_of_its_group() -> None:
+def test_session_group_name_hides_session_key() -> None:
     key = "abcdefghijklmnopqrstuvwxyz012345"
     assert key not in session_group(key)
     assert session_group(key) != session_group(key[::-1])

@@ -1,4 +1,4 @@
-"""Sockets: each screen gets its own viewer's view, the newest, and nothing else."""
+"""Sockets: each page gets only its own viewer's newest view."""
 
 import re
 
@@ -14,11 +14,11 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import commands
 from games.matches.sockets import fragments
+from games.matches.viewing import Visitor
 from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     act,
-    asked,
     events,
     fresh,
     match_with_secret_question,
@@ -29,6 +29,7 @@ from tests.helpers.matches import (
     position_of,
     signed_in,
     started,
+    turn_token,
     user_at,
 )
 from tests.helpers.sockets import Screen, all_quiet, aside, screen
@@ -72,7 +73,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     render = fragments.match_fragment
 
     def render_and_note(
-        visitor: fragments.Visitor, match_id: str, since: int | None = None
+        visitor: Visitor, match_id: str, since: int | None = None
     ) -> fragments.Fragment:
         rendered.append(visitor.language)
         return render(visitor, match_id, since)
@@ -82,7 +83,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.on_redis
-async def test_a_move_reaches_two_seats_and_a_spectator_each_with_their_own_view(
+async def test_move_is_sent_to_each_viewer_with_own_view(
     match: Match,
 ) -> None:
     clients = [await aside(browser, match, seat) for seat in (0, 1)]
@@ -97,7 +98,7 @@ async def test_a_move_reaches_two_seats_and_a_spectator_each_with_their_own_view
         screens = (zero, one, stand)
         before = [await each.frame() for each in screens]
         assert [cards(frame) for frame in before] == [*hands, []]
-        token = await aside(lambda: asked(match, mine))
+        token = await aside(lambda: turn_token(match, mine))
         response = await aside(lambda: API.move(clients[mine], match.id, CHOOSE, token))
         assert response.status_code == 200
         frames = [await each.frame() for each in screens]
@@ -105,12 +106,12 @@ async def test_a_move_reaches_two_seats_and_a_spectator_each_with_their_own_view
         for frame in frames:
             assert 'hx-swap-oob="morph"' in frame
             assert "csrf" not in frame
-        new = await aside(lambda: asked(match, mine))
+        new = await aside(lambda: turn_token(match, mine))
         assert [new in frame for frame in frames] == [mine == 0, mine == 1, False]
         assert await all_quiet(*screens)
 
 
-async def test_a_hidden_answer_sends_others_no_frame(users: list[User]) -> None:
+async def test_hidden_answer_sends_no_frame_to_others(users: list[User]) -> None:
     match = await aside(lambda: match_with_secret_question(*users))
     seats = await aside(lambda: position_of(match).to_move())
     clients = [await aside(browser, match, seat) for seat in seats]
@@ -130,7 +131,7 @@ async def test_a_hidden_answer_sends_others_no_frame(users: list[User]) -> None:
             assert "table" in await each.frame()
 
 
-async def test_shown_cards_reach_the_chosen_alone(users: list[User]) -> None:
+async def test_shown_cards_reach_only_chosen_players(users: list[User]) -> None:
     match = await aside(lambda: started(*users, seed=3))
     clients = [await aside(browser, match, seat) for seat in range(3)]
     async with (
@@ -149,7 +150,7 @@ async def test_shown_cards_reach_the_chosen_alone(users: list[User]) -> None:
         assert await all_quiet(third, stand)
 
 
-async def test_whoever_comes_back_gets_the_newest(match: Match) -> None:
+async def test_reconnected_page_gets_newest_table(match: Match) -> None:
     seat = await aside(lambda: mover(match))
     client = await aside(lambda: browser(match, seat))
     async with screen(table(match), client) as before:
@@ -162,7 +163,7 @@ async def test_whoever_comes_back_gets_the_newest(match: Match) -> None:
         assert await after.silent()
 
 
-async def test_announcements_that_come_late_are_not_rendered_again(
+async def test_outdated_messages_render_nothing(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = await aside(lambda: mover(match))
@@ -179,7 +180,7 @@ async def test_announcements_that_come_late_are_not_rendered_again(
         assert rendered == []
 
 
-async def test_a_stranger_at_a_private_table_is_sent_away(users: list[User]) -> None:
+async def test_stranger_is_refused_at_private_table(users: list[User]) -> None:
     match = await aside(lambda: started(*users[:2], public=False))
     stranger = await aside(lambda: signed_in(person("Stranger")))
     for client in (None, stranger):
@@ -190,7 +191,7 @@ async def test_a_stranger_at_a_private_table_is_sent_away(users: list[User]) -> 
         assert cards(await invited.frame()) == []
 
 
-async def test_who_was_asked_by_name_follows_a_private_table(users: list[User]) -> None:
+async def test_invited_user_follows_private_table(users: list[User]) -> None:
     """Whether they may is read from the database each time, which is not for the event loop."""
     match = await aside(lambda: started(*users[:2], seed=8, public=False))
     await aside(lambda: admission.add_invitation(match, users[2]))
@@ -205,7 +206,7 @@ async def test_who_was_asked_by_name_follows_a_private_table(users: list[User]) 
         assert cards(await mine.frame()) == await aside(lambda: hand(match, seat))
 
 
-async def test_an_unknown_match_is_closed(users: list[User]) -> None:
+async def test_socket_of_unknown_match_is_closed(users: list[User]) -> None:
     async with screen("/ws/matches/nosuchone/") as nothing:
         assert await nothing.closed_with() == 4403
 
@@ -216,14 +217,14 @@ async def test_pages_of_other_sites_are_refused(db: None, path: str, origin: str
     assert not await Screen(path, origin=origin).connect()
 
 
-async def test_a_cookie_somebody_made_up_is_nobodys(match: Match) -> None:
+async def test_invalid_session_cookie_is_anonymous(match: Match) -> None:
     client = Client()
     client.cookies["sessionid"] = "x" * 32
     async with screen(table(match), client) as stand:
         assert cards(await stand.frame()) == []
 
 
-async def test_a_socket_cannot_announce_anything(match: Match) -> None:
+async def test_client_message_cannot_announce_move(match: Match) -> None:
     client = await aside(lambda: browser(match, 0))
     async with screen(table(match), client) as mine:
         await mine.frame()
@@ -235,7 +236,7 @@ async def test_a_socket_cannot_announce_anything(match: Match) -> None:
 
 
 @pytest.mark.on_redis
-async def test_the_lobby_is_pushed(users: list[User]) -> None:
+async def test_lobby_changes_are_pushed(users: list[User]) -> None:
     async with screen("/ws/lobby/") as anyone:
         before = await anyone.frame()
         match = await aside(lambda: opened(users[0], seats=2))
@@ -243,14 +244,14 @@ async def test_the_lobby_is_pushed(users: list[User]) -> None:
         assert match.id not in before
         assert match.id in after
         hidden = await aside(lambda: opened(users[1], seats=2, public=False))
-        assert await anyone.silent(), "of a private table not even a frame tells"
+        assert await anyone.silent(), "a private table sends no frame"
         await aside(lambda: lobby.join(users[2], match.id))
         frame = await anyone.frame()
-        assert "Being played" in frame
+        assert "Running matches" in frame
         assert hidden.id not in frame
 
 
-async def test_a_waiting_room_becomes_the_table(users: list[User]) -> None:
+async def test_waiting_room_is_replaced_by_table_at_start(users: list[User]) -> None:
     match = await aside(lambda: opened(users[0], seats=3, public=False))
     host = await aside(lambda: signed_in(users[0]))
     async with screen(table(match), host) as waiting:
@@ -266,7 +267,7 @@ async def test_a_waiting_room_becomes_the_table(users: list[User]) -> None:
 
 
 @pytest.mark.on_redis
-async def test_talk_goes_to_its_own_room(match: Match) -> None:
+async def test_chat_lines_reach_only_their_room(match: Match) -> None:
     anna = await aside(lambda: user_at(match, 0))
     clients = [await aside(browser, match, seat) for seat in (0, 1)]
     stranger = await aside(lambda: person("Stranger"))
@@ -292,7 +293,7 @@ async def test_talk_goes_to_its_own_room(match: Match) -> None:
         assert await all_quiet(zero, one, stand)
 
 
-async def test_whoever_leaves_sees_no_hand_any_more(users: list[User]) -> None:
+async def test_leaver_sees_no_hand(users: list[User]) -> None:
     match = await aside(lambda: started(*users))
     client = await aside(lambda: signed_in(users[0]))
     async with screen(table(match), client) as mine:
@@ -321,29 +322,29 @@ async def test_many_spectators_share_one_rendering(
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
-def test_with_the_layer_down_a_move_is_stored_and_answered(
+def test_move_succeeds_while_channel_layer_is_down(
     match: Match, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def down(*args: object) -> None:
         raise ConnectionError("the layer is down")
 
-    monkeypatch.setattr("server.memory_layer.ProcessLayer.group_send", down)
+    monkeypatch.setattr("core.server.memory_layer.ProcessLayer.group_send", down)
     seat = mover(match)
-    response = endpoint.move(browser(match, seat), match.id, CHOOSE, asked(match, seat))
+    response = endpoint.move(browser(match, seat), match.id, CHOOSE, turn_token(match, seat))
     assert response.status_code == (200 if endpoint.json or endpoint.htmx else 302)
     assert events(match) == [(1, "move", seat, CHOOSE)]
     assert fresh(match).last_number == 1
     assert position_of(match).view(None)["city"] == "parma"
 
 
-def test_with_redis_gone_a_move_is_stored_and_answered(
+def test_move_succeeds_while_redis_is_unreachable(
     match: Match, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    nobody = {"hosts": ["redis://127.0.0.1:1/0"]}
+    unreachable = {"hosts": ["redis://127.0.0.1:1/0"]}
     layer = "channels_redis.pubsub.RedisPubSubChannelLayer"
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": layer, "CONFIG": nobody}}
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": layer, "CONFIG": unreachable}}
     seat = mover(match)
-    response = API.move(browser(match, seat), match.id, CHOOSE, asked(match, seat))
+    response = API.move(browser(match, seat), match.id, CHOOSE, turn_token(match, seat))
     assert response.status_code == 200
     assert len(events(match)) == 1
-    assert "did not take an announcement" in caplog.text
+    assert "did not take a message" in caplog.text

@@ -1,4 +1,4 @@
-"""The stream of a match: numbered, resumable, each seat's own, and never in anybody's way."""
+"""The event stream of a match: numbered, resumable, and limited to what the seat may see."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pytest_django import Settings
 
 from accounts.models import Sanction, User
 from accounts.services import tokens
+from core.monitoring import drain
+from core.server.handler import PagesHandler
 from games.chat.services import post_line
 from games.matches import announce
 from games.matches.access import open_match
@@ -17,7 +19,6 @@ from games.matches.presenters.events import events_for
 from games.matches.services import commands
 from games.matches.streams import stream
 from games.matches.streams.response import slots
-from server.handler import PagesHandler
 from tests.helpers.matches import (
     act,
     fresh,
@@ -32,7 +33,6 @@ from tests.helpers.matches import (
 from tests.helpers.sockets import Screen, aside
 from tests.helpers.streams import Reader, reading
 from tests.helpers.tokens import key_for, socket_bearer
-from watch import drain
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -63,7 +63,7 @@ async def key_of(user: User, *scopes: str) -> str:
     return str(await aside(lambda: key_for(user, *scopes)))
 
 
-async def test_each_event_comes_once_and_then_the_state_after_it(match: Match) -> None:
+async def test_event_is_streamed_once_and_followed_by_state(match: Match) -> None:
     user = await aside(lambda: user_at(match, mover(match)))
     key = await key_of(user)
     async with reading(path(match), key) as program:
@@ -80,7 +80,7 @@ async def test_each_event_comes_once_and_then_the_state_after_it(match: Match) -
     assert answer["events"][-1] == event["event"]
 
 
-async def test_it_goes_on_from_a_number_without_a_gap(match: Match) -> None:
+async def test_stream_resumes_from_number_without_gap(match: Match) -> None:
     key = await key_of(await aside(lambda: user_at(match, 0)))
     for _ in range(4):
         await aside(lambda: move_on(match))
@@ -95,14 +95,16 @@ async def test_it_goes_on_from_a_number_without_a_gap(match: Match) -> None:
     ("query", "code"),
     [("?from=9", "bad-body"), ("?from=-1", "bad-body"), ("?from=x", "bad-body")],
 )
-async def test_a_number_that_is_none_is_refused(match: Match, query: str, code: str) -> None:
+async def test_invalid_stream_number_is_refused(match: Match, query: str, code: str) -> None:
     key = await key_of(await aside(lambda: user_at(match, 0)))
     async with reading(path(match, query), key) as program:
         assert (await program.message())["error"]["code"] == code
         assert program.status == 400
 
 
-async def test_many_events_come_page_by_page(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_events_are_streamed_in_pages(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("games.matches.presenters.events.MOST", 2)
     key = await key_of(await aside(lambda: user_at(match, 0)))
     for _ in range(5):
@@ -112,7 +114,7 @@ async def test_many_events_come_page_by_page(match: Match, monkeypatch: pytest.M
     assert [one["number"] for one in messages] == [1, 2, 3, 4, 5, 5]
 
 
-async def test_a_secret_move_is_not_even_a_line(
+async def test_secret_move_is_not_streamed_to_others(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor does it put off the sign of life."""
@@ -127,7 +129,7 @@ async def test_a_secret_move_is_not_even_a_line(
             assert await program.message() == {"type": "alive"}
 
 
-async def test_the_chat_comes_to_tokens_made_for_it(match: Match) -> None:
+async def test_chat_is_streamed_only_to_tokens_with_chat_scope(match: Match) -> None:
     user, other = [await aside(user_at, match, seat) for seat in (0, 1)]
     keys = await key_of(user, "chat"), await key_of(user, "play")
     async with reading(path(match), keys[0]) as hears, reading(path(match), keys[1]) as deaf:
@@ -145,7 +147,7 @@ async def test_the_chat_comes_to_tokens_made_for_it(match: Match) -> None:
         assert chat["line"]["text"] == "Again"
 
 
-async def test_it_ends_with_the_match(match: Match) -> None:
+async def test_stream_ends_with_match(match: Match) -> None:
     user = await aside(lambda: user_at(match, 0))
     async with reading(path(match), await key_of(user)) as program:
         await program.message()
@@ -156,7 +158,7 @@ async def test_it_ends_with_the_match(match: Match) -> None:
         assert end["code"] == "over"
 
 
-async def test_who_leaves_is_told_to_begin_anew(users: list[User]) -> None:
+async def test_leaver_gets_seat_changed_end(users: list[User]) -> None:
     match = await aside(lambda: started(*users, seed=8))
     async with reading(path(match), await key_of(users[0])) as program:
         await program.message()
@@ -164,7 +166,7 @@ async def test_who_leaves_is_told_to_begin_anew(users: list[User]) -> None:
         assert (await program.message())["code"] == "seat-changed"
 
 
-async def test_it_ends_with_its_token(match: Match) -> None:
+async def test_stream_ends_when_token_is_revoked(match: Match) -> None:
     user = await aside(lambda: user_at(match, 0))
     async with reading(path(match), await key_of(user)) as program:
         await program.message()
@@ -172,7 +174,7 @@ async def test_it_ends_with_its_token(match: Match) -> None:
         assert (await program.message())["code"] == "bad-token"
 
 
-async def test_it_ends_where_its_reader_is_banned(match: Match) -> None:
+async def test_stream_ends_when_reader_is_banned(match: Match) -> None:
     user = await aside(lambda: user_at(match, 0))
     async with reading(path(match), await key_of(user)) as program:
         await program.message()
@@ -183,7 +185,7 @@ async def test_it_ends_where_its_reader_is_banned(match: Match) -> None:
         assert (end["type"], end["code"]) == ("end", "not-allowed")
 
 
-async def test_who_reads_slowly_is_told_and_dropped(
+async def test_slow_reader_is_ended_with_code(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "SLOW_AFTER", 0.0)
@@ -193,7 +195,7 @@ async def test_who_reads_slowly_is_told_and_dropped(
         assert (end["type"], end["code"]) == ("end", "too-slow")
 
 
-async def test_who_takes_nothing_is_dropped(match: Match, settings: Settings) -> None:
+async def test_reader_that_stops_reading_is_dropped(match: Match, settings: Settings) -> None:
     settings.STREAM_SEND_SECONDS = 0.2
     user = await aside(lambda: user_at(match, 0))
     reader = Reader(path(match), await key_of(user))
@@ -203,7 +205,7 @@ async def test_who_takes_nothing_is_dropped(match: Match, settings: Settings) ->
     assert slots.taken(user.pk) == 0
 
 
-async def test_nobody_has_more_than_their_share(match: Match, settings: Settings) -> None:
+async def test_streams_per_user_are_limited(match: Match, settings: Settings) -> None:
     settings.SOCKETS_A_PERSON = 1
     key = await key_of(await aside(lambda: user_at(match, 0)))
     async with reading(path(match), key) as first:
@@ -215,7 +217,7 @@ async def test_nobody_has_more_than_their_share(match: Match, settings: Settings
         assert (await again.message())["type"] == "state"
 
 
-async def test_a_server_that_shuts_down_ends_it(match: Match) -> None:
+async def test_server_shutdown_ends_stream(match: Match) -> None:
     key = await key_of(await aside(lambda: user_at(match, 0)))
     async with reading(path(match), key) as program:
         await program.message()
@@ -225,7 +227,7 @@ async def test_a_server_that_shuts_down_ends_it(match: Match) -> None:
     assert not drain.process.sockets
 
 
-async def test_the_socket_sends_the_same_messages(match: Match) -> None:
+async def test_socket_sends_same_messages_as_stream(match: Match) -> None:
     key = await key_of(await aside(lambda: user_at(match, 0)))
     for _ in range(2):
         await aside(lambda: move_on(match))

@@ -1,4 +1,4 @@
-"""Streams as real servers send them, to programs that read, hang up, or are there at a shutdown."""
+"""Streams served by real server processes, to readers that hang up and during a shutdown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 
 def until(lines: Iterator[str], kind: str) -> list[Any]:
-    """The messages up to the next one of this type."""
+    """Return the messages up to the next one of this type."""
     found = [json.loads(next(lines))]
     while found[-1]["type"] != kind:
         found.append(json.loads(next(lines)))
@@ -30,7 +30,7 @@ def match(transactional_db: None) -> Match:
     return started(*people("Anna", "Berta"), seed=8)
 
 
-def test_a_move_reaches_a_program_that_reads(match: Match) -> None:
+def test_move_reaches_streaming_program(match: Match) -> None:
     headers = bearer(key_for(user_at(match, mover(match))))
     path = f"/api/v1/stream/matches/{match.id}/"
     with (
@@ -38,7 +38,7 @@ def test_a_move_reaches_a_program_that_reads(match: Match) -> None:
         httpx.Client(base_url=site.address, headers=headers, timeout=PATIENCE) as client,
     ):
         for number in (1, 2):
-            # The one slot is free again each time: the server has noticed that somebody hung up.
+            # The only slot is free again each time, so the server has noticed the disconnect.
             opened = client.send(client.build_request("GET", path), stream=True)
             while opened.status_code == 429:
                 opened.close()
@@ -46,13 +46,13 @@ def test_a_move_reaches_a_program_that_reads(match: Match) -> None:
             lines = opened.iter_lines()
             state = until(lines, "state")[-1]["state"]
             if state["moves"]:
-                move = {**state["moves"][0], "asked": state["asked"]}
+                move = {**state["moves"][0], "turn_token": state["turn_token"]}
                 client.post(f"/api/v1/matches/{match.id}/moves/", json=move).raise_for_status()
                 assert [one["number"] for one in until(lines, "state")] == [number, number]
             opened.close()
 
 
-def test_a_server_that_shuts_down_says_so(match: Match) -> None:
+def test_stream_ends_with_message_at_server_shutdown(match: Match) -> None:
     headers = bearer(key_for(user_at(match, 0)))
     with (
         server() as site,

@@ -1,4 +1,4 @@
-"""Quick losses to the same one: counted of the latest matches, with the hint of a shared device."""
+"""Repeated quick losses against the same opponent, with a hint about a shared device."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def ended(winner: User, loser: User, *, events: int = 4, at: Any = None) -> Matc
     return match
 
 
-def test_too_many_are_told_of_from_both_sides() -> None:
+def test_repeated_quick_losses_are_found_from_both_sides() -> None:
     anna, berta = people("Anna", "Berta")
     matches = [ended(anna, berta).id for _ in range(patterns.TOO_MANY)]
     (seen,) = patterns.quick_losses(berta)
@@ -32,7 +32,7 @@ def test_too_many_are_told_of_from_both_sides() -> None:
     assert not seen.shared_device
 
 
-def test_few_long_or_old_ones_are_no_pattern() -> None:
+def test_few_long_or_old_losses_are_no_pattern() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     for _ in range(patterns.TOO_MANY - 1):
         ended(anna, berta)
@@ -46,7 +46,7 @@ def test_few_long_or_old_ones_are_no_pattern() -> None:
     assert [one.other for one in patterns.quick_losses(anna)] == [carla]
 
 
-def test_a_shared_device_is_a_yes_or_no() -> None:
+def test_shared_device_is_reported_as_flag() -> None:
     anna, berta = people("Anna", "Berta")
     for _ in range(patterns.TOO_MANY):
         ended(anna, berta)
@@ -55,7 +55,9 @@ def test_a_shared_device_is_a_yes_or_no() -> None:
     assert [one.shared_device for one in patterns.quick_losses(berta)] == [True]
 
 
-def test_it_takes_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_pattern_search_takes_few_queries(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     anna, *others = people("Anna", "Berta", "Carla", "Dora")
     for other in others:
         for _ in range(patterns.TOO_MANY):

@@ -1,4 +1,4 @@
-"""Reporting and muting at a table."""
+"""Reporting and muting players at a table."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -33,7 +33,7 @@ def heard(who: User, match: Match) -> list[str]:
     return [line.text for line in chat.lines(open_match(who, match.id))]
 
 
-def test_a_line_is_reported_with_what_was_said_around_it(match: Match) -> None:
+def test_report_of_chat_line_contains_surrounding_lines(match: Match) -> None:
     say("Anna", match, "Hello.")
     line = say("Berta", match, "You fool.")
     say("Anna", match, "Please.")
@@ -51,7 +51,7 @@ def test_a_line_is_reported_with_what_was_said_around_it(match: Match) -> None:
     assert made.evidence["match"] == match.id
 
 
-def test_only_what_one_may_see_can_be_reported(match: Match) -> None:
+def test_only_visible_lines_of_others_can_be_reported(match: Match) -> None:
     line = say("Berta", match, "You fool.")
     stranger = open_match(person("Stranger"), match.id)
     with pytest.raises(NothingToReport):
@@ -59,11 +59,11 @@ def test_only_what_one_may_see_can_be_reported(match: Match) -> None:
     seat = seat_of(match, user("Berta"))
     with pytest.raises(SignInFirst):
         reporting.report_player(open_match(AnonymousUser(), match.id), seat, "abuse", "")
-    with pytest.raises(CannotReport, match="This is you"):
+    with pytest.raises(CannotReport, match="report yourself"):
         reporting.report_line(open_match(user("Berta"), match.id), line.id, "abuse", "")
 
 
-def test_a_player_is_reported_by_seat_and_a_bot_is_not(match: Match) -> None:
+def test_player_is_reported_by_seat_and_bot_is_refused(match: Match) -> None:
     access = open_match(user("Anna"), match.id)
     made = reporting.report_player(access, seat_of(match, user("Berta")), "stalling", "")
     assert (made.subject, made.case.about) == ("match", user("Berta"))
@@ -73,7 +73,7 @@ def test_a_player_is_reported_by_seat_and_a_bot_is_not(match: Match) -> None:
         reporting.report_player(access, bot, "stalling", "")
 
 
-def test_the_pages_of_a_report(match: Match) -> None:
+def test_report_page_shows_line_and_stores_report(match: Match) -> None:
     line = say("Berta", match, "<b>You fool.</b>")
     anna = signed_in(user("Anna"))
     url = f"/matches/{match.id}/chat/{line.id}/report/"
@@ -86,26 +86,26 @@ def test_the_pages_of_a_report(match: Match) -> None:
     assert signed_in(None).get(url).status_code == 401
 
 
-def test_who_is_muted_is_not_heard_and_never_learns_of_it(match: Match) -> None:
+def test_muted_author_is_hidden_without_notice(match: Match) -> None:
     line = say("Berta", match, "Blah.")
     say("Anna", match, "Hm.")
     client = signed_in(user("Anna"))
     page = client.post(f"/matches/{match.id}/chat/{line.id}/mute/", follow=True).content
     assert b"Blah." not in page
-    assert b"Hear everybody again" in page
+    assert b"Unmute everyone" in page
     say("Berta", match, "More.")
     assert heard(user("Anna"), match) == ["Hm."]
     assert heard(user("Berta"), match) == ["Blah.", "Hm.", "More."]
     assert b"More." in client.post(f"/matches/{match.id}/chat/unmute/", follow=True).content
 
 
-def test_nobody_mutes_themselves(match: Match) -> None:
+def test_muting_self_is_refused(match: Match) -> None:
     line = say("Anna", match, "Hm.")
     with pytest.raises(BadChatLine):
         chat.mute(open_match(user("Anna"), match.id), line.id)
 
 
-def test_a_hidden_line_is_out_of_everybodys_sight(match: Match) -> None:
+def test_hidden_line_is_shown_to_no_player(match: Match) -> None:
     line = say("Berta", match, "Blah.")
     ChatLine.objects.filter(id=line.id).update(hidden=True)
     assert heard(user("Anna"), match) == heard(user("Berta"), match) == []

@@ -1,4 +1,4 @@
-"""Who is banned or suspended sits nowhere any more, at once; the others' matches stand."""
+"""Banned or suspended users lose their seats at once; the matches of others continue."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,7 +26,7 @@ def sanction(user: User, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ban", "suspension"])
-def test_a_running_match_goes_on_with_a_bot(db: Any, kind: str) -> None:
+def test_bot_replaces_sanctioned_player_in_running_match(db: Any, kind: str) -> None:
     rude, anna, berta = people("Rude", "Anna", "Berta")
     match = started(rude, anna, berta)
     sanction(rude, kind)
@@ -36,7 +36,7 @@ def test_a_running_match_goes_on_with_a_bot(db: Any, kind: str) -> None:
     assert after.status == Match.Status.ABORTED or player.bot
 
 
-def test_what_is_finished_stays_as_it_is(db: Any) -> None:
+def test_finished_matches_are_unchanged_by_sanction(db: Any) -> None:
     rude, anna = people("Rude", "Anna")
     match = started(rude, anna)
     play_on(match)
@@ -46,14 +46,14 @@ def test_what_is_finished_stays_as_it_is(db: Any) -> None:
     assert Player.objects.get(match=match, user=rude).left_at is None
 
 
-def test_open_tables_of_theirs_are_taken_down(db: Any) -> None:
+def test_open_tables_of_suspended_host_are_closed(db: Any) -> None:
     rude = person("Rude")
     table = opened(rude)
     sanction(rude, "suspension")
     assert fresh(table).status == Match.Status.CLOSED
 
 
-def test_a_mute_takes_nobodys_chair(db: Any) -> None:
+def test_mute_keeps_seat(db: Any) -> None:
     rude, anna = people("Rude", "Anna")
     match = started(rude, anna)
     sanction(rude, "mute")
@@ -61,7 +61,7 @@ def test_a_mute_takes_nobodys_chair(db: Any) -> None:
     assert Player.objects.get(match=match, user=rude).left_at is None
 
 
-def test_who_may_not_play_rated_leaves_rated_tables_that_wait_alone(db: Any) -> None:
+def test_unrated_sanction_removes_user_only_from_waiting_rated_tables(db: Any) -> None:
     rude, anna, berta = people("Rude", "Anna", "Berta")
     rated, plain = opened(anna, seats=3), opened(berta, seats=3)
     for table in (rated, plain):
@@ -71,24 +71,24 @@ def test_who_may_not_play_rated_leaves_rated_tables_that_wait_alone(db: Any) -> 
     seek(rude, replace(DUEL, rated=True), sure=True)
     seek(rude, SLOW, sure=True)
     sanction(rude, "unrated")
-    chairs = Player.objects.filter(user=rude, left_at=None).values_list("match_id", flat=True)
-    assert set(chairs) == {plain.id, running.id}
+    seats = Player.objects.filter(user=rude, left_at=None).values_list("match_id", flat=True)
+    assert set(seats) == {plain.id, running.id}
     assert [ticket.pool.rated for ticket in Ticket.objects.filter(user=rude)] == [False]
 
 
-def test_the_worker_makes_up_for_what_was_cut_short(db: Any) -> None:
+def test_worker_enforces_interrupted_sanction(db: Any) -> None:
     rude = person("Rude")
     table = opened(rude)
     senior = person("Senior")
     senior.groups.add(Group.objects.get(name="senior moderator"))
     sanctions.give(senior, rude, "ban", "Insults.")
-    assert fresh(table).status == Match.Status.OPEN, "nothing was told: the commit is still to come"
+    assert fresh(table).status == Match.Status.OPEN, "not enforced before the commit"
     assert enforce_sanctions() == 1
     assert fresh(table).status == Match.Status.CLOSED
     assert enforce_sanctions() == 0
 
 
-def test_one_table_that_cannot_be_left_does_not_keep_the_others(
+def test_failing_table_does_not_block_leaving_others(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rude = person("Rude")

@@ -1,4 +1,4 @@
-"""Claims, tries and what came of them; the words and the signatures of what is sent."""
+"""Deliveries: how they are claimed, retried, recorded, worded and signed."""
 
 import json
 import smtplib
@@ -51,7 +51,7 @@ def match(users: list[User]) -> Match:
 
 @pytest.fixture
 def user(match: Match) -> User:
-    """Whoever is on turn."""
+    """Return the user on turn."""
     return user_at(match, mover(match))
 
 
@@ -68,7 +68,7 @@ def names(match: Match) -> set[str]:
     return set(match.players.values_list("name", flat=True))
 
 
-def test_a_clock_that_jumps_makes_nothing_due(
+def test_clock_jump_makes_no_delivery_due(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = Wall(monkeypatch)
@@ -85,7 +85,7 @@ def test_a_clock_that_jumps_makes_nothing_due(
 # --- A webhook
 
 
-def test_a_webhook_is_signed_and_holds_no_secret(
+def test_webhook_is_signed_and_contains_no_secret(
     server: Neighbour, match: Match, hook: Webhook
 ) -> None:
     assert post_after(SOON) == 1
@@ -104,7 +104,7 @@ def test_a_webhook_is_signed_and_holds_no_secret(
     assert post_after(SOON) == 0, "once"
 
 
-def test_the_signature_is_that_of_standard_webhooks() -> None:
+def test_webhook_signature_follows_standard_webhooks() -> None:
     """The example of its specification."""
     made = signature(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -115,7 +115,7 @@ def test_the_signature_is_that_of_standard_webhooks() -> None:
     assert made == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
-def test_nothing_is_sent_inside_a_transaction(
+def test_claimed_delivery_is_sent_without_database(
     server: Neighbour, hook: Webhook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A parcel has all it needs: while it is sent, the database may be gone."""
@@ -129,7 +129,7 @@ def test_nothing_is_sent_inside_a_transaction(
         assert claimed.send().sent
 
 
-def test_an_address_inside_is_not_posted_to(hook: Webhook) -> None:
+def test_webhook_to_private_address_is_not_posted(hook: Webhook) -> None:
     """The guard of every day: the name leads to this machine."""
     Webhook.objects.update(url="https://localhost.localdomain/turn")
     post_after(SOON)
@@ -142,14 +142,16 @@ def test_an_address_inside_is_not_posted_to(hook: Webhook) -> None:
 
 
 @pytest.mark.parametrize(("status", "note"), [(302, "redirect"), (400, "status-400")])
-def test_some_answers_are_final(server: Neighbour, hook: Webhook, status: int, note: str) -> None:
+def test_permanent_errors_are_final(
+    server: Neighbour, hook: Webhook, status: int, note: str
+) -> None:
     server.status = status
     post_after(SOON)
     assert (the("webhook").state, the("webhook").note) == ("failed", note)
     assert len(server.received) == 1
 
 
-def test_others_are_tried_again_later_and_later(server: Neighbour, hook: Webhook) -> None:
+def test_temporary_errors_are_retried_with_growing_delay(server: Neighbour, hook: Webhook) -> None:
     server.status = 503
     channels.set_mail(hook.user, "never")
     after = SOON
@@ -165,14 +167,14 @@ def test_others_are_tried_again_later_and_later(server: Neighbour, hook: Webhook
     assert len({got.headers["webhook-id"] for got in server.received}) == 1
 
 
-def test_a_server_says_how_long_to_wait(server: Neighbour, hook: Webhook) -> None:
+def test_retry_after_header_delays_next_try(server: Neighbour, hook: Webhook) -> None:
     server.status, server.headers = 429, {"Retry-After": "900"}
     post_after(SOON)
     wait = the("webhook").due_at - timezone.now()
     assert timedelta(minutes=14) < wait < timedelta(minutes=16)
 
 
-def test_after_too_many_failures_in_a_row_it_is_turned_off(
+def test_webhook_is_disabled_after_repeated_failures(
     server: Neighbour, users: list[User], hook: Webhook, user: User
 ) -> None:
     server.status = 400
@@ -182,22 +184,20 @@ def test_after_too_many_failures_in_a_row_it_is_turned_off(
     hook.refresh_from_db()
     stopped = hook.failures, hook.stopped_at is None
     assert stopped == (5, False)
-    assert len(server.received) == 5, "what waited is dropped"
+    assert len(server.received) == 5, "waiting deliveries are dropped"
     channels.set_webhook(user, HOOK)
     hook.refresh_from_db()
     assert (hook.failures, hook.stopped_at) == (0, None)
 
 
-def test_one_that_arrives_forgives_the_failures(server: Neighbour, hook: Webhook) -> None:
+def test_successful_delivery_resets_failures(server: Neighbour, hook: Webhook) -> None:
     Webhook.objects.update(failures=4)
     post_after(SOON)
     hook.refresh_from_db()
     assert hook.failures == 0
 
 
-def test_what_is_no_longer_called_for_is_not_sent(
-    server: Neighbour, match: Match, hook: Webhook
-) -> None:
+def test_obsolete_delivery_is_not_sent(server: Neighbour, match: Match, hook: Webhook) -> None:
     sort_after(SOON)
     act(match, mover(match), CHOOSE)
     act(match, mover(match), {"type": "pass"})
@@ -208,7 +208,7 @@ def test_what_is_no_longer_called_for_is_not_sent(
 # --- A browser
 
 
-def test_a_browser_reads_whose_turn_it_is(
+def test_push_message_names_game_and_opponent(
     server: Neighbour, match: Match, user: User, settings: Settings
 ) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
@@ -219,7 +219,7 @@ def test_a_browser_reads_whose_turn_it_is(
     said = json.loads(browser.read(got.body))
     [other] = names(match) - {user.name}
     assert said == {
-        "title": "Your turn at Condottiere",
+        "title": "Your turn in Condottiere",
         "body": f"At the table: {other}",
         "url": f"/matches/{match.id}/",
         "tag": match.id,
@@ -232,7 +232,7 @@ def test_a_browser_reads_whose_turn_it_is(
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_turned_off_at_once(
+def test_expired_push_device_is_disabled_at_once(
     server: Neighbour, user: User, settings: Settings, status: int
 ) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
@@ -257,7 +257,7 @@ def test_signing_out_everywhere_silences_browsers(
 # --- A mail
 
 
-def test_a_mail_tells_of_all_tables_in_the_readers_language(users: list[User]) -> None:
+def test_mail_lists_all_waiting_tables_in_readers_language(users: list[User]) -> None:
     anna = users[0]
     matches = [started(*users, seed=seed) for seed in range(1, 9)]
     mine = [match for match in matches if user_at(match, mover(match)) == anna]
@@ -271,10 +271,10 @@ def test_a_mail_tells_of_all_tables_in_the_readers_language(users: list[User]) -
     assert Mailing.objects.get(user=anna).mailed_at is not None
 
 
-def test_a_mail_can_be_stopped_by_one_click(user: User) -> None:
+def test_mail_has_one_click_unsubscribe_link(user: User) -> None:
     post_after(LATER)
     [letter] = mail.outbox
-    assert letter.subject == "Your turn at Condottiere"
+    assert letter.subject == "Your turn in Condottiere"
     link = letter.extra_headers["List-Unsubscribe"]
     assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
@@ -282,7 +282,7 @@ def test_a_mail_can_be_stopped_by_one_click(user: User) -> None:
     assert link.startswith("<http://127.0.0.1:8000/stop-mail/")
 
 
-def test_no_mail_to_an_address_that_is_not_verified(users: list[User]) -> None:
+def test_unverified_address_gets_no_mail(users: list[User]) -> None:
     carla, dora = person("Carla"), person("Dora")
     started(carla, dora)
     assert post_after(LATER) == 0
@@ -290,7 +290,7 @@ def test_no_mail_to_an_address_that_is_not_verified(users: list[User]) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_a_daily_mail_comes_once_a_day(users: list[User]) -> None:
+def test_daily_mail_is_sent_once_a_day(users: list[User]) -> None:
     for user in users:
         channels.set_mail(user, "daily")
     for seed in range(1, 7):
@@ -312,7 +312,7 @@ def test_a_daily_mail_comes_once_a_day(users: list[User]) -> None:
         (ConnectionRefusedError(), "waiting", "mail-server"),
     ],
 )
-def test_mails_that_do_not_get_through(
+def test_mail_error_decides_between_retry_and_failure(
     user: User, monkeypatch: pytest.MonkeyPatch, error: Exception, state: str, note: str
 ) -> None:
     def refuse(*args: object, **more: object) -> None:
@@ -326,18 +326,18 @@ def test_mails_that_do_not_get_through(
 # --- Claims
 
 
-def test_a_claim_is_one_workers_until_its_lease_is_out(hook: Webhook) -> None:
+def test_claim_belongs_to_one_worker_until_lease_ends(hook: Webhook) -> None:
     sort_after(SOON)
     [first] = claims_after(SOON)
     assert claims_after(SOON) == []
     [second] = claims_after(SOON + timedelta(minutes=3))
     record_result(first, Result(False, "timeout"))
-    assert the("webhook").state == "waiting", "it is another worker's by now"
+    assert the("webhook").state == "waiting", "another worker has claimed it"
     record_result(second, Result(True))
     assert the("webhook").state == "sent"
 
 
-def test_a_slow_address_keeps_only_its_owner_waiting(users: list[User]) -> None:
+def test_slow_address_delays_only_its_owner(users: list[User]) -> None:
     for user in users:
         channels.set_webhook(user, HOOK)
     for seed in range(1, 9):
@@ -350,7 +350,7 @@ def test_a_slow_address_keeps_only_its_owner_waiting(users: list[User]) -> None:
     assert claim(0, (), now) == []
 
 
-def test_a_parcel_that_breaks_is_a_failed_try(
+def test_unexpected_error_is_recorded_as_failed_try(
     hook: Webhook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken(GuardedClient):
@@ -363,7 +363,7 @@ def test_a_parcel_that_breaks_is_a_failed_try(
     assert "could not be sent" in caplog.text
 
 
-def test_old_lines_are_swept(hook: Webhook, server: Neighbour) -> None:
+def test_old_deliveries_are_deleted(hook: Webhook, server: Neighbour) -> None:
     post_after(SOON)
     assert delete_old() == 0
     assert delete_old(timezone.now() + timedelta(days=31)) == 1

@@ -1,4 +1,4 @@
-"""The way out: HTTPS to public addresses only, whatever a name, a redirect or a server tries."""
+"""Outgoing requests go only over HTTPS to public addresses, whatever names or servers answer."""
 
 import socket
 from ipaddress import ip_address
@@ -56,7 +56,7 @@ def resolving_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
         ("https://[::ffff:192.168.0.1]/", "private"),
     ],
 )
-def test_addresses_that_are_refused_as_they_stand(url: str, code: str) -> None:
+def test_invalid_addresses_are_refused(url: str, code: str) -> None:
     with pytest.raises(BadAddress) as refused:
         read_url(url)
     assert refused.value.args == (code,)
@@ -109,7 +109,7 @@ def test_addresses_are_read(url: str, place: Target) -> None:
         "ff02::1",
     ],
 )
-def test_private_addresses_are_told_in_every_writing(address: str) -> None:
+def test_private_address_is_recognised_in_every_notation(address: str) -> None:
     assert not is_public(ip_address(address))
 
 
@@ -121,7 +121,7 @@ def test_public_addresses_are_public(address: str) -> None:
 @pytest.mark.parametrize(
     "addresses", [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["fe80::1%eth0"], ["::1"]]
 )
-def test_a_name_that_leads_inside_is_not_followed(
+def test_name_of_private_address_is_not_followed(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str]
 ) -> None:
     resolving_to(monkeypatch, *addresses)
@@ -134,7 +134,7 @@ def test_a_name_that_leads_inside_is_not_followed(
     assert dialled == []
 
 
-def test_the_address_that_was_looked_at_is_the_one_that_is_dialled(
+def test_connection_uses_checked_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A name that resolves otherwise the second time gains nothing: there is no second time."""
@@ -152,12 +152,12 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_dialled(
     assert dialled == [("93.184.216.34", 443)]
 
 
-def test_an_unknown_name() -> None:
+def test_unknown_host_is_reported() -> None:
     with pytest.raises(NotReached, match="unknown-host"):
         http_guard.CLIENT.post("https://nowhere.invalid/", b"", {})
 
 
-def test_a_post_arrives(server: Neighbour) -> None:
+def test_post_is_delivered(server: Neighbour) -> None:
     answer = server.outside.post(URL, b"body", {"X-One": "1"})
     [got] = server.received
     assert answer.status == 201
@@ -171,14 +171,14 @@ def test_redirects_are_not_followed(server: Neighbour) -> None:
     assert len(server.received) == 1
 
 
-def test_how_long_to_wait_is_read(server: Neighbour) -> None:
+def test_retry_after_is_parsed(server: Neighbour) -> None:
     server.status, server.headers = 429, {"Retry-After": "90"}
     assert server.outside.post(URL, b"", {}).retry_after == 90
     server.headers = {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}
     assert server.outside.post(URL, b"", {}).retry_after is None
 
 
-def test_a_certificate_nobody_vouches_for(server: Neighbour) -> None:
+def test_untrusted_certificate_is_refused(server: Neighbour) -> None:
     strict = GuardedClient(server.outside.resolve)
     with pytest.raises(NotReached, match="tls"):
         strict.post(URL, b"", {})
@@ -187,23 +187,21 @@ def test_a_certificate_nobody_vouches_for(server: Neighbour) -> None:
     assert server.received == []
 
 
-def test_an_answer_that_drips_is_cut_off(
-    server: Neighbour, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_answer_is_cut_off(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_guard, "DONE_WITHIN", 0.5)
     server.drips.set()
     with pytest.raises(NotReached, match="timeout"):
         server.outside.post(URL, b"", {})
 
 
-def test_a_server_that_says_nothing(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_server_times_out(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_guard, "CONNECT_WITHIN", 0.3)
     given_up = Event()
 
     def wait() -> None:
         given_up.wait(LONGEST)
 
-    server.meanwhile = wait
+    server.during_request = wait
     with pytest.raises(NotReached, match="timeout"):
         server.outside.post(URL, b"", {})
     given_up.set()

@@ -1,4 +1,4 @@
-"""What the bell is told, by whom, what makes it silent, and what reaches people elsewhere."""
+"""The inbox: its notices, what suppresses them, and their delivery outside the site."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from accounts.models import User
 from accounts.services import blocks, follows, reports
 from accounts.signals import followed
 from games.achievements.signals import achieved
-from games.evenings import services as evenings
-from games.evenings.models import Attendance
+from games.game_nights import services as game_nights
+from games.game_nights.models import Attendance
 from games.lobby.services import admission, lobby, rematch
 from games.matches.models import Match
 from games.matches.refusals import NoSuchNotice
@@ -41,13 +41,13 @@ def users(db: None) -> list[User]:
 
 
 def heard(user: User) -> list[str]:
-    """What somebody's bell tells that they have not read."""
+    """Return the texts of a user's unread notices."""
     return [sentence_of(one) for one in inbox.unread(user.pk)]
 
 
-def ring(user: User, actor: User, about: object = 1, kind: Kind = Kind.EVENING) -> None:
+def ring(user: User, actor: User, about: object = 1, kind: Kind = Kind.GAME_NIGHT) -> None:
     with committed():
-        inbox.notify([user.pk], kind, about, url="/", actor=actor, facts={"evening": "Friday"})
+        inbox.notify([user.pk], kind, about, url="/", actor=actor, facts={"game_night": "Friday"})
 
 
 def invited(host: User, guest: User, *, clock: str = "free", seed: int = 1) -> Match:
@@ -60,19 +60,19 @@ def invited(host: User, guest: User, *, clock: str = "free", seed: int = 1) -> M
 # --- What rings
 
 
-def test_an_invitation_rings_until_it_is_answered(users: list[User]) -> None:
+def test_invitation_is_unread_until_answered(users: list[User]) -> None:
     anna, berta, carla = users
     match = invited(anna, berta)
     admission.invite_to(anna, match.id, "Carla")
-    assert heard(berta) == heard(carla) == ["Anna asks you to a table of Condottiere."]
+    assert heard(berta) == heard(carla) == ["Anna invites you to a table of Condottiere."]
     with committed():
         lobby.join(berta, match.id)
         admission.decline(carla, match.id)
     assert heard(berta) == heard(carla) == []
-    assert heard(anna) == [], "who was asked to a table shows there; only challenges are answered"
+    assert heard(anna) == [], "only answers to challenges notify the host"
 
 
-def test_a_table_that_was_closed_rings_no_more(users: list[User]) -> None:
+def test_closed_table_removes_its_invitation(users: list[User]) -> None:
     anna, berta, _carla = users
     match = invited(anna, berta)
     with committed():
@@ -80,7 +80,7 @@ def test_a_table_that_was_closed_rings_no_more(users: list[User]) -> None:
     assert heard(berta) == []
 
 
-def test_an_offered_rematch_rings(users: list[User]) -> None:
+def test_rematch_offer_notifies_until_answered(users: list[User]) -> None:
     anna, berta, _carla = users
     with committed():
         former = play_on(started(anna, berta))
@@ -91,7 +91,7 @@ def test_an_offered_rematch_rings(users: list[User]) -> None:
     assert heard(berta) == []
 
 
-def test_what_came_of_a_report_rings_for_those_who_made_it(users: list[User]) -> None:
+def test_result_of_report_notifies_reporters(users: list[User]) -> None:
     anna, berta, carla = users
     mod = moderator("Mod")
     made = reports.report(anna, carla, reason="abuse", subject="profile", note="Rude.")
@@ -102,67 +102,67 @@ def test_what_came_of_a_report_rings_for_those_who_made_it(users: list[User]) ->
     assert heard(berta) == heard(carla) == heard(mod) == []
 
 
-def test_an_evening_rings_for_those_who_came_to_the_last_ones(users: list[User]) -> None:
+def test_new_game_night_notifies_earlier_attendees(users: list[User]) -> None:
     host, berta, carla = users
     host.is_superuser = True
     host.save()
-    first = evenings.open_evening(host, "First")
-    Attendance.objects.create(evening=first, user=berta)
-    Attendance.objects.create(evening=first, user=carla)
-    evenings.close(host, first)
+    first = game_nights.open_game_night(host, "First")
+    Attendance.objects.create(game_night=first, user=berta)
+    Attendance.objects.create(game_night=first, user=carla)
+    game_nights.close(host, first)
     blocks.block(carla, host)
-    second = evenings.open_evening(host, "Second")
-    assert heard(berta) == ["Anna opens an evening: Second."]
+    second = game_nights.open_game_night(host, "Second")
+    assert heard(berta) == ["Anna opened a game night: Second."]
     assert inbox.unread(berta.pk)[0].url == second.get_absolute_url()
     assert heard(carla) == heard(host) == []
 
 
-def test_somebody_who_follows_rings_once(users: list[User]) -> None:
+def test_new_follower_notifies_once(users: list[User]) -> None:
     anna, berta, carla = users
     blocks.block(berta, carla)
     for owner in (anna, anna, carla):
         followed.send(User, owner=owner, other=berta)
-    assert heard(berta) == ["Anna follows you now."]
+    assert heard(berta) == ["Anna now follows you."]
     inbox.mark_all_read(berta)
     followed.send(User, owner=anna, other=berta)
     assert heard(berta) == []
 
 
-def test_following_somebody_rings_there(users: list[User]) -> None:
+def test_following_notifies_followed_user(users: list[User]) -> None:
     anna, berta, _carla = users
     cache.clear()
     with committed():
         follows.follow(anna, berta)
-    assert heard(berta) == ["Anna follows you now."]
+    assert heard(berta) == ["Anna now follows you."]
 
 
 # --- What does not
 
 
-def test_nothing_is_heard_of_whom_one_has_blocked(users: list[User]) -> None:
+def test_blocked_user_does_not_notify(users: list[User]) -> None:
     anna, berta, _carla = users
     ring(berta, anna)
     with committed():
         blocks.block(berta, anna)
-    assert heard(berta) == [], "what was told before is forgotten"
+    assert heard(berta) == [], "earlier notices are deleted"
     ring(berta, anna, about=2)
     assert not Notification.objects.filter(user=berta).exists()
     ring(anna, berta)
-    assert heard(anna), "the other sees no difference"
+    assert heard(anna), "notices in the other direction stay"
 
 
-def test_the_same_is_told_in_place_of_the_old_or_only_once(users: list[User]) -> None:
+def test_repeated_notice_replaces_older_one(users: list[User]) -> None:
     anna, berta, _carla = users
     ring(berta, anna)
     inbox.mark_all_read(berta)
     ring(berta, anna)
     assert len(heard(berta)) == Notification.objects.count() == 1
     inbox.mark_all_read(berta)
-    inbox.notify([berta.pk], Kind.EVENING, 1, url="/", actor=anna, again=False)
+    inbox.notify([berta.pk], Kind.GAME_NIGHT, 1, url="/", actor=anna, again=False)
     assert heard(berta) == []
 
 
-def test_nobody_is_told_of_themselves(users: list[User]) -> None:
+def test_own_action_does_not_notify(users: list[User]) -> None:
     ring(users[0], users[0])
     assert not Notification.objects.exists()
 
@@ -170,7 +170,7 @@ def test_nobody_is_told_of_themselves(users: list[User]) -> None:
 # --- Read
 
 
-def test_what_waits_for_an_answer_is_not_read_by_looking(users: list[User]) -> None:
+def test_seen_invitation_stays_unread_until_answered(users: list[User]) -> None:
     anna, berta, _carla = users
     invited(anna, berta)
     ring(berta, anna)
@@ -181,7 +181,7 @@ def test_what_waits_for_an_answer_is_not_read_by_looking(users: list[User]) -> N
     assert inbox.unread(berta.pk) == []
 
 
-def test_it_is_somebodys_own(users: list[User]) -> None:
+def test_notice_belongs_to_its_user(users: list[User]) -> None:
     anna, berta, _carla = users
     ring(berta, anna)
     number = Notification.objects.get().pk
@@ -190,7 +190,7 @@ def test_it_is_somebodys_own(users: list[User]) -> None:
         inbox.notification_of(anna, number)
 
 
-def test_old_ones_are_deleted(users: list[User]) -> None:
+def test_old_notices_are_deleted(users: list[User]) -> None:
     anna, berta, _carla = users
     for about in (1, 2, 3):
         ring(berta, anna, about)
@@ -204,7 +204,7 @@ def test_old_ones_are_deleted(users: list[User]) -> None:
     assert [one.pk for one in Notification.objects.all()] == [rows[2].pk]
 
 
-def test_the_bell_costs_one_query_more_than_the_tables(
+def test_unread_notices_are_read_with_one_query(
     users: list[User], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     anna, berta, _carla = users
@@ -217,13 +217,13 @@ def test_the_bell_costs_one_query_more_than_the_tables(
 # --- Elsewhere
 
 
-def test_a_mail_says_what_is_new_and_only_once(users: list[User]) -> None:
+def test_new_notices_are_mailed_only_once(users: list[User]) -> None:
     anna, berta, _carla = users
     invited(anna, berta)
     assert post_after(SOON) == 0
     assert post_after(LATER) == 1
     (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == ([berta.email], "Anna asks you to a table of Condottiere.")
+    assert (sent.to, sent.subject) == ([berta.email], "Anna invites you to a table of Condottiere.")
     number = Notification.objects.get(user=berta).pk
     assert f"/notices/{number}/" in sent.body
     now = timezone.now()
@@ -231,15 +231,15 @@ def test_a_mail_says_what_is_new_and_only_once(users: list[User]) -> None:
     Mailing.objects.update(mailed_at=now - timedelta(minutes=3))
     invited(anna, berta, seed=2)
     assert post_after(NEXT_DAY) == 1
-    assert mail.outbox[1].body.count("/notices/") == 1, "what was mailed is not mailed again"
+    assert mail.outbox[1].body.count("/notices/") == 1, "mailed notices are not mailed again"
 
 
-def test_a_live_table_is_not_mailed_about(users: list[User]) -> None:
+def test_live_table_invitation_is_not_mailed(users: list[User]) -> None:
     invited(users[0], users[1], clock="live-5")
     assert post_after(LATER) == 0
 
 
-def test_what_was_read_is_not_sent(users: list[User]) -> None:
+def test_read_notification_is_not_sent(users: list[User]) -> None:
     anna, berta, _carla = users
     channels.set_webhook(berta, HOOK)
     invited(anna, berta)
@@ -249,7 +249,7 @@ def test_what_was_read_is_not_sent(users: list[User]) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_a_browser_and_a_webhook_are_told(
+def test_notice_is_sent_to_browser_and_webhook(
     users: list[User], server: Neighbour, settings: Settings
 ) -> None:
     anna, berta, _carla = users
@@ -262,7 +262,7 @@ def test_a_browser_and_a_webhook_are_told(
     number = Notification.objects.get(user=berta).pk
     by_path = {one.path: one.body for one in server.received}
     pushed = json.loads(browser.read(by_path["/push/one"]))
-    assert pushed["body"] == "Anna asks you to a table of Condottiere."
+    assert pushed["body"] == "Anna invites you to a table of Condottiere."
     assert (pushed["url"], pushed["waiting"]) == (f"/notices/{number}/", 1)
     hooked = json.loads(by_path["/news"])
     assert hooked["type"] == "invitation"
@@ -270,11 +270,11 @@ def test_a_browser_and_a_webhook_are_told(
     assert hooked["data"]["from"] == "Anna"
 
 
-def test_each_kind_by_the_channels_one_has_chosen(users: list[User]) -> None:
+def test_notice_is_sent_by_chosen_channels_of_its_kind(users: list[User]) -> None:
     anna, berta, _carla = users
     channels.set_webhook(berta, HOOK)
-    assert choices.choice_of(berta)[Kind.EVENING] == ("push", "webhook")
-    choices.choose(berta, ["invitation:mail", "evening:webhook", "turn:fax", "dragons:mail"])
+    assert choices.choice_of(berta)[Kind.GAME_NIGHT] == ("push", "webhook")
+    choices.choose(berta, ["invitation:mail", "game_night:webhook", "turn:fax", "dragons:mail"])
     chosen = choices.choice_of(berta)
     assert chosen[Kind.INVITATION] == ("mail",)
     assert chosen["turn"] == chosen[Kind.REMATCH] == ()
@@ -284,7 +284,7 @@ def test_each_kind_by_the_channels_one_has_chosen(users: list[User]) -> None:
     assert sent == ["mail", "webhook"]
 
 
-def test_whose_turn_it_is_can_be_left_to_the_bell(users: list[User]) -> None:
+def test_turns_are_shown_by_bell_without_other_channels(users: list[User]) -> None:
     anna, berta, _carla = users
     for user in (anna, berta):
         choices.choose(user, [])
@@ -293,13 +293,13 @@ def test_whose_turn_it_is_can_be_left_to_the_bell(users: list[User]) -> None:
     assert mail.outbox == []
 
 
-def test_a_guest_is_told_on_the_site(users: list[User]) -> None:
+def test_guest_is_notified_on_site(users: list[User]) -> None:
     guest = person("Guest1")
     invited(users[0], guest)
     assert heard(guest)
 
 
-def test_what_was_earned_first_rings_once_and_by_the_bell_alone(users: list[User]) -> None:
+def test_first_achievement_notifies_once_in_bell(users: list[User]) -> None:
     anna, berta, _carla = users
     channels.set_webhook(anna, HOOK)
     match = started(anna, berta)
@@ -308,16 +308,16 @@ def test_what_was_earned_first_rings_once_and_by_the_bell_alone(users: list[User
             achieved.send(
                 Match, user_id=anna.pk, match=match, achievements=["First win", "Among people"]
             )
-    assert heard(anna) == ["You earned for the first time: First win and Among people."]
+    assert heard(anna) == ["You earned: First win and Among people."]
     assert heard(berta) == []
-    assert not Delivery.objects.exists(), "nobody is interrupted unless they ask for it"
+    assert not Delivery.objects.exists(), "no channel is on by default"
     [row] = inbox.unread(anna.pk)
     assert row.url == match.get_absolute_url()
     bell = render_bell(anna, but=match.id)
     assert 'data-count="1"' in bell
-    assert "data-called" not in bell, "it is called out over no end of a match"
+    assert "data-called" not in bell, "it does not pop up at the end of a match"
     page = signed_in(anna).get("/notices/").content.decode()
-    assert "You earned for the first time: First win and Among people." in page
+    assert "You earned: First win and Among people." in page
     choices.choose(berta, ["achieved:webhook"])
     channels.set_webhook(berta, HOOK)
     achieved.send(Match, user_id=berta.pk, match=match, achievements=["First win"])

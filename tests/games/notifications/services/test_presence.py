@@ -1,4 +1,4 @@
-"""Who is here: cached for a while, read for some people or for all who came of late."""
+"""Presence: cached for a while, read for some users or for all recent arrivals."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from games.notifications.services import presence
 
 @pytest.fixture(autouse=True)
 def shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ring of few places, so that it goes round."""
+    """Shorten the ring buffer, so that it wraps around."""
     monkeypatch.setattr(presence, "PLACES", 8)
     monkeypatch.setattr(presence, "READ", 6)
 
 
-def test_who_has_a_page_in_view_is_here_with_what_it_shows() -> None:
+def test_visible_page_makes_user_present() -> None:
     presence.set_present(1, "abc")
     presence.set_present(2)
     assert presence.here([1, 2, 3]) == {1: "abc", 2: ""}
     presence.set_present(1)
-    assert presence.here([1]) == {1: ""}, "they went on to another page"
+    assert presence.here([1]) == {1: ""}, "the user opened another page"
 
 
-def test_who_looks_away_is_still_here_and_who_signs_out_is_not() -> None:
+def test_hidden_page_keeps_user_here_and_sign_out_does_not() -> None:
     for user in (1, 2):
         presence.set_present(user)
     presence.set_absent(1)
@@ -33,17 +33,17 @@ def test_who_looks_away_is_still_here_and_who_signs_out_is_not() -> None:
     assert presence.arrivals() == [1]
 
 
-def test_the_newest_arrivals_are_read_each_once() -> None:
+def test_arrivals_are_listed_once_and_newest_first() -> None:
     for user in (1, 2, 3, 1, 2, 3):
         presence.set_present(user)
     assert presence.arrivals() == [3, 2, 1]
-    assert cache.get(presence.COUNTER) == 3, "nobody arrives with every sign of life"
+    assert cache.get(presence.COUNTER) == 3, "repeated pings are no new arrivals"
     for user in range(10, 30):
         presence.set_present(user)
     assert presence.arrivals() == [29, 28, 27, 26, 25, 24]
 
 
-def test_a_cache_that_was_emptied_fills_again() -> None:
+def test_presence_recovers_after_cache_is_cleared() -> None:
     presence.set_present(1)
     cache.delete(presence.COUNTER)
     presence.set_present(2)

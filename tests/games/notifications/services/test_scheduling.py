@@ -1,4 +1,4 @@
-"""The outbox: written with the question, collapsed by match, and sent on only where it is due."""
+"""The outbox: written with each question, merged by match, and sorted into deliveries when due."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -41,20 +41,20 @@ def keys(user: User) -> list[str]:
     return sorted(Delivery.objects.filter(user=user).values_list("key", flat=True))
 
 
-def test_who_is_asked_stands_in_the_outbox(match: Match) -> None:
+def test_asked_player_has_notice(match: Match) -> None:
     [notice] = Notice.objects.all()
     assert notice.player.seat == mover(match)
     assert [one.id for one in waiting_matches(on_turn(match).pk)] == [match.id]
     assert waiting_matches(user_at(match, 1 - mover(match)).pk) == []
 
 
-def test_bots_are_not_told(users: list[User]) -> None:
+def test_bots_get_no_notice(users: list[User]) -> None:
     match = started(users[0], bots=("easy", "easy"))
     play_on(match, until=lambda _: Notice.objects.exists() and mover(match) != 0)
     assert {notice.player.user for notice in Notice.objects.all()} == {users[0]}
 
 
-def test_what_is_rolled_back_was_never_asked(match: Match) -> None:
+def test_rolled_back_move_leaves_no_notice(match: Match) -> None:
     before = list(Notice.objects.values())
     with pytest.raises(RuntimeError, match="no"), transaction.atomic():
         fail_after(lambda: act(match, mover(match), CHOOSE))
@@ -66,7 +66,7 @@ def fail_after(do: Callable[[], object]) -> None:
     raise RuntimeError("no")
 
 
-def test_a_fast_game_sends_nothing(match: Match) -> None:
+def test_fast_moves_schedule_no_delivery(match: Match) -> None:
     for seat in (0, 1):
         channels.set_webhook(user_at(match, seat), URL)
     act(match, mover(match), CHOOSE)
@@ -75,10 +75,10 @@ def test_a_fast_game_sends_nothing(match: Match) -> None:
         act(match, seat, next(move for move in legal(match, seat) if move["type"] == "play"))
         sort_after(timedelta(seconds=5))
     assert not Delivery.objects.exists()
-    assert Notice.objects.count() <= 2, "one a player"
+    assert Notice.objects.count() <= 2, "one per player"
 
 
-def test_whoever_answers_in_time_is_not_told(match: Match) -> None:
+def test_timely_answer_cancels_notice(match: Match) -> None:
     user = on_turn(match)
     channels.set_webhook(user, URL)
     act(match, mover(match), CHOOSE)
@@ -88,7 +88,7 @@ def test_whoever_answers_in_time_is_not_told(match: Match) -> None:
     assert not Notice.objects.filter(player__user=user).exists()
 
 
-def test_each_way_gets_its_delivery_once(match: Match, settings: Settings) -> None:
+def test_each_channel_gets_one_delivery(match: Match, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user = on_turn(match)
     channels.set_webhook(user, URL)
@@ -102,7 +102,7 @@ def test_each_way_gets_its_delivery_once(match: Match, settings: Settings) -> No
     assert len(keys(user)) == 4
 
 
-def test_two_tables_are_two_notifications_and_one_mail(users: list[User]) -> None:
+def test_several_tables_share_one_mail(users: list[User]) -> None:
     matches = [started(*users, seed=seed) for seed in range(1, 9)]
     mine = [match for match in matches if on_turn(match) == users[0]]
     assert len(mine) > 1
@@ -111,14 +111,14 @@ def test_two_tables_are_two_notifications_and_one_mail(users: list[User]) -> Non
     assert keys(users[0]) == sorted(["mail", *(f"webhook:{match.id}" for match in mine)])
 
 
-def test_who_looks_is_told_only_once_they_look_away(match: Match) -> None:
+def test_present_player_is_notified_after_looking_away(match: Match) -> None:
     user = on_turn(match)
     channels.set_webhook(user, URL)
     presence.set_present(user.pk)
     sort_after(SOON)
     assert keys(user) == []
     presence.set_absent(user.pk)
-    assert sort_after(SOON) == 0, "not at that moment: they have just seen it"
+    assert sort_after(SOON) == 0, "not at once: the user has just seen the table"
     sort_after(SOON + timedelta(seconds=31))
     assert keys(user) == ["mail", f"webhook:{match.id}"]
     presence.set_present(user.pk)
@@ -127,8 +127,8 @@ def test_who_looks_is_told_only_once_they_look_away(match: Match) -> None:
     assert len(claims_after(LATER + timedelta(minutes=1))) == 1
 
 
-def test_a_notice_counts_from_the_newest_question(match: Match) -> None:
-    """Asked, answered, asked again within ten seconds: the ten seconds begin anew."""
+def test_notice_delay_restarts_with_newest_question(match: Match) -> None:
+    """A second question within ten seconds starts the ten seconds again."""
     player = match.players.get(seat=mover(match))
     user = not_none(player.user)
     channels.set_webhook(user, URL)
@@ -140,7 +140,7 @@ def test_a_notice_counts_from_the_newest_question(match: Match) -> None:
     assert keys(user) == ["mail", f"webhook:{match.id}"]
 
 
-def test_the_end_and_leaving_end_the_waiting(match: Match) -> None:
+def test_resignation_removes_notice(match: Match) -> None:
     user = on_turn(match)
     commands.resign(user, match.id)
     assert waiting_matches(user.pk) == []
@@ -160,7 +160,9 @@ def test_the_end_and_leaving_end_the_waiting(match: Match) -> None:
         ("daily", "live", False),
     ],
 )
-def test_who_is_mailed(match: Match, mode: str | None, pace: str, mailed: bool) -> None:
+def test_mail_depends_on_mode_and_pace(
+    match: Match, mode: str | None, pace: str, mailed: bool
+) -> None:
     user = on_turn(match)
     if mode:
         channels.set_mail(user, mode)
@@ -180,7 +182,7 @@ def test_who_is_mailed(match: Match, mode: str | None, pace: str, mailed: bool) 
         ("daily", timedelta(hours=30), timedelta(hours=1)),
     ],
 )
-def test_when_they_are_mailed(
+def test_mail_due_time_depends_on_mode_and_last_mail(
     match: Match, mode: str, mailed_ago: timedelta | None, after: timedelta
 ) -> None:
     user = on_turn(match)
@@ -192,7 +194,7 @@ def test_when_they_are_mailed(
     assert abs(due - now - after) < timedelta(seconds=20)
 
 
-def test_ways_that_are_off_get_nothing(match: Match, settings: Settings) -> None:
+def test_disabled_channels_get_no_delivery(match: Match, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user = on_turn(match)
     stopped = {"stopped_at": timezone.now()}
@@ -205,7 +207,7 @@ def test_ways_that_are_off_get_nothing(match: Match, settings: Settings) -> None
     assert keys(user) == []
 
 
-def test_without_the_sites_key_no_browser_is_told(match: Match, settings: Settings) -> None:
+def test_missing_vapid_key_disables_push(match: Match, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user = on_turn(match)
     Browser().subscribe(user)
@@ -214,7 +216,7 @@ def test_without_the_sites_key_no_browser_is_told(match: Match, settings: Settin
     assert keys(user) == ["mail"]
 
 
-def test_who_no_longer_wants_it_daily_need_not_wait_for_the_day(match: Match) -> None:
+def test_changed_mail_mode_sends_waiting_notice(match: Match) -> None:
     user = on_turn(match)
     channels.set_mail(user, "daily")
     sort_after(SOON)

@@ -1,4 +1,4 @@
-"""The arithmetic of web push, against the examples in the RFCs."""
+"""Web push encryption and keys, checked against the examples in the RFCs."""
 
 import json
 
@@ -15,7 +15,7 @@ from games.notifications.services import webpush
 from tests.helpers.notices import Browser
 
 
-def test_the_example_of_rfc_8291() -> None:
+def test_encryption_matches_rfc_8291_example() -> None:
     record = webpush.encrypted(
         b"When I grow up, I want to be a watermelon",
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -30,7 +30,7 @@ def test_the_example_of_rfc_8291() -> None:
     )
 
 
-def test_only_that_browser_reads_it_and_no_two_are_alike() -> None:
+def test_push_record_is_readable_by_browser_and_unique() -> None:
     browser = Browser()
     keys = browser.keys["p256dh"], browser.keys["auth"]
     records = [webpush.encrypted("Grüße".encode(), *keys) for _ in range(2)]
@@ -40,7 +40,7 @@ def test_only_that_browser_reads_it_and_no_two_are_alike() -> None:
         webpush.encrypted(b"x" * 3001, *keys)
 
 
-def test_who_sends_is_signed(settings: Settings) -> None:
+def test_push_request_is_signed(settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = webpush.new_private_key()
     settings.VAPID_SUBJECT = "mailto:host@example.org"
     header = webpush.authorization("https://push.example:8443/send/abc?d=1")
@@ -73,23 +73,25 @@ def test_who_sends_is_signed(settings: Settings) -> None:
     ],
     ids=["good", "short secret", "no point of the curve", "no key", "other letters"],
 )
-def test_keys_of_browsers(key: str, auth: str, good: bool) -> None:
+def test_browser_keys_are_validated(key: str, auth: str, good: bool) -> None:
     assert webpush.is_browsers_key(key, auth) is good
 
 
-def test_without_a_key_there_is_nothing_to_subscribe_with(settings: Settings) -> None:
+def test_missing_vapid_key_gives_empty_public_key(settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = ""
     assert webpush.public_key() == ""
 
 
 @pytest.mark.parametrize("text", ["no key", "AAAA", "ä"])
-def test_what_is_no_key_is_said_plainly(settings: Settings, text: str) -> None:
+def test_invalid_vapid_key_is_reported(settings: Settings, text: str) -> None:
     settings.VAPID_PRIVATE_KEY = text if text != "AAAA" else webpush.b64(bytes(32))
     with pytest.raises(ImproperlyConfigured, match="vapid_key"):
         webpush.public_key()
 
 
-def test_the_command_prints_a_key(capsys: pytest.CaptureFixture[str], settings: Settings) -> None:
+def test_vapid_key_command_prints_valid_key(
+    capsys: pytest.CaptureFixture[str], settings: Settings
+) -> None:
     call_command("vapid_key")
     name, _, key = capsys.readouterr().out.strip().partition("=")
     settings.VAPID_PRIVATE_KEY = key

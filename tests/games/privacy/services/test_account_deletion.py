@@ -1,10 +1,11 @@
-"""The end of an account at the tables: what is withdrawn, what goes on, what is left."""
+"""Account deletion at the tables: what is withdrawn, what continues, and what remains."""
 
 from datetime import timedelta
 from random import Random
 from unittest.mock import patch
 
 import pytest
+from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -20,8 +21,8 @@ from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.refusals import NotAllowed
+from games.matches.services import renaming
 from games.matches.services.endings import SUBSTITUTE
-from games.privacy.services import account_deletion
 from tests.helpers.matches import (
     committed,
     fresh,
@@ -54,10 +55,10 @@ def delete_account(user: User) -> None:
     asked(user)
     days_later(user)
     with committed():
-        assert account_deletion.delete_due_accounts() == 1
+        assert deletion.delete_due_accounts() == 1
 
 
-def test_whoever_asks_to_go_is_waited_for_no_more() -> None:
+def test_closing_account_leaves_waiting_tables_and_searches() -> None:
     anna, berta = people("Anna", "Berta")
     hers, his, running = opened(anna), opened(berta, seats=3), started(anna, berta)
     lobby.join(anna, his.id, sure=True)
@@ -77,20 +78,20 @@ def test_whoever_asks_to_go_is_waited_for_no_more() -> None:
             lobby.join(anna, match.id, sure=True)
     with committed():
         play_on(running)
-    assert fresh(running).status == Match.Status.FINISHED, "what runs goes on meanwhile"
+    assert fresh(running).status == Match.Status.FINISHED, "running matches continue"
 
 
-def test_what_runs_is_told_on_the_page() -> None:
+def test_deletion_page_shows_running_matches() -> None:
     anna, berta = people("Anna", "Berta")
     started(anna, berta)
     client = signed_in(anna)
     with patch("allauth.account.internal.flows.reauthentication.did_recently_reauthenticate"):
         page = client.get("/settings/data/")
     assert_clean_page(page)
-    assert "You are playing 1 match." in page.content.decode()
+    assert "You’re playing 1 match." in page.content.decode()
 
 
-def test_chairs_are_given_up_when_the_days_are_over() -> None:
+def test_deletion_gives_up_running_seats() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     duel, three = started(anna, berta), started(berta, carla, anna, seed=2)
     delete_account(anna)
@@ -105,23 +106,23 @@ def test_chairs_are_given_up_when_the_days_are_over() -> None:
     assert fresh(three).status == Match.Status.FINISHED
 
 
-def test_matches_stay_and_nobody_is_found_by_the_old_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account_deletion, "BATCH", 2)
+def test_deleted_player_is_not_found_by_old_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renaming, "BATCH", 2)
     anna, berta = people("Anna", "Berta")
     matches = [finished([anna, berta], [1, 2], game=game) for game in ("babel", "kabale") * 2]
     ChatLine.objects.create(match=matches[0], room="players", author=anna, text="Well played")
     delete_account(anna)
     assert set(Player.objects.values_list("name", flat=True)) == {"Gone player", "Berta"}
     assert {match.words for match in Match.objects.all()} == {"berta\ngone player"}
-    assert ChatLine.objects.get().author is None, "talk goes with its time, its author at once"
+    assert ChatLine.objects.get().author is None, "the line stays, its author is removed"
     found = Client().get("/matches/?whose=all&text=anna").content.decode()
     assert not any(match.id in found for match in matches)
     names = [player.name for player in matches[0].players.order_by("seat")]
-    assert names == ["Gone player", "Berta"], "as the record tells them"
+    assert names == ["Gone player", "Berta"], "as in the record"
     assert Client().get("/players/Anna/").status_code == 404
 
 
-def test_the_ledger_stays_whole_and_the_ladder_forgets() -> None:
+def test_deletion_keeps_ledger_valid_and_empties_ladder() -> None:
     users = people("Anna", "Berta", "Carla", "Dora", "Emma", "Fina")
     played = history(users, 25, Random(7))
     before = {match.id: numbers(match) for match in played}
@@ -140,7 +141,7 @@ def test_the_ledger_stays_whole_and_the_ladder_forgets() -> None:
     assert recomputed()[0] == 0
 
 
-def test_a_rated_match_that_ends_later_counts_for_the_others_and_recomputes() -> None:
+def test_rated_match_that_ends_after_deletion_counts() -> None:
     users = people("Anna", "Berta", "Carla", "Dora", "Emma", "Fina")
     history(users, 6, Random(3))
     match = under_way(started(*users[:3], seed=4))
@@ -152,7 +153,7 @@ def test_a_rated_match_that_ends_later_counts_for_the_others_and_recomputes() ->
     assert recomputed()[0] == 0
 
 
-def test_whoever_has_a_record_leaves_the_tables_just_the_same() -> None:
+def test_deleted_user_with_sanctions_leaves_tables() -> None:
     from accounts.models import Sanction
 
     anna, berta = people("Anna", "Berta")
@@ -166,7 +167,7 @@ def test_whoever_has_a_record_leaves_the_tables_just_the_same() -> None:
     assert recomputed()[0] == 0
 
 
-def test_one_who_cannot_go_keeps_no_other_and_is_tried_again(
+def test_failed_deletion_is_retried_and_blocks_no_other(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     anna, berta = people("Anna", "Berta")
@@ -182,20 +183,20 @@ def test_one_who_cannot_go_keeps_no_other_and_is_tried_again(
         erase(user)
 
     with patch("accounts.services.deletion.erase", sometimes), committed():
-        assert account_deletion.delete_due_accounts() == 1
+        assert deletion.delete_due_accounts() == 1
     assert "could not be deleted" in caplog.text
     anna.refresh_from_db()
-    assert not anna.is_active, "half gone, nobody gets in"
+    assert not anna.is_active, "a failed deletion leaves the account closed"
     with committed():
-        assert account_deletion.delete_due_accounts() == 1
+        assert deletion.delete_due_accounts() == 1
     assert not User.objects.exists()
     assert fresh(match).words == "gone player"
 
 
-def test_only_those_whose_days_are_over_go() -> None:
+def test_account_is_not_deleted_before_its_date() -> None:
     anna = person("Anna")
     asked(anna)
-    assert account_deletion.delete_due_accounts() == 0
+    assert deletion.delete_due_accounts() == 0
     assert User.objects.get() == anna
 
 
@@ -207,11 +208,13 @@ def test_thousands_of_matches_take_few_queries(
         finished([anna, berta], [1, 2], rated=False)
     asked(anna)
     days_later(anna)
+    # A process reads this only once.
+    ContentType.objects.get_for_model(User)
     with django_assert_max_num_queries(131), committed():
-        account_deletion.delete_due_accounts()
+        deletion.delete_due_accounts()
 
 
-def test_what_somebody_earned_and_tends_to_do_goes_along() -> None:
+def test_deletion_removes_achievements_and_habits() -> None:
     anna, berta = people("Anna", "Berta")
     match = finished([anna, berta], [1, 2])
     for player in Player.objects.filter(match=match):
@@ -227,5 +230,5 @@ def test_what_somebody_earned_and_tends_to_do_goes_along() -> None:
     assert list(Earned.objects.values_list("user", flat=True)) == [berta.pk]
     assert list(HabitChoice.objects.values_list("choice", flat=True)) == ["Berta"]
     with committed():
-        account_deletion.remove_from_tables(berta, "Guest")
+        deletion.erase_elsewhere(berta, "Guest")
     assert not HabitChoice.objects.exists()

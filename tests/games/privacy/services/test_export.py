@@ -1,4 +1,4 @@
-"""All that is stored of somebody: nothing forgotten, nothing of others, no secret."""
+"""The export contains everything stored about a user, nothing about others, and no secrets."""
 
 import io
 import json
@@ -22,7 +22,7 @@ from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
-from games.evenings.models import Attendance, Evening
+from games.game_nights.models import Attendance, GameNight
 from games.lessons.models import LessonProgress
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, MatchSecret, Player
@@ -34,7 +34,7 @@ from games.notifications.models import (
     Webhook,
 )
 from games.notifications.services import inbox, stream_log
-from games.privacy.services import export as everything
+from games.privacy.services import export_zip
 from games.puzzles.models import PuzzleAttempt, Solver
 from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
@@ -65,7 +65,7 @@ def columns_that_name_a_user() -> set[str]:
 
 @pytest.fixture
 def no_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches that were never played have no record."""
+    """Replace the records, because these matches were never played."""
     monkeypatch.setattr(archive, "record_of", lambda match: {"match": match.id})
 
 
@@ -81,24 +81,24 @@ def downloaded(user: User) -> tuple[dict[str, Any], zipfile.ZipFile]:
     return json.loads(file.read("data.json")), file
 
 
-def test_no_table_that_names_a_user_is_forgotten() -> None:
-    covered = [column for section in everything.SECTIONS for column in section.covered]
+def test_every_user_column_is_exported_or_withheld() -> None:
+    covered = [column for section in export.sections() for column in section.covered]
     assert len(covered) == len(set(covered))
-    assert columns_that_name_a_user() == {*covered, *everything.WITHHELD}, (
-        "A column points at a user: add it to a section of accounts/services/export.py or "
-        "games/privacy/services/export.py, or write there why it is withheld."
+    assert columns_that_name_a_user() == {*covered, *export.withheld()}, (
+        "A column points at a user: add it to a section in the `privacy.py` of its "
+        "app, or write there why it is withheld."
     )
 
 
-def test_no_column_that_holds_a_secret_is_told() -> None:
-    for section in everything.SECTIONS:
+def test_export_contains_no_secret_column() -> None:
+    for section in export.sections():
         for column in section.columns.split():
             assert column.rpartition("=")[2].rpartition("__")[2] not in SECRETS, column
-    names = [section.name for section in everything.SECTIONS]
+    names = [section.name for section in export.sections()]
     assert len(names) == len(set(names))
 
 
-def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> None:
+def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     anna, berta, mod = person("Anna"), person("Berta"), moderator("Mod")
     User.objects.filter(pk=anna.pk).update(about="Plays Babel.")
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
@@ -126,8 +126,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
         Earned.objects.create(user=user, achievement=f"{user.username}-won", **fields)
         player = Player.objects.get(match=won, user=user)
         HabitChoice.objects.create(player=player, habit="first", choice=f"{user.username}-chose")
-    evening = Evening.objects.create(host=anna, name="Thursday")
-    Attendance.objects.create(evening=evening, user=anna)
+    game_night = GameNight.objects.create(host=anna, name="Thursday")
+    Attendance.objects.create(game_night=game_night, user=anna)
     become(person("Deep"), token)
     open_table = opened(anna)
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
@@ -179,7 +179,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert [row["achievement"] for row in data["achievements"]] == ["Anna-won"]
     assert [(row["match"], row["choice"]) for row in data["habits"]] == [(won.id, "Anna-chose")]
     filled = {name for name, rows in data.items() if rows}
-    assert {section.name for section in everything.SECTIONS} - filled == {
+    assert {section.name for section in export.sections()} - filled == {
         *("roles", "vacations", "matches_annulled", "acts_as_moderator"),
         *("acts_in_the_administration", "names_given_up"),
     }
@@ -202,7 +202,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert downloaded(mod)[0]["acts_as_moderator"][0]["act"] in ("claim", "close-upheld")
 
 
-def test_records_of_what_is_finished_lie_beside_it_and_what_runs_is_only_named() -> None:
+def test_export_contains_finished_records_and_no_running_secrets() -> None:
     anna, berta = people("Anna", "Berta")
     over, running = started(anna, berta), started(anna, berta, seed=2)
     with committed():
@@ -223,7 +223,7 @@ def nonces(match: Match) -> list[str]:
     return list(Player.objects.filter(match=match).values_list("nonce", flat=True))
 
 
-def test_it_is_made_for_oneself_by_post_and_not_all_the_time() -> None:
+def test_export_needs_owner_post_and_password_and_is_limited() -> None:
     form = Endpoint("form")
     anna = person("Anna")
     with patch("allauth.account.internal.flows.reauthentication.did_recently_reauthenticate"):
@@ -234,14 +234,14 @@ def test_it_is_made_for_oneself_by_post_and_not_all_the_time() -> None:
     assert Client().post("/settings/data/download/").status_code == 302
 
 
-def test_it_is_written_while_it_is_read(no_play: None) -> None:
+def test_export_is_streamed(no_play: None) -> None:
     anna, berta = people("Anna", "Berta")
     match = finished([anna, berta], [1, 2])
     ChatLine.objects.bulk_create(
         ChatLine(match=match, room="players", author=anna, text=f"{number} " + "x" * 250)
         for number in range(1200)
     )
-    parts = list(everything.export_zip(anna))
+    parts = list(export_zip(anna))
     assert len(parts) > 1200, "no table is read whole"
     file = zipfile.ZipFile(io.BytesIO(b"".join(parts)))
     assert len(json.loads(file.read("data.json"))["said"]) == 1200

@@ -1,4 +1,4 @@
-"""The end of a guest's day: chairs, names and accounts; and what is left of their matches."""
+"""Deletion of expired guests: seats, names and accounts, and what remains of their matches."""
 
 from datetime import timedelta
 from unittest.mock import patch
@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import deletion
 from accounts.services.guests import convert, new_guest
 from games.lobby.models import Ticket
 from games.lobby.services import lobby
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed
 from games.matches.services.endings import SUBSTITUTE
-from games.privacy.services import account_deletion
 from games.workers.worker import Seldom
 from tests.helpers.matches import committed, fresh, opened, person, play_on, started
 from tests.helpers.seeking import SLOW, seek
@@ -27,12 +27,12 @@ def a_day_later(*people: User) -> None:
         one.refresh_from_db()
 
 
-def test_a_guest_is_forgotten_and_the_match_is_not() -> None:
+def test_guest_is_deleted_and_match_is_kept() -> None:
     guest, anna = new_guest(), person("Anna")
     with committed():
         match = play_on(started(anna, guest))
     a_day_later(guest)
-    assert account_deletion.delete_expired_guests() == 1
+    assert deletion.delete_expired_guests() == 1
     assert not User.objects.filter(pk=guest.pk).exists()
     player = match.players.exclude(user=anna).get()
     assert (player.name, player.user, player.place is not None) == ("Guest", None, True)
@@ -40,7 +40,7 @@ def test_a_guest_is_forgotten_and_the_match_is_not() -> None:
     assert fresh(match).words == "anna\nguest"
 
 
-def test_chairs_are_given_up_first() -> None:
+def test_expired_guest_gives_up_seats_and_searches() -> None:
     guest, anna, berta = new_guest(), person("Anna"), person("Berta")
     with committed():
         duel, three = started(anna, guest), started(anna, berta, guest, seed=2)
@@ -49,7 +49,7 @@ def test_chairs_are_given_up_first() -> None:
     seek(guest, SLOW)
     a_day_later(guest)
     with committed():
-        assert account_deletion.delete_expired_guests() == 1
+        assert deletion.delete_expired_guests() == 1
     assert fresh(duel).status == Match.Status.FINISHED
     assert duel.players.get(user=anna).place == 1
     assert fresh(three).status == Match.Status.RUNNING
@@ -61,16 +61,16 @@ def test_chairs_are_given_up_first() -> None:
         play_on(three)
 
 
-def test_only_those_whose_day_is_over_go() -> None:
+def test_guest_is_not_deleted_before_expiry() -> None:
     guest, kept, anna = new_guest(), new_guest(), person("Anna")
     convert(kept, "Carla", "carla@example.org", "quiet-harbour-42")
-    assert account_deletion.delete_expired_guests() == 0
+    assert deletion.delete_expired_guests() == 0
     assert set(User.objects.all()) == {guest, kept, anna}
     User.objects.filter(pk=guest.pk).update(guest_until=timezone.now() + timedelta(minutes=1))
-    assert account_deletion.delete_expired_guests() == 0
+    assert deletion.delete_expired_guests() == 0
 
 
-def test_after_the_day_nobody_sits_down_any_more() -> None:
+def test_expired_guest_cannot_join() -> None:
     guest, anna = new_guest(), person("Anna")
     match = opened(anna, seats=3)
     a_day_later(guest)
@@ -78,23 +78,23 @@ def test_after_the_day_nobody_sits_down_any_more() -> None:
         lobby.join(guest, match.id)
 
 
-def test_one_who_cannot_be_removed_keeps_no_other(caplog: pytest.LogCaptureFixture) -> None:
+def test_failed_guest_deletion_blocks_no_other(caplog: pytest.LogCaptureFixture) -> None:
     one, other = new_guest(), new_guest()
     a_day_later(one, other)
-    delete = account_deletion.delete_guest
+    delete = deletion.delete_guest
 
     def sometimes(guest: User) -> bool:
         if guest.pk == one.pk:
             raise RuntimeError("no")
         return delete(guest)
 
-    with patch("games.privacy.services.account_deletion.delete_guest", sometimes):
-        assert account_deletion.delete_expired_guests() == 1
+    with patch("accounts.services.deletion.delete_guest", sometimes):
+        assert deletion.delete_expired_guests() == 1
     assert "could not be deleted" in caplog.text
     assert list(User.objects.all()) == [one]
 
 
-def test_what_is_seldom_due_is_seldom_done() -> None:
+def test_rare_work_is_done_rarely() -> None:
     done: list[str] = []
 
     def do() -> int:

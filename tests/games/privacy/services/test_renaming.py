@@ -1,4 +1,4 @@
-"""A bad name that is taken away stands nowhere any more."""
+"""A removed name disappears from every table."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -11,7 +11,7 @@ from tests.helpers.matches import committed, fresh, opened, people, person, play
 pytestmark = pytest.mark.django_db
 
 
-def test_no_table_calls_them_so_any_more() -> None:
+def test_removed_name_disappears_from_all_tables() -> None:
     rude, anna = people("RudeWord", "Anna")
     over = started(rude, anna)
     play_on(over)

@@ -1,4 +1,4 @@
-"""What hangs on tables is kept for a while, and no longer."""
+"""Data about tables is deleted after its retention period."""
 
 from datetime import datetime, timedelta
 from io import StringIO
@@ -9,13 +9,13 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import Report
+from accounts.services import retention
 from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.lobby.models import Invitation
 from games.lobby.services.lobby import take_down
 from games.matches.models import Match
 from games.moderation.services import reporting
-from games.privacy.services import retention
 from tests.helpers.matches import opened, people, started
 from tests.helpers.ratings import finished
 
@@ -28,7 +28,7 @@ def said(match: Match, at: datetime = LONG_AGO) -> ChatLine:
     return ChatLine.objects.create(match=match, room="players", text="Hello", at=at)
 
 
-def test_talk_goes_some_time_after_its_table_ended() -> None:
+def test_chat_of_ended_tables_is_deleted_after_period() -> None:
     anna, berta = people("Anna", "Berta")
     old, new = finished([anna, berta], [1, 2], at=LONG_AGO), finished([anna, berta], [1, 2])
     running, aborted = started(anna, berta), started(anna, berta, seed=2)
@@ -36,11 +36,11 @@ def test_talk_goes_some_time_after_its_table_ended() -> None:
     said(old)
     said(aborted)
     stays = {said(new), said(running), said(old, LATELY)}
-    assert retention.sweep()["talk"] == 2
+    assert retention.sweep()["chat"] == 2
     assert set(ChatLine.objects.all()) == stays
 
 
-def test_what_was_reported_stays_in_its_case() -> None:
+def test_reported_line_stays_in_case() -> None:
     from games.matches.access import open_match
 
     anna, berta = people("Anna", "Berta")
@@ -49,11 +49,11 @@ def test_what_was_reported_stays_in_its_case() -> None:
     reporting.report_line(open_match(berta, match.id), line.id, "abuse", "")
     Match.objects.filter(id=match.id).update(status="aborted", ended_at=LONG_AGO)
     ChatLine.objects.update(at=LONG_AGO)
-    assert retention.sweep()["talk"] == 1
+    assert retention.sweep()["chat"] == 1
     assert Report.objects.get().evidence["line"] == "You fool"
 
 
-def test_tables_at_which_nobody_played_go_with_their_invitations() -> None:
+def test_unplayed_tables_are_deleted_with_invitations() -> None:
     anna, berta = people("Anna", "Berta")
     old, lately, still_open = opened(anna), opened(anna, seed=2), opened(anna, seed=3)
     for match in (old, lately, still_open):
@@ -67,7 +67,7 @@ def test_tables_at_which_nobody_played_go_with_their_invitations() -> None:
     assert Invitation.objects.get().match == still_open
 
 
-def test_a_rematch_that_came_to_nothing_goes_and_its_match_stays() -> None:
+def test_unplayed_rematch_is_deleted_and_former_match_kept() -> None:
     from games.lobby.services.lobby import TableRequest, create_table
 
     anna, berta = people("Anna", "Berta")
@@ -78,18 +78,17 @@ def test_a_rematch_that_came_to_nothing_goes_and_its_match_stays() -> None:
     assert Match.objects.get() == former
 
 
-def test_the_command_tells_what_went_and_goes_on_until_nothing_is_left(
+def test_retention_command_reports_batches_until_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from accounts.services import retention as people_kept
 
-    monkeypatch.setattr(people_kept, "BATCH", 1)
-    monkeypatch.setattr(people_kept, "MOST", 2)
+    monkeypatch.setattr(retention, "BATCH", 1)
+    monkeypatch.setattr(retention, "MOST", 2)
     anna, berta = people("Anna", "Berta")
     old = finished([anna, berta], [1, 2], at=LONG_AGO)
     for _line in range(3):
         said(old)
     out = StringIO()
     call_command("retention", stdout=out)
-    lines = [line for line in out.getvalue().splitlines() if line.startswith("talk")]
-    assert lines == ["talk: 2", "talk: 1", "talk: 0"]
+    lines = [line for line in out.getvalue().splitlines() if line.startswith("chat")]
+    assert lines == ["chat: 2", "chat: 1", "chat: 0"]

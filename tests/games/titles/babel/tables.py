@@ -1,4 +1,4 @@
-"""A table of Babel as somebody sees it."""
+"""A table of Babel from the view of a player."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def board(match: Match, seat: int | None = 0) -> BabelTable:
 
 
 def offers(match: Match) -> dict[str, str]:
-    """What each power that I can use would do."""
+    """Return the effect of each power that the viewer can use."""
     groups = [group for place in board(match).sites for group in place.near.groups]
     return {offer.mark: offer.effect for group in groups for offer in group.offers}

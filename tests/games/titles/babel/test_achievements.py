@@ -1,4 +1,4 @@
-"""What is earned in Babel, and what is not, each in a position that shows the difference."""
+"""Positions that earn Babel's achievements, and similar ones that do not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def turn(
     rows: Any = ((6,), ()),
     **more: Any,
 ) -> Played:
-    """Moves in a position in which seat 0's stone is among the Hittites."""
+    """Play moves in a position with seat 0's stone among the Hittites."""
     places = more.pop("places", None)
     position = {
         "stones": ["hittite", "quarry"],
@@ -43,32 +43,32 @@ def power(name: str, run: int = 0, **fields: Any) -> Json:
     return {"seat": 0, "type": "power", "power": name, "run": run, **fields}
 
 
-def test_to_the_top_and_before_it_got_serious() -> None:
+def test_level_6_and_win_before_end_phase_are_earned() -> None:
     won = turn(BUILD, sites={"hittite": site("HHHHHH", my=[5]), **TALL})
     assert won.outcome.reason == "fifteen"
     assert earned(won, "top") == earned(won, "before-the-end") == earned(won, "untouched") == {0}
     assert earned(won, "five-temples") == earned(won, "from-behind") == set()
 
 
-def test_a_lower_level_or_a_stolen_one_is_not_the_top() -> None:
+def test_lower_or_stolen_level_does_not_earn_top() -> None:
     low = turn(BUILD, sites={"hittite": site("HHHHH", my=[4])}, rows=((5,), ()), places=[1, 2])
     assert earned(low, "top") == set()
     sites = {"hittite": site("HHHHHH", my=[1], their=[6])}
     assert earned(turn(power("steal"), sites=sites, places=[1, 2]), "top") == set()
 
 
-def test_a_skipped_level_may_be_the_top() -> None:
+def test_skipped_level_6_earns_top() -> None:
     sites = {"hittite": site("PPPPPP", my=[4])}
     assert earned(turn(power("skip", row=0), sites=sites, places=[1, 2]), "top") == {0}
 
 
 @pytest.mark.parametrize(("height", "who"), [(5, {0}), (4, set())])
-def test_a_tall_temple_razed(height: int, who: set[int]) -> None:
+def test_razing_temple_of_height_5_earns_raze_tall(height: int, who: set[int]) -> None:
     sites = {"hittite": site("AAA", their=[1, height])}
     assert earned(turn(power("raze"), sites=sites, places=[1, 2]), "raze-tall") == who
 
 
-def test_a_win_in_the_end_phase_came_late() -> None:
+def test_win_in_end_phase_does_not_earn_before_the_end() -> None:
     sites = {"hittite": site("HHHHHH", my=[5]), "mede": site(my=[4], their=[6]), **TALL}
     sites["assyrian"] = site(my=[6], their=[5])
     late = turn(BUILD, sites=sites, end_phase=True)
@@ -76,13 +76,13 @@ def test_a_win_in_the_end_phase_came_late() -> None:
     assert earned(late, "before-the-end") == set()
 
 
-def test_a_temple_at_every_site() -> None:
+def test_winner_with_temple_at_every_site_earns_five_temples() -> None:
     others = {one: site(my=[3]) for one in SITES if one != "hittite"}
     won = turn(BUILD, sites={"hittite": site("HHH", my=[2]), **others}, rows=((3,), ()))
     assert earned(won, "five-temples") == {0}
 
 
-def test_whoever_was_robbed_is_not_untouched() -> None:
+def test_razed_player_does_not_earn_untouched() -> None:
     sites = {
         "hittite": site("HHHHHH", my=[5]),
         "mede": site("MMMM", my=[5]),
@@ -108,7 +108,7 @@ def test_whoever_was_robbed_is_not_untouched() -> None:
     assert earned(robbed, "untouched") == set()
 
 
-def test_from_behind() -> None:
+def test_winner_who_trailed_into_end_phase_earns_from_behind() -> None:
     """Seat 1 begins the end phase by its 15, and seat 0 wins all the same."""
     sites = {
         "hittite": site("HHHHHH", "HHHHHH", my=[5], their=[4]),
@@ -146,13 +146,13 @@ SIX = (
 
 
 @pytest.mark.parametrize(("count", "who"), [(7, {0}), (6, set())])
-def test_all_six_powers(count: int, who: set[int]) -> None:
+def test_using_all_powers_earns_all_powers(count: int, who: set[int]) -> None:
     sites = {"hittite": site(ROW, "PM", their=[1, 2])}
     used = turn(*SIX[:count], sites=sites, hands=("", "MM"), rows=((4,), ()), places=[1, 2])
     assert earned(used, "all-powers") == who
 
 
-def test_what_people_tend_to_do() -> None:
+def test_habits_count_powers_and_first_site() -> None:
     sites = {"hittite": site("HHHAAAA", "MM", my=[4], their=[5])}
     used = turn(power("raze", 3), sites=sites, places=[1, 2], rows=((1,), ()))
     assert choices(used, "power") == {0: "raze"}

@@ -1,4 +1,4 @@
-"""Babel's bots in positions where a good player knows what to do, and against each other."""
+"""Babel's bots in positions with a known good move, and against each other."""
 
 from collections.abc import Mapping
 from random import Random
@@ -28,9 +28,10 @@ def answer(position: Babel, seat: int, level: str = "normal", seed: int = 0) -> 
 
 
 def turn(position: Babel, seat: int = 0) -> list[Json]:
-    """What `normal` does until its turn or the game is over; the position is played on.
+    """Let `normal` play until its turn or the game is over, and return its moves.
 
-    Somebody else who is halved discards anything."""
+    Another player who is halved discards any cards.
+    """
     did: list[Json] = []
     while position.outcome() is None and position.turn == seat:
         (asked,) = position.to_move()
@@ -45,11 +46,11 @@ def powers(did: list[Json]) -> list[str]:
     return [move["power"] for move in did if move["type"] == "power"]
 
 
-def test_beats_easy() -> None:
+def test_normal_bot_beats_easy_bot() -> None:
     assert wins_enough(Babel, [NORMAL, bot_for("babel", "easy")], games=10, wins=8)
 
 
-def test_easy_builds_when_it_can_and_ends_its_turns() -> None:
+def test_easy_bot_builds_and_ends_its_turns() -> None:
     arena = Arena(Babel, {}, [bot_for("babel", "easy")] * 2, seed=7)
     arena.play(20)
     assert arena.moves / 20 < 200
@@ -59,7 +60,7 @@ def test_easy_builds_when_it_can_and_ends_its_turns() -> None:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_does_its_duty_and_settles_on_the_first_turn(number: int) -> None:
+def test_bot_builds_level_1_on_first_turn(number: int) -> None:
     position = deal(number)
     turn(position)
     assert position.turn == 1
@@ -67,34 +68,34 @@ def test_does_its_duty_and_settles_on_the_first_turn(number: int) -> None:
     assert position.totals[0] == 1
 
 
-def test_builds_as_high_as_it_can() -> None:
+def test_bot_builds_every_level_it_can() -> None:
     # 1 to 4 at one site, the lowest row first; a fourth card has to be settled.
     position = table(("M", ""), rows=[[4, 2], [3, 1]], sites={"hittite": site("MSP")})
     turn(position)
     assert position.temples[0]["hittite"] == [1, 2, 3, 4]
 
 
-def test_travels_to_where_it_can_build() -> None:
+def test_bot_travels_to_site_where_it_can_build() -> None:
     position = table(("AM", ""), rows=[[3], []], sites={"assyrian": site("MSP", my=[1, 2])})
     did = turn(position)
     assert did[0] == {"type": "travel", "tribe": "assyrian"}
     assert position.totals[0] == 3
 
 
-def test_razes_a_high_temple() -> None:
+def test_bot_razes_high_temple() -> None:
     position = table(sites={"hittite": site("AAA", "MS", their=[1, 2, 3, 4])})
     assert "raze" in powers(turn(position))
     assert position.totals[1] == 0
 
 
-def test_razes_after_a_journey_a_settlement_and_a_migration() -> None:
+def test_bot_razes_after_travel_settle_and_migrate() -> None:
     sites = {"mede": site("SAAA"), "hittite": site("", "MS", their=[1, 2, 3, 4])}
     position = table(("HS", ""), stones=["mede", "quarry"], sites=sites)
     assert "raze" in powers(turn(position))
     assert position.totals[1] == 0
 
 
-def test_steals_rather_than_razes_what_it_can_have() -> None:
+def test_bot_steals_before_it_razes() -> None:
     position = table(sites={"hittite": site("HHHAAAM", "MS", my=[1], their=[1, 2, 3, 4, 5])})
     did = powers(turn(position))
     assert did[0] == "steal"
@@ -104,20 +105,20 @@ def test_steals_rather_than_razes_what_it_can_have() -> None:
     assert position.totals == [5, 0]
 
 
-def test_skips_a_storey() -> None:
+def test_bot_skips_a_level() -> None:
     position = table(rows=[[2], []], sites={"hittite": site("PPP")})
     assert powers(turn(position)) == ["skip"]
     assert position.totals[0] == 2
 
 
 @pytest.mark.parametrize(("mine", "power"), [("MMM", "expel"), ("SSS", "bribe")])
-def test_drops_the_rows_of_the_opponent(mine: str, power: str) -> None:
+def test_bot_empties_other_row_by_power_of_its_run(mine: str, power: str) -> None:
     position = table(sites={"hittite": site(mine, "AAAAA", my=[1, 2, 3])})
     assert power in powers(turn(position))
     assert at(position, 1, "hittite") == ""
 
 
-def test_halves_a_large_hand() -> None:
+def test_bot_halves_large_hand() -> None:
     position = table(("", "MMSSHHPPAA"), sites={"hittite": site("PPPP")})
     assert "halve" in powers(turn(position))
 
@@ -129,7 +130,7 @@ def heights(mine: list[int], theirs: list[int]) -> Json:
     return {name: site(my=[m] if m else [], their=[t] if t else []) for name, m, t in pairs}
 
 
-def test_wins_when_it_can() -> None:
+def test_bot_makes_winning_move() -> None:
     fifteen = table(
         rows=[[1], []], sites={**heights([6, 5, 3, 0], [3, 0, 0, 0]), "hittite": site("MMS")}
     )
@@ -149,7 +150,7 @@ def test_wins_when_it_can() -> None:
     assert (ended.reason, ended.places) == ("nine", (1, 2))
 
 
-def test_does_not_end_the_game_as_the_loser() -> None:
+def test_bot_does_not_end_the_game_while_behind() -> None:
     # Ahead without the last card of the deck; behind, it must use the run before it ends.
     position = table(
         temple_deck=[6, 5],
@@ -161,7 +162,7 @@ def test_does_not_end_the_game_as_the_loser() -> None:
     assert position.outcome() is None
 
 
-def test_the_last_temple_cards_end_the_game() -> None:
+def test_bot_values_end_by_deck_by_totals() -> None:
     ahead = table(temple_deck=[6, 5], sites=heights([3, 0, 0, 0], [1, 0, 0, 0]))
     behind = table(temple_deck=[6, 5], sites=heights([1, 0, 0, 0], [3, 0, 0, 0]))
     level = table(("M", ""), temple_deck=[6, 5])
@@ -180,7 +181,7 @@ def test_the_last_temple_cards_end_the_game() -> None:
         ("HMSPA", {"hittite": 0}),
     ],
 )
-def test_discards_the_least_useful_cards(hand: str, kept: Mapping[str, int]) -> None:
+def test_bot_discards_least_useful_cards(hand: str, kept: Mapping[str, int]) -> None:
     given: Any = {"phase": "halve", "turn": 1, "due": len(hand) // 2}
     position = table((hand, "MM"), **given)
     while position.phase == "halve":
@@ -188,7 +189,7 @@ def test_discards_the_least_useful_cards(hand: str, kept: Mapping[str, int]) -> 
     assert {tribe: position.hands[0].count(tribe) for tribe in kept} == kept
 
 
-def test_needs_no_more_than_an_empty_table() -> None:
+def test_bot_ends_turn_on_empty_table() -> None:
     assert answer(load({}), 0) == END
 
 
@@ -213,14 +214,14 @@ def two_levels_or_their_last() -> Babel:
     )
 
 
-def test_the_hard_one_sees_that_the_opponent_would_win() -> None:
+def test_hard_bot_prevents_win_of_opponent() -> None:
     position = two_levels_or_their_last()
     assert answer(position, 0) == SETTLE["persian"]
     choices = [Hard(tries=4).choose(question(position, 0), Random(n)) for n in range(5)]
     assert choices == [TRAVEL["persian"]] * 5
 
 
-def test_the_hard_one_wins_at_once_when_it_can() -> None:
+def test_hard_bot_makes_winning_move() -> None:
     position = table(
         ("A", ""),
         rows=[[1], []],

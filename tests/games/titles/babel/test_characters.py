@@ -1,4 +1,4 @@
-"""Players of Babel of the same skill play differently, and it shows in how their turns end."""
+"""Babel characters of equal skill differ in how they end their turns."""
 
 from functools import cache
 from random import Random
@@ -18,8 +18,7 @@ GAMES = 4
 
 
 class Habits(NamedTuple):
-    """As its turns end, on average: the cards in its hand, and what the runs can do next that it
-    has before it, and that the opponent has."""
+    """Averages at the end of its turns: cards in hand, and the possible effects of both runs."""
 
     hand: float
     mine: float
@@ -54,11 +53,11 @@ def habits_of(character: str) -> Habits:
     )
 
 
-def test_the_thrifty_keep_their_cards() -> None:
+def test_thrifty_bots_end_turns_with_more_cards() -> None:
     assert habits_of("thrifty").hand > habits_of("steady").hand + 0.2
 
 
-def test_the_bold_build_up_runs_and_the_careful_leave_none() -> None:
+def test_bold_bots_keep_more_runs_than_careful_bots() -> None:
     bold, careful = habits_of("bold"), habits_of("careful")
     assert bold.mine > careful.mine + 0.1
     assert bold.theirs > careful.theirs

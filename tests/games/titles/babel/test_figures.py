@@ -1,4 +1,4 @@
-"""The figures of Babel's rules: what their captions count is what the rules make of them."""
+"""The figures of Babel's rules: captions agree with the rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def hands(position: Babel) -> list[int]:
 
 
 def coming(position: Babel) -> list[int]:
-    """The temple cards that all have seen, the next first."""
+    """Return the temple cards that all have seen, the next one first."""
     return position.temple_deck[-position.known :][::-1]
 
 
@@ -94,24 +94,24 @@ POWERS = {
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_a_caption_counts_right_in_every_language(name: str) -> None:
+def test_captions_give_correct_counts_in_every_language(name: str) -> None:
     assert_says("babel", name, COUNTED[name](shown("babel", name)))
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_the_rows_are_those_of_the_caption(name: str) -> None:
+def test_figure_shows_rows_of_its_caption(name: str) -> None:
     position = shown("babel", name)
     site = position.stones[0]
     assert (at(position, 0, site), at(position, 1, site)) == ROWS[name]
 
 
 @pytest.mark.parametrize("name", POWERS)
-def test_a_power_that_a_figure_begins_with_may_be_used(name: str) -> None:
+def test_figure_allows_powers_of_its_caption(name: str) -> None:
     moves = shown("babel", name).moves(0)
     assert {move.power for move in moves if isinstance(move, Power)} == POWERS[name]
 
 
-def test_the_building_that_is_shown_is_the_only_one() -> None:
+def test_figure_of_build_allows_only_build_shown() -> None:
     builds = [m for m in shown("babel", "build").moves(0) if isinstance(m, Build)]
     assert [move.row for move in builds] == [1]
 
@@ -120,7 +120,7 @@ def test_the_building_that_is_shown_is_the_only_one() -> None:
     ("name", "reason"),
     [("over-fifteen", "fifteen"), ("over-nine", "nine"), ("over-twenty", "twenty")],
 )
-def test_the_game_ends_for_the_reason_that_is_told(name: str, reason: str) -> None:
+def test_figure_of_end_has_reason_of_caption(name: str, reason: str) -> None:
     position = shown("babel", name)
     outcome = position.outcome()
     assert outcome is not None
@@ -130,26 +130,26 @@ def test_the_game_ends_for_the_reason_that_is_told(name: str, reason: str) -> No
 
 
 @pytest.mark.parametrize("name", ["over-fifteen", "end-phase", "over-nine", "over-twenty"])
-def test_the_heights_of_the_temples_add_up_to_the_totals(name: str) -> None:
+def test_caption_heights_add_up_to_totals(name: str) -> None:
     totals = shown("babel", name).totals
     for page, found in captions("babel").items():
         sums = [sum(map(int, NUMBER.findall(heights))) for heights in SUM.findall(found[name])]
         assert sorted(sums) == sorted(totals), page
 
 
-def test_the_end_phase_begins_where_it_is_told() -> None:
+def test_figure_of_end_phase_is_in_end_phase() -> None:
     position = shown("babel", "end-phase")
     assert position.end_phase
     assert position.outcome() is None
 
 
 @pytest.mark.parametrize(("name", "count"), [("expel", 1), ("migrate", 2), ("example", 3)])
-def test_only_sites_where_something_stands_are_drawn(name: str, count: int) -> None:
+def test_figure_shows_only_sites_with_content(name: str, count: int) -> None:
     drawing = draw_figure(prepared_figures("babel")[name])
     assert drawing.count('<section class="site') == count
     assert f'class="land sites-{count}"' in drawing
 
 
-def test_all_sites_are_drawn_of_the_whole_table() -> None:
+def test_figure_of_set_up_shows_all_sites() -> None:
     drawing = draw_figure(prepared_figures("babel")["set-up"])
     assert drawing.count('<section class="site') == len(SITES)

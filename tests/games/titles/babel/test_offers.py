@@ -1,4 +1,4 @@
-"""What a power, a building or a goal would bring is said before it is done."""
+"""Forecasts of powers, builds and migrations, shown before the player acts."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tests.helpers.matches import act
 pytestmark = pytest.mark.django_db
 
 
-def test_bribe_and_halve_are_foretold(laid: Any) -> None:
+def test_bribe_and_halve_show_their_effect(laid: Any) -> None:
     offered = offers(laid(EXAMPLE))
     assert offered == {
-        "bribe-mede": "You win over 1 Mede of Berta, onto the top of your row here.",
+        "bribe-mede": "You move Berta’s 1 Mede to the top of your row here.",
         "halve": "Berta chooses 3 of 7 cards and discards them.",
     }
 
 
-def test_raze_is_foretold_with_the_deck_and_the_totals(laid: Any) -> None:
+def test_raze_shows_effect_on_deck_and_totals(laid: Any) -> None:
     sites = {"hittite": site("AAA", "", [], [1, 2, 4]), "mede": site("", "", [], [1])}
     offered = offers(laid({**EXAMPLE, "sites": sites}))
     assert offered["raze"] == (
@@ -34,19 +34,21 @@ def test_raze_is_foretold_with_the_deck_and_the_totals(laid: Any) -> None:
     )
 
 
-def test_steal_is_foretold_with_both_totals(laid: Any) -> None:
+def test_steal_shows_both_totals(laid: Any) -> None:
     sites = {"hittite": site("HHHM", "", [1], [1, 4])}
     offered = offers(laid({**EXAMPLE, "sites": sites}))
-    assert offered["steal"] == "Level 4 of Berta goes onto your temple: you stand at 4, Berta at 1."
+    assert (
+        offered["steal"] == "Level 4 of Berta’s temple goes onto yours: you stand at 4, Berta at 1."
+    )
 
 
-def test_expel_is_offered_for_every_tribe_there(laid: Any) -> None:
+def test_expel_is_offered_for_every_tribe_at_site(laid: Any) -> None:
     offered = offers(laid({**EXAMPLE, "sites": {"hittite": site("MMM", "PSPAA")}}))
     assert offered["expel-persian"] == "Berta loses 2 Persians here."
     assert {"expel-persian", "expel-sumerian", "expel-assyrian", "halve"} == set(offered)
 
 
-def test_skip_and_build_say_where_i_would_stand(laid: Any) -> None:
+def test_skip_and_build_show_resulting_height_and_total(laid: Any) -> None:
     given = {**EXAMPLE, "rows": [[2], [1]], "sites": {"hittite": site("PPP")}}
     match = laid(given)
     assert offers(match)["skip-0"] == ("Your temple among the Hittites rises to 2: you stand at 2.")
@@ -56,7 +58,7 @@ def test_skip_and_build_say_where_i_would_stand(laid: Any) -> None:
     assert top.tip == (
         "Your temple among the Hittites rises to 1 with Berta’s card: you stand at 1."
     )
-    assert [row.chair.seat for row in board(match).buildable] == [1]
+    assert [row.player.seat for row in board(match).buildable] == [1]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_skip_and_build_say_where_i_would_stand(laid: Any) -> None:
         ([[6]], [[6]], False, ""),
     ],
 )
-def test_an_act_that_ends_the_game_says_so(
+def test_build_forecast_mentions_end_of_game_or_end_phase(
     laid: Any, mine: Any, theirs: Any, end_phase: bool, note: str
 ) -> None:
     others = [name for name in SITES if name != "hittite"]
@@ -86,7 +88,7 @@ def test_an_act_that_ends_the_game_says_so(
     assert ended == (note == "That ends the game.")
 
 
-def test_a_goal_says_which_power_it_would_make(laid: Any) -> None:
+def test_migration_goal_names_power_it_would_enable(laid: Any) -> None:
     shown = board(laid(EXAMPLE))
     goals = {(goal.source, place.id): goal.promise for place in shown.sites for goal in place.goals}
     assert goals["hittite", "sumerian"] == ""

@@ -1,5 +1,8 @@
-"""What Babel's table promises: badges of powers that work, reasons for those that do not, what a
-building, a journey or a migration brings, and a halving that stands over the land."""
+"""The forecasts on Babel's table.
+
+Badges show powers that work, reasons those that do not. Buildings, journeys and migrations show
+their effect, and a halving is shown above the land.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ def page(match: Match, seat: int | None = 0) -> str:
 
 
 def bound(match: Match, seat: int | None = 0) -> list[Group]:
-    """The runs of the viewer's side, by site, from the bottom."""
+    """Return the runs of the viewer's side, by site, from the bottom."""
     groups = [group for place in board(match, seat).sites for group in place.near.groups]
     return [group for group in groups if group.bound]
 
@@ -47,7 +50,7 @@ def bound(match: Match, seat: int | None = 0) -> list[Group]:
 # --- Badges.
 
 
-def test_a_power_works_on_the_table_exactly_where_the_rules_allow_it() -> None:
+def test_idle_reasons_match_rules_in_random_games() -> None:
     """Whole random games: at the stone, every run of the seat on turn."""
     compared = 0
     for number in range(20):
@@ -68,7 +71,7 @@ def test_a_power_works_on_the_table_exactly_where_the_rules_allow_it() -> None:
     assert compared > 40
 
 
-def test_a_badge_names_what_can_be_used_and_the_menu_says_why_the_rest_cannot(laid: Any) -> None:
+def test_usable_powers_have_badges_and_others_a_reason(laid: Any) -> None:
     (group,) = bound(laid(sites={"hittite": site("MMM")}))
     assert [name for _emblem, name in group.badges] == ["Halve"]
     assert [(idle.name, idle.reason) for idle in group.idle] == [
@@ -79,7 +82,7 @@ def test_a_badge_names_what_can_be_used_and_the_menu_says_why_the_rest_cannot(la
     assert group.idle == ()
 
 
-def test_a_run_that_can_do_nothing_names_nothing_and_still_opens(laid: Any) -> None:
+def test_run_without_usable_power_opens_with_reasons(laid: Any) -> None:
     match = laid(hands=[cards("AHS"), cards("M")], sites={"hittite": site("AAA")})
     (group,) = bound(match)
     assert (group.opens, group.offers, group.badges) == (True, (), [])
@@ -90,7 +93,7 @@ def test_a_run_that_can_do_nothing_names_nothing_and_still_opens(laid: Any) -> N
     assert "no power now" in page(match)
 
 
-def test_elsewhere_a_badge_names_the_power_that_would_have_an_effect(laid: Any) -> None:
+def test_run_away_from_stone_names_powers_with_effect(laid: Any) -> None:
     sites = {
         "mede": site("AAA", "", [], [1]),
         "sumerian": site("AAA"),
@@ -99,7 +102,7 @@ def test_elsewhere_a_badge_names_the_power_that_would_have_an_effect(laid: Any) 
     match = laid(sites=sites)
     assert [group.powers for group in bound(match)] == [("raze",), (), ("steal",)]
     assert not any(group.opens for group in bound(match))
-    assert all(group.tip.startswith("Your stone must stand here") for group in bound(match))
+    assert all(group.tip.startswith("Your stone must be here") for group in bound(match))
     assert not any(group.wants_stone for group in bound(match, 1) + bound(match, None))
     # The other one's runs, through the eyes of the other one: nothing of Anna's to steal there.
     (theirs,) = [g for place in board(match).sites for g in place.far.groups if g.bound]
@@ -114,17 +117,17 @@ def test_elsewhere_a_badge_names_the_power_that_would_have_an_effect(laid: Any) 
         ("bribe", site("SSS"), [[1], [1]], "Ben has no tribe cards here."),
         ("raze", site("AAA", "", [1], []), [[1], [1]], "Ben has no temple here."),
         ("steal", site("HHH", "", [1], []), [[1], [1]], "Ben has no temple here."),
-        ("steal", site("HHH", "", [2], [2]), [[1], [1]], "not higher than yours"),
-        ("steal", site("HHH", "", [2], [4]), [[1], [1]], "takes 4 cards of yours here: you have 3"),
+        ("steal", site("HHH", "", [2], [2]), [[1], [1]], "isn’t higher than yours"),
+        ("steal", site("HHH", "", [2], [4]), [[1], [1]], "takes 4 of your cards here: you have 3"),
         ("steal", site("HHH", "", [2], [3]), [[1], [1]], ""),
         ("skip", site("PPP", "", [1], []), [[2], [4]], "a level 3 on top of a temple row"),
-        ("skip", site("PPP", "", [2], []), [[2], [4]], "takes 4 cards of yours here: you have 3"),
+        ("skip", site("PPP", "", [2], []), [[2], [4]], "takes 4 of your cards here: you have 3"),
         ("skip", site("PPP", "", [1], []), [[], [3]], ""),
         ("skip", site("PPP", "", [5], []), [[6], [6]], "No temple rises above level 6."),
         ("halve", site("MMM"), [[1], [1]], "Ben has fewer than two cards in hand."),
     ],
 )
-def test_every_power_that_does_nothing_says_why(
+def test_power_without_effect_gives_reason(
     power: str, place: Json, rows: Json, reason: str
 ) -> None:
     view = table(("", "M"), rows=rows, sites={"hittite": place}).view(0)
@@ -133,7 +136,7 @@ def test_every_power_that_does_nothing_says_why(
     assert bool(said) == bool(reason)
 
 
-def test_a_power_that_would_prevent_the_first_build_says_so(laid: Any) -> None:
+def test_power_that_prevents_first_build_gives_reason(laid: Any) -> None:
     # The only card left travels nowhere else: stealing here would take the last site for level 1.
     match = laid(
         hands=[cards("H"), cards("MM")],
@@ -143,11 +146,11 @@ def test_a_power_that_would_prevent_the_first_build_says_so(laid: Any) -> None:
     )
     (group,) = bound(match)
     assert [(idle.power, idle.reason) for idle in group.idle] == [
-        ("steal", "First build your own temple card.")
+        ("steal", "First build your level-1 card.")
     ]
 
 
-def test_a_run_says_how_many_powers_it_is_good_for(laid: Any) -> None:
+def test_run_shows_how_many_powers_it_can_pay(laid: Any) -> None:
     assert [uses_of(size) for size in (2, 3, 4, 6)] == [0, 1, 2, 4]
     assert "Enough for one power" in page(laid(sites={"hittite": site("MMM", "S")}))
     assert "Enough for 2 powers" in page(laid(sites={"hittite": site("MMMM", "S")}))
@@ -156,28 +159,27 @@ def test_a_run_says_how_many_powers_it_is_good_for(laid: Any) -> None:
 # --- What comes of it.
 
 
-def test_what_closes_up_behind_an_expelled_tribe_is_foretold(laid: Any) -> None:
+def test_expel_forecast_mentions_cards_joined_and_empty_row(laid: Any) -> None:
     offered = offers(laid(sites={"hittite": site("MMM", "PPSPA")}))
     assert offered["expel-sumerian"] == (
-        "Berta loses 1 Sumerian here. Then 3 Persians of Berta lie together."
+        "Berta loses 1 Sumerian here. Then Berta’s 3 Persians lie together."
     )
     assert offered["expel-assyrian"] == "Berta loses 1 Assyrian here."
     offered = offers(laid(sites={"hittite": site("MMM", "PP")}))
-    assert offered["expel-persian"].endswith("Then the row of Berta here is empty.")
+    assert offered["expel-persian"].endswith("Then Berta’s row here is empty.")
 
 
-def test_a_bribe_tells_which_powers_it_makes(laid: Any) -> None:
+def test_bribe_forecast_names_powers_it_enables(laid: Any) -> None:
     offered = offers(laid(sites={"hittite": site("SSSSAA", "HAMA")}))
     assert offered["bribe-assyrian"] == (
-        "You win over 2 Assyrians of Berta, onto the top of your row here. "
-        "That makes 4 Assyrians: Raze."
+        "You move Berta’s 2 Assyrians to the top of your row here. That makes 4 Assyrians: Raze."
     )
     # The run that pays gives the same tribe on: what is left of it counts.
     offered = offers(laid(sites={"hittite": site("SSS", "HSS")}))
     assert "That makes 4 Sumerians: Bribe." in offered["bribe-sumerian"]
 
 
-def test_it_is_said_which_level_can_be_built_from_which_row(laid: Any) -> None:
+def test_question_names_buildable_levels_and_rows(laid: Any) -> None:
     asked, briefs = [], []
     for rows in ([[2], [5]], [[5], [2]], [[2], [2]]):
         match = laid(rows=rows, sites={"hittite": site("MMS", "", [1], [1])})
@@ -186,15 +188,15 @@ def test_it_is_said_which_level_can_be_built_from_which_row(laid: Any) -> None:
         briefs.append([plan.brief for plan in plans if plan])
         assert "act-build" in page(match)
     assert asked == [
-        "Build level 2 from your row, act on, or end your turn.",
-        "Build level 2 from Berta’s row, act on, or end your turn.",
-        "Build level 2 from your row or level 2 from Berta’s row, act on, or end your turn.",
+        "Build level 2 from your row, keep going, or end your turn.",
+        "Build level 2 from Berta’s row, keep going, or end your turn.",
+        "Build level 2 from your row or level 2 from Berta’s row, keep going, or end your turn.",
     ]
     mine, theirs = "From your row: you stand at 2.", "From Berta’s row: you stand at 2."
     assert briefs == [[mine], [theirs], [mine, theirs]]
 
 
-def test_the_first_build_has_a_button_in_the_bar_and_a_ring_on_its_card(laid: Any) -> None:
+def test_first_build_is_offered_by_button_and_marked_card(laid: Any) -> None:
     match = laid(rows=[[1], [1]], duty=[True, True], sites={"hittite": site("M")})
     drawn = page(match)
     bar = drawn[drawn.index('id="my-side"') :]
@@ -207,7 +209,7 @@ def test_the_first_build_has_a_button_in_the_bar_and_a_ring_on_its_card(laid: An
     assert "is-legal" not in drawn[: drawn.index('id="temple-row-1"')].rsplit("<", 1)[1]
 
 
-def test_what_migrates_and_what_that_breaks_up_is_foretold(laid: Any) -> None:
+def test_migration_shows_moved_and_broken_runs(laid: Any) -> None:
     match = laid(sites={"hittite": site("MMMMPP"), "persian": site("PS"), "sumerian": site("HHH")})
     shown = {place.id: place for place in board(match).sites}
     words = {key: place.near.leaving.words for key, place in shown.items() if place.near.leaving}
@@ -231,7 +233,7 @@ def test_what_migrates_and_what_that_breaks_up_is_foretold(laid: Any) -> None:
     assert left.words.endswith("2 Medes stay: too few for Expel.")
 
 
-def test_a_journey_says_which_card_it_costs(laid: Any) -> None:
+def test_travel_label_names_card_it_discards(laid: Any) -> None:
     match = laid(hands=[cards("ASS"), []])
     labels = {place.id: place.travel_label for place in board(match).sites if place.travel}
     assert labels == {
@@ -240,7 +242,7 @@ def test_a_journey_says_which_card_it_costs(laid: Any) -> None:
     }
 
 
-def test_a_button_that_a_card_cannot_serve_says_why(laid: Any) -> None:
+def test_hand_card_explains_actions_it_cannot_serve(laid: Any) -> None:
     match = laid(sites={"hittite": site("M")})
     assert {card.id: card.states for card in board(match).hand} == {
         "sumerian": "is-legal",
@@ -265,10 +267,10 @@ def test_a_button_that_a_card_cannot_serve_says_why(laid: Any) -> None:
         "is-legal no-settle owes",
     ]
     match = laid(hands=[cards("HH"), []])
-    assert "All your cards are of the people here" in page(match)
+    assert "All your cards are of this site’s tribe" in page(match)
 
 
-def test_ending_the_turn_says_when_it_ends_the_game(laid: Any) -> None:
+def test_end_button_warns_when_it_ends_the_game(laid: Any) -> None:
     for deck, ends in (([1, 2, 3], False), ([1, 2], True), ([1], True)):
         match = laid(temple_deck=deck, sites={"hittite": site("M")})
         assert ("This ends the game." in page(match)) == ends
@@ -279,7 +281,7 @@ def test_ending_the_turn_says_when_it_ends_the_game(laid: Any) -> None:
 # --- Counting and halving.
 
 
-def test_no_number_of_cards_is_written_as_if_it_doubled_something(laid: Any) -> None:
+def test_card_counts_are_shown_without_multiplication_sign(laid: Any) -> None:
     match = laid(hands=[cards("AAHS"), cards("MM")], sites={"hittite": site("MMMSS", "PP")})
     drawn = page(match)
     assert "×" not in drawn
@@ -287,7 +289,7 @@ def test_no_number_of_cards_is_written_as_if_it_doubled_something(laid: Any) -> 
     assert '<span class="word">2 Persians</span>' in drawn
 
 
-def test_a_halving_stands_over_the_land_for_everybody(laid: Any) -> None:
+def test_halving_is_shown_to_all_viewers(laid: Any) -> None:
     match = laid(sites={"hittite": site("AAA")})
     assert "halved" not in page(match)
     act(match, 0, {"type": "power", "power": "halve", "run": 0})

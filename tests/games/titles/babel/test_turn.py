@@ -1,4 +1,4 @@
-"""What is thought through within a turn, against the rules."""
+"""Plans within a turn agree with the rules."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ LEFT_OUT = ("arrived", "won")
 
 
 def some_table(number: int) -> Babel:
-    """A table on which much can be done: the tribes lie in threes."""
+    """Return a table with many possible actions: the tribes lie in threes."""
     rng = Random(number)
     threes = rng.sample([tribe * 3 for tribe in "MSHPA"] * 4, 20)
     temples = rng.sample(TEMPLE_CARDS, len(TEMPLE_CARDS))
@@ -43,7 +43,7 @@ def some_table(number: int) -> Babel:
 
 
 def by_the_rules(position: Babel, move: Move) -> Babel:
-    """The position after an action of seat 0; of a halved hand any cards are gone."""
+    """Return the position after an action of seat 0; a halved hand discards any cards."""
     then = position.clone()
     then.apply(0, move, Chance(bytes(32), 0))
     if then.phase == "halve":
@@ -56,7 +56,7 @@ def state(turn: Turn) -> dict[str, object]:
     return {key: getattr(turn, key) for key in Turn.__slots__ if key not in LEFT_OUT}
 
 
-def test_an_action_has_the_consequences_that_it_has_by_the_rules() -> None:
+def test_planned_actions_have_effects_of_the_rules() -> None:
     kinds = []
     for number in range(150):
         position = some_table(number)
@@ -82,7 +82,7 @@ def test_an_action_has_the_consequences_that_it_has_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_the_first_build_is_owed_until_it_is_done(number: int) -> None:
+def test_planned_turn_owes_first_build_until_it_is_done(number: int) -> None:
     position = deal(number)
     turn = turn_of(position.view(0), 0)
     assert turn.owed
@@ -95,7 +95,7 @@ def test_the_first_build_is_owed_until_it_is_done(number: int) -> None:
     assert all(then.rows[1] == (1,) for then in reached)
 
 
-def test_the_end_is_seen() -> None:
+def test_planned_turn_recognizes_winning_build() -> None:
     temples = {
         "mede": site(my=[1, 6]),
         "sumerian": site(my=[1, 5]),

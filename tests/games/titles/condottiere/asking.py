@@ -1,4 +1,4 @@
-"""What a bot answers in a position written down."""
+"""Ask a bot for its answer in a given position."""
 
 from collections.abc import Mapping
 from random import Random
@@ -19,7 +19,7 @@ def load(data: Json, **agreed: Any) -> Condottiere:
 
 
 def answers(data: Json, seat: int, bot: Bot | None = None, **agreed: Any) -> set[Move]:
-    """What a bot, usually `normal`, answers in a position, over some seeds."""
+    """Return the answers of a bot, by default `normal`, in a position, over some seeds."""
     asked, position = bot or Normal(), load(data, **agreed)
     return {asked.choose(question(position, seat), Random(seed)) for seed in SEEDS}
 

@@ -1,4 +1,4 @@
-"""What is earned in Condottiere, and what is not, each in a position that shows the difference."""
+"""Positions that earn Condottiere's achievements, and similar ones that do not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOUTH = {"roma": 0, "napoli": 0}
 def battle(
     hands: str, *lines: str, city: str = "ancona", cities: Json | None = None, **more: Any
 ) -> Played:
-    """A battle of four that begins with seat 0."""
+    """Return a battle of four that begins with seat 0."""
     options, places = more.pop("options", None), more.pop("places", None)
     position = {
         "hands": piles(hands),
@@ -37,25 +37,25 @@ def battle(
     )
 
 
-def test_the_shores_are_those_of_the_map() -> None:
+def test_coast_and_inland_match_the_map() -> None:
     assert {city for city in CITIES if f"{city} sea" in art._ARCS} == COAST == set(CITIES) - INLAND
 
 
-def test_a_kingdom_of_the_coast() -> None:
+def test_kingdom_on_the_coast_earns_coast() -> None:
     won = battle("m10 m1 | m1 | m1 | m1", "0 play m10", "1 pass", "2 pass", "3 pass", "0 pass")
     assert won.winner == 0
     assert earned(won, "coast") == {0}
     assert earned(won, "inland") == set()
 
 
-def test_a_kingdom_with_one_city_inland_is_none_of_the_coast() -> None:
+def test_kingdom_of_coast_and_inland_earns_neither() -> None:
     lines = ("0 play m10", "1 pass", "2 pass", "3 pass", "0 pass")
     mixed = battle("m10 m1 | m1 | m1 | m1", *lines, city="spoleto")
     assert mixed.winner == 0
     assert earned(mixed, "coast") == earned(mixed, "inland") == set()
 
 
-def test_a_kingdom_without_a_harbour() -> None:
+def test_kingdom_without_coast_earns_inland() -> None:
     lines = ("0 play m10", "1 pass", "2 pass", "3 pass", "0 pass")
     cities = {"milano": 0, "mantova": 0}
     assert earned(
@@ -63,7 +63,7 @@ def test_a_kingdom_without_a_harbour() -> None:
     ) == {0}
 
 
-def test_winter_decides_the_kingdom() -> None:
+def test_winning_by_winter_earns_winter() -> None:
     lines = ("0 play winter", "1 pass", "2 pass", "3 pass", "0 play m1")
     cold = battle("winter m1 | m1 | m1 | m1", *lines)
     assert earned(cold, "winter") == {0}
@@ -71,7 +71,7 @@ def test_winter_decides_the_kingdom() -> None:
     assert earned(warm, "winter") == set()
 
 
-def test_my_own_surrender_makes_the_kingdom() -> None:
+def test_winning_by_own_surrender_earns_terms() -> None:
     own = battle(
         "m10 surrender | m1 | m1 | m1",
         *("0 play m10", "1 pass", "2 pass", "3 pass"),
@@ -95,11 +95,13 @@ def test_my_own_surrender_makes_the_kingdom() -> None:
         ),
     ],
 )
-def test_a_city_for_a_penny(hands: str, lines: tuple[str, ...], who: set[int]) -> None:
+def test_city_won_with_one_m1_earns_one_penny(
+    hands: str, lines: tuple[str, ...], who: set[int]
+) -> None:
     assert earned(battle(hands, *lines, places=[1, 2, 3, 4], cities={}), "one-penny") == who
 
 
-def test_three_heroines_in_one_army() -> None:
+def test_three_heroines_in_one_army_earn_heroines() -> None:
     passes = ("1 pass", "2 pass", "3 pass")
     three = ("0 play heroine", *passes, "0 play heroine", "0 play heroine", "0 pass")
     hands = "heroine heroine heroine m1 | m1 | m1 | m1"
@@ -119,7 +121,7 @@ def campaign_of(third: str) -> Played:
     return played("condottiere", [move(line) for line in lines], position=position, places=[1, 2])
 
 
-def test_three_battles_in_a_row() -> None:
+def test_three_battles_won_in_a_row_earn_campaign() -> None:
     assert earned(campaign_of("0 play m2, 1 pass, 0 pass"), "campaign") == {0}
     assert earned(campaign_of("0 play m2, 1 play m10, 0 pass, 1 pass"), "campaign") == set()
 
@@ -130,7 +132,7 @@ def taking(hands: str, *lines: str) -> Played:
     return battle(hands, *lines, cities=cities, options={"taking_cities": True})
 
 
-def test_no_city_lost_where_cities_can_be_taken() -> None:
+def test_win_without_losing_a_city_earns_unbroken() -> None:
     won = taking("m10 | m1 | m1 | m1", "0 play m10", "1 play m1", "2 pass", "3 pass")
     assert won.winner == 0
     assert earned(won, "unbroken") == {0}
@@ -138,7 +140,7 @@ def test_no_city_lost_where_cities_can_be_taken() -> None:
     assert earned(plain, "unbroken") == set()
 
 
-def test_who_lost_a_city_on_the_way_was_broken() -> None:
+def test_winner_who_lost_city_does_not_earn_unbroken() -> None:
     lines = ("0 play m3", "1 play m1", "2 pass", "3 pass", "0 pass")
     lost = taking("m3 m1 | m1 m2 | m1 | m1", *lines, "1 pass")
     assert lost.winner == 0
@@ -154,7 +156,7 @@ def test_who_lost_a_city_on_the_way_was_broken() -> None:
     assert earned(lost, "unbroken") == {0}
 
 
-def test_what_people_tend_to_do() -> None:
+def test_habits_count_first_cities_and_cards() -> None:
     one = campaign_of("0 play m2, 1 pass, 0 pass")
     assert choices(one, "first-city") == {0: "torino"}
     assert choices(one, "card") == {}

@@ -1,4 +1,4 @@
-"""The great moments of Condottiere in large."""
+"""The banners of Condottiere's highlights."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from games.boards.beats import Banner
-from games.engine.contract import Happening
+from games.boards.highlights import Banner
+from games.engine.contract import Effect
 from games.titles.condottiere.board.board import CondottiereBoard
 
 NAMES = ("Anna", "Ben", "Cleo")
 
 
-def battle(**facts: Any) -> Happening:
+def battle(**facts: Any) -> Effect:
     usual = {
         "city": "torino",
         "cause": "passed",
@@ -23,16 +23,16 @@ def battle(**facts: Any) -> Happening:
         "armies": [["m4"], ["m10", "m2"], []],
         "holder": 1,
     }
-    return Happening("battle-ended", {**usual, **facts})
+    return Effect("battle-ended", {**usual, **facts})
 
 
-def banner(you: int | None, *happenings: Happening) -> Banner:
-    found = CondottiereBoard().banner(happenings, NAMES, you)
+def banner(you: int | None, *effects: Effect) -> Banner:
+    found = CondottiereBoard().banner(effects, NAMES, you)
     assert found is not None
     return found
 
 
-def test_a_battle_says_who_took_the_city_with_how_much_against_whom() -> None:
+def test_battle_banner_shows_winner_and_strengths() -> None:
     shown = banner(0, battle())
     assert (shown.title, shown.lines) == ("Ben takes Torino.", ("Ben 12 against Anna 4",))
     assert shown.seat == 1
@@ -42,7 +42,7 @@ def test_a_battle_says_who_took_the_city_with_how_much_against_whom() -> None:
 @pytest.mark.parametrize(
     ("facts", "title", "lines"),
     [
-        ({"owner": 1}, "Ben holds Torino.", ("Ben 12 against Anna 4",)),
+        ({"owner": 1}, "Ben keeps Torino.", ("Ben 12 against Anna 4",)),
         (
             {"cause": "surrender"},
             "Ben takes Torino.",
@@ -55,23 +55,25 @@ def test_a_battle_says_who_took_the_city_with_how_much_against_whom() -> None:
         ),
         (
             {"winner": None, "cause": "bishop"},
-            "The bishop ends it: nobody takes Torino.",
+            "The bishop ends the battle: no one takes Torino.",
             (),
         ),
         (
             {"winner": None, "strengths": [4, 4, 0], "armies": [["m4"], ["m4"], []]},
-            "Nobody is strongest: Torino stays as it was.",
+            "No single army is strongest: Torino stays as it was.",
             ("Anna 4 against Ben 4",),
         ),
     ],
 )
-def test_why_it_ended_is_said(facts: dict[str, Any], title: str, lines: tuple[str, ...]) -> None:
+def test_battle_banner_shows_reason_of_the_end(
+    facts: dict[str, Any], title: str, lines: tuple[str, ...]
+) -> None:
     shown = banner(None, battle(**facts))
     assert (shown.title, shown.lines) == (title, lines)
 
 
-def test_the_deal_that_a_battle_led_to_stands_below_it_with_my_cards() -> None:
-    dealt = Happening("dealt", {"hands": [10, 12, 10]})
+def test_deal_is_shown_below_battle_banner_with_hand_size() -> None:
+    dealt = Effect("dealt", {"hands": [10, 12, 10]})
     shown = banner(1, battle(), dealt)
     assert shown.title == "You take Torino."
-    assert shown.lines[1:] == ("A new round: the cards are dealt anew.", "You hold 12 cards.")
+    assert shown.lines[1:] == ("A new round: the cards are dealt again.", "You hold 12 cards.")

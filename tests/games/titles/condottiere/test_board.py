@@ -1,4 +1,4 @@
-"""Condottiere on its page."""
+"""Condottiere's board."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from games.engine.contract import Happening, Json
-from games.matches.presenters.chairs import Chair
+from games.boards.seats import TablePlayer
+from games.engine.contract import Effect, Json
 from games.matches.presenters.table import Table as MatchTable
 from games.titles.condottiere.board import board
 from games.titles.condottiere.board import map as art
@@ -23,14 +23,12 @@ from tests.helpers.condottiere import Table, battle, owned
 NAMES = ("Anna", "Berta", "Carla", "Dora")
 
 
-def shown(
-    table: Table, seat: int | None = 0, happenings: tuple[Happening, ...] = ()
-) -> CondottiereTable:
-    """The table as one seat sees it on the page."""
+def shown(table: Table, seat: int | None = 0, effects: tuple[Effect, ...] = ()) -> CondottiereTable:
+    """Return the table as one seat sees it on the page."""
     position = table.position
     moves = [] if seat is None else position.moves(seat)
-    chairs = [
-        Chair(n, NAMES[n], "", "", left=False, you=n == seat, place=None, score=None)
+    players = [
+        TablePlayer(n, NAMES[n], "", "", left=False, you=n == seat, place=None, score=None)
         for n in range(position.seats)
     ]
     return board_of(
@@ -39,36 +37,36 @@ def shown(
         moves=moves,
         may_act=bool(moves),
         over=position.outcome() is not None,
-        chairs=chairs,
-        chair=chairs.__getitem__,
-        match=SimpleNamespace(options=position.options),
-        recent=list(happenings),
-        fresh=list(happenings),
+        players=players,
+        player=players.__getitem__,
+        options=position.options,
+        recent=list(effects),
+        fresh=list(effects),
     )
 
 
 def board_of(**page: object) -> CondottiereTable:
-    """The board of a table of which only this is looked at."""
+    """Return the board of a table with only the parts that a test needs."""
     return CondottiereTable(cast("MatchTable", SimpleNamespace(**page)))
 
 
 def sentences(table: Table, seat: int = 0) -> Json:
-    """What is told of each choice, by the class that shows it."""
+    """Return the forecast of each choice, by its CSS class."""
     return dict(shown(table, seat).forecast)
 
 
 def table_of(seats: int, options: dict[str, Any]) -> Any:
-    return board_of(view={}, chairs=[None] * seats, match=SimpleNamespace(options=options))
+    return board_of(view={}, players=[None] * seats, options=options)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("bigger", [False, True])
-def test_the_page_says_how_many_cities_the_rules_ask_for(seats: int, bigger: bool) -> None:
+def test_board_shows_number_of_cities_needed(seats: int, bigger: bool) -> None:
     options = {"bigger_kingdom": bigger}
     assert table_of(seats, options).needed == group_needed(seats, options)
 
 
-def test_the_page_has_no_rule_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_board_takes_needed_group_from_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "group_needed", lambda seats, options: seats + options["more"])
     assert table_of(3, {"more": 40}).needed == 43
 
@@ -81,7 +79,7 @@ def test_the_page_has_no_rule_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
         ([False, True, True], [10, 1, 4], False),
     ],
 )
-def test_passing_waits_unless_it_takes_the_city(
+def test_pass_needs_confirmation_unless_it_takes_the_city(
     passed: list[bool], strengths: list[int], waits: bool
 ) -> None:
     view = {"phase": "battle", "passed": passed, "strengths": strengths}
@@ -89,32 +87,32 @@ def test_passing_waits_unless_it_takes_the_city(
     assert CondottiereTable(table).grave == (({"type": "pass"},) if waits else ())
 
 
-# --- What a move comes to, told before it is made.
+# --- The effect of a move, shown before it is made.
 
 
-def test_a_chosen_card_says_how_strong_one_would_be() -> None:
+def test_card_forecast_shows_resulting_strength() -> None:
     forecasts = sentences(battle("m4 winter drum | m1 | m1", armies="m3 m10 | heroine m5 | m1"))
     assert forecasts["if-m4"] == "You would have 17 and be the strongest."
     assert forecasts["if-drum"] == "You would have 26 and be the strongest."
-    assert forecasts["if-winter"] == "You would have 2; Berta would lead with 11."
+    assert forecasts["if-winter"] == "You would have 2, but Berta would lead with 11."
 
 
-def test_a_card_that_ends_the_battle_says_how() -> None:
+def test_card_forecast_shows_how_battle_ends() -> None:
     forecasts = sentences(battle("bishop surrender m1 | m1", armies="m3 | m5"))
-    assert forecasts["if-bishop"] == "The bishop ends it: nobody takes Parma."
+    assert forecasts["if-bishop"] == "The bishop ends the battle: no one takes Parma."
     assert forecasts["if-surrender"] == "This ends the battle. Berta takes Parma with 5."
     mine = sentences(battle("surrender m1 | m1", armies="m6 | m5"))
     assert mine["if-surrender"] == "This ends the battle. You take Parma with 6."
 
 
-def test_passing_says_that_it_is_final() -> None:
+def test_pass_forecast_warns_that_it_is_final() -> None:
     table = battle("m4 | m1", armies="m3 | m5")
-    text = "Passing is final for this battle. Your 3 stay and can still win."
+    text = "Passing is final for this battle. Your strength of 3 stays and can still win."
     assert sentences(table)["if-none"] == text
     assert sentences(battle("m4 | m1"))["if-none"] == "Passing is final for this battle."
 
 
-def test_who_defends_a_city_may_pass_and_still_come_back() -> None:
+def test_passing_defender_may_play_later() -> None:
     table = battle(
         "m4 | m1", cities={"parma": 0}, holder=1, turn=0, options={"taking_cities": True}
     )
@@ -124,25 +122,25 @@ def test_who_defends_a_city_may_pass_and_still_come_back() -> None:
 @pytest.mark.parametrize(
     ("armies", "cities", "question"),
     [
-        ("m5 | m4 | | ", {}, "All others have passed: pass and Genova is yours."),
+        ("m5 | m4 | | ", {}, "Everyone else has passed: pass and Genova is yours."),
         (
             "m5 | m4 | | ",
             owned(s0="torino milano"),
-            "All others have passed: pass, and with Genova you unite a kingdom.",
+            "Everyone else has passed: pass, and with Genova you unite a kingdom.",
         ),
         (
             "m3 | m4 | | ",
             {},
-            "All others have passed. Play a card for Genova, or pass and leave it to Berta.",
+            "Everyone else has passed. Play a card for Genova, or pass and leave it to Berta.",
         ),
         (
             "m4 | m4 | | ",
             {},
-            "All others have passed. Play a card for Genova, or pass and nobody takes it.",
+            "Everyone else has passed. Play a card for Genova, or pass and no one takes it.",
         ),
     ],
 )
-def test_who_is_left_alone_is_told_what_passing_brings(
+def test_last_player_sees_effect_of_passing(
     armies: str, cities: dict[str, int], question: str
 ) -> None:
     table = battle(
@@ -155,12 +153,12 @@ def test_who_is_left_alone_is_told_what_passing_brings(
     assert shown(table).question() == question
 
 
-def test_whoever_has_no_cards_has_not_passed() -> None:
+def test_seat_without_cards_has_not_passed() -> None:
     table = battle("m1 m2 | ", armies="m5 | m4")
-    assert shown(table).question() == "Nobody else can play: pass and Parma is yours."
+    assert shown(table).question() == "No one else can play: pass and Parma is yours."
 
 
-def test_others_are_told_nothing_of_my_choices() -> None:
+def test_card_forecasts_are_shown_only_to_their_player() -> None:
     table = battle("m4 m5 | m1", armies="m3 | m5")
     for seat in (1, None):
         assert shown(table, seat).forecast == ()
@@ -170,7 +168,7 @@ def test_others_are_told_nothing_of_my_choices() -> None:
 # --- The scarecrow.
 
 
-def test_the_best_comes_back_unless_that_gives_up_the_lead() -> None:
+def test_scarecrow_suggests_best_card_unless_lead_is_lost() -> None:
     losing = shown(battle("scarecrow | m1", armies="m3 m10 | heroine m5"))
     assert losing.takes == ("m3", "m10")
     assert losing.best_back == "m10"
@@ -183,7 +181,7 @@ def test_the_best_comes_back_unless_that_gives_up_the_lead() -> None:
     )
 
 
-def test_my_laid_mercenaries_can_be_chosen_while_i_hold_a_scarecrow() -> None:
+def test_own_mercenaries_can_be_chosen_with_scarecrow_in_hand() -> None:
     table = shown(battle("scarecrow | m1", armies="m3 drum | m5"))
     assert [army.takes for army in table.armies] == [frozenset({"m3"}), frozenset()]
     without = shown(battle("m1 | m1", armies="m3 drum | m5"))
@@ -193,7 +191,7 @@ def test_my_laid_mercenaries_can_be_chosen_while_i_hold_a_scarecrow() -> None:
 # --- Choosing a city.
 
 
-def test_a_city_says_what_it_would_make() -> None:
+def test_city_shows_group_it_would_make() -> None:
     cities = owned(s0="torino milano", s2="bologna urbino")
     table = shown(Table(hands="m1 | m1 | m1 | m1", cities=cities))
     aims = {aim.city: aim for aim in table.aims}
@@ -202,18 +200,18 @@ def test_a_city_says_what_it_would_make() -> None:
     assert aims["genova"].wins
     assert aims["genova"].would == "Would make 3 of 3: your kingdom."
     assert (aims["roma"].makes, aims["roma"].joins, aims["roma"].threat) == (1, (), "")
-    assert aims["firenze"].threat == "It would make a kingdom for Carla."
+    assert aims["firenze"].threat == "It would complete a kingdom for Carla."
     assert aims["genova"].borders == "Neighbours: Torino, Milano and Parma."
 
 
-def test_only_who_chooses_sees_what_can_be_chosen() -> None:
+def test_cities_to_choose_are_shown_only_to_chooser() -> None:
     table = Table(hands="m1 | m1")
     assert shown(table, 0).aims
     for seat in (1, None):
         assert shown(table, seat).aims == ()
 
 
-def test_the_lands_lie_where_the_map_has_them() -> None:
+def test_map_buttons_match_the_drawing() -> None:
     """The style sheet lays out the buttons, and the drawing cuts them out, by the same numbers."""
     sheet = folder_of("condottiere") / "static/games/condottiere/board.css"
     rule = re.compile(
@@ -233,7 +231,7 @@ def test_the_lands_lie_where_the_map_has_them() -> None:
         assert x <= art.CENTRES[city][0] <= x + width
 
 
-def test_every_land_is_large_enough_for_a_thumb() -> None:
+def test_lands_are_large_enough_for_touch() -> None:
     """At 364 pixels, the width of the map on a phone."""
     for _, _, width, height in art.LANDS.values():
         assert min(width, height) * 364 / 680 >= 44
@@ -242,7 +240,7 @@ def test_every_land_is_large_enough_for_a_thumb() -> None:
 # --- The end.
 
 
-def test_the_cities_that_won_are_marked() -> None:
+def test_winning_cities_are_marked() -> None:
     table = battle(
         "m1 | m2 | m3 | m4",
         city="genova",
@@ -251,8 +249,8 @@ def test_the_cities_that_won_are_marked() -> None:
         passed=[False, True, True, True],
     )
     assert shown(table).kingdom == frozenset()
-    happenings = tuple(table.say("0 pass").happenings)
-    over = shown(table, 0, happenings)
+    effects = tuple(table.say("0 pass").effects)
+    over = shown(table, 0, effects)
     assert over.kingdom == {"torino", "milano", "genova"}
     marked = {city.id for city in over.italy.cities if city.won}
     assert marked == {"torino", "milano", "genova"}
@@ -261,7 +259,7 @@ def test_the_cities_that_won_are_marked() -> None:
 @pytest.mark.parametrize(
     "cities", ["torino milano genova", "napoli ancona spoleto", "venezia", "torino napoli", "roma"]
 )
-def test_the_picture_of_a_kingdom_is_no_wider_than_the_map(cities: str) -> None:
+def test_kingdom_picture_stays_within_the_map(cities: str) -> None:
     left, top, wide, high = part_around(cities.split())
     assert 0 <= left <= left + wide <= art.WIDTH
     assert 0 <= top <= top + high <= art.HEIGHT

@@ -1,4 +1,4 @@
-"""Condottiere's `normal` in positions where a good player knows what to do."""
+"""Condottiere's `normal` bot in positions with a known good move."""
 
 from random import Random
 
@@ -16,55 +16,55 @@ ALMOST_MINE = {"siena": 0, "roma": 0, "spoleto": 0}
 ALMOST_THEIRS = {"siena": 1, "roma": 1, "spoleto": 1}
 
 
-def test_surrenders_when_strongest() -> None:
+def test_bot_surrenders_when_strongest() -> None:
     many = ["m10", "m6", "m6", "drum", "m5", "m4", "m3", "heroine"]
     hands = [["surrender", "m1", "m2"], many]
     position = battle(hands, [["m5", "m4"], ["m6"]], cities=ALMOST_MINE)
     assert answers(position, 0) == {PLAY["surrender"]}
 
 
-def test_does_not_surrender_when_behind() -> None:
+def test_bot_does_not_surrender_when_behind() -> None:
     position = battle([["surrender", "m1", "m2"], ["m10"] * 4], [["m5"], ["m6"]])
     assert PLAY["surrender"] not in answers(position, 0)
 
 
-def test_stops_a_kingdom_with_a_bishop() -> None:
+def test_bot_stops_kingdom_with_bishop() -> None:
     hands = [["bishop", "m1", "m2"], ["m10", "m10", "drum", "m6"]]
     position = battle(hands, [["m1"], ["m10", "m10"]], cities=ALMOST_THEIRS)
     assert answers(position, 0) == {PLAY["bishop"]}
 
 
-def test_keeps_the_bishop_when_it_has_won_already() -> None:
+def test_bot_keeps_bishop_when_battle_is_won() -> None:
     position = battle([["bishop", "m1"], ["m10"]], [["m5"], ["m3"]], passed=[False, True])
     assert answers(position, 0) == {PASS}
 
 
-def test_rescues_the_ten_from_winter_before_giving_up() -> None:
+def test_bot_takes_ten_back_from_lost_battle() -> None:
     hands = [["scarecrow", "m3"], ["m1", "m2", "m2", "m1", "m4", "m5"]]
     armies = [["m10"], ["winter", "drum", "m1", "m1", "m2", "m2"]]
     assert answers(battle(hands, armies), 0) == {TAKE_BACK["m10"]}
 
 
-def test_rescues_what_the_victory_does_not_need() -> None:
+def test_bot_takes_back_mercenary_it_does_not_need_to_win() -> None:
     hands = [["scarecrow", "m10", "m6", "m6", "drum"], ["m1", "m2", "m2"]]
     position = battle(hands, [["m10", "m6"], ["m3"]], passed=[False, True])
     assert answers(position, 0) == {TAKE_BACK["m10"]}
 
 
-def test_passes_when_it_has_won_and_when_it_cannot_win() -> None:
+def test_bot_passes_when_battle_is_won_or_lost() -> None:
     hands = [["m10", "m5", "m4"], ["m6", "m6", "m5"]]
     won = battle(hands, [["m5"], ["m4"]], passed=[False, True])
     lost = battle(hands, [["m1"], ["m10", "m10", "m10", "drum"]], passed=[False, True])
     assert answers(won, 0) == answers(lost, 0) == {PASS}
 
 
-def test_pays_no_more_than_it_takes() -> None:
+def test_bot_wins_battle_with_smallest_sufficient_card() -> None:
     hands = [["m10", "m5", "m3", "heroine"], ["m6", "m6", "m5"]]
     position = battle(hands, [["m2"], ["m4"]], passed=[False, True])
     assert answers(position, 0) == {PLAY["m3"]}
 
 
-def test_wins_the_game_by_drum_or_winter() -> None:
+def test_bot_wins_game_by_drum_or_winter() -> None:
     drum = battle(
         [["drum", "m1"], ["m6"]], [["m6", "m3"], ["m10"]], cities=ALMOST_MINE, passed=[False, True]
     )
@@ -78,12 +78,12 @@ def test_wins_the_game_by_drum_or_winter() -> None:
     assert answers(winter, 0) == {PLAY["winter"]}
 
 
-def test_fights_on_when_passing_loses_the_game() -> None:
+def test_bot_does_not_pass_when_that_loses_the_game() -> None:
     position = battle([["m4", "m3"], ["m1"]], [[], ["m6"]], cities=ALMOST_THEIRS)
     assert PASS not in answers(position, 0)
 
 
-def test_chooses_the_city_that_wins_and_else_the_one_that_stops_another() -> None:
+def test_bot_chooses_city_that_wins_or_stops_opponent() -> None:
     strong = ["m10", "m10", "m6", "m6", "drum", "heroine", "m5", "m4"]
     cities = {"torino": 0, "milano": 0, "genova": 0, "roma": 1}
     chosen = answers({"hands": [strong, ["m1"] * 4], "cities": cities}, 0)
@@ -95,13 +95,13 @@ def test_chooses_the_city_that_wins_and_else_the_one_that_stops_another() -> Non
     assert chosen == {Choose("firenze")}
 
 
-def test_an_owner_waits_while_his_pass_is_not_final() -> None:
+def test_bot_passes_as_owner_before_first_card() -> None:
     hands = [["m10", "m6"], ["m5", "m5", "m4"]]
     position = battle(hands, [[], ["m4"]], cities={"firenze": 0, "roma": 1}, holder=1)
     assert answers(position, 0, taking_cities=True) == {PASS}
 
 
-def test_opens_an_undefended_battle() -> None:
+def test_bot_opens_undefended_battle_with_low_card() -> None:
     position = battle([["m2", "m4"], ["m3"]], [[], []], passed=[False, True])
     assert answers(position, 0) == {PLAY["m2"]}
 
@@ -109,7 +109,7 @@ def test_opens_an_undefended_battle() -> None:
 @pytest.mark.parametrize(
     ("hand", "answer"), [(["drum", "scarecrow", "winter"], DISCARD), (["heroine", "drum"], KEEP)]
 )
-def test_discards_what_cannot_win(hand: list[str], answer: Move) -> None:
+def test_bot_discards_hand_that_cannot_win(hand: list[str], answer: Move) -> None:
     position = {"phase": "discard", "hands": [hand, ["m1", "m2"]], "turn": None}
     assert answers(position, 0) == {answer}
 
@@ -138,12 +138,12 @@ RICH = battle(
 
 
 @pytest.mark.parametrize(("position", "seat"), [(ONLY_A_THREE, 3), (RICH, 1)])
-def test_does_not_pass_a_game_away_that_it_can_still_stop(position: Json, seat: int) -> None:
+def test_bot_does_not_pass_when_it_can_prevent_defeat(position: Json, seat: int) -> None:
     """Cards saved for battles that never come are worth nothing."""
     assert PASS not in answers(position, seat)
 
 
-def test_does_not_throw_the_whole_hand_after_a_corner_of_the_map() -> None:
+def test_bot_gives_up_corner_city_but_not_winning_city() -> None:
     hands = [["m10", "m6", "m5", "m4", "m1"], ["m1"] * 6, ["m2"] * 6, ["m3"] * 6]
     armies = [["m6", "m5", "m4", "m3"], ["m10", "m10"], ["m1"], ["m1"]]
     passed = [False, False, True, True]
@@ -154,13 +154,13 @@ def test_does_not_throw_the_whole_hand_after_a_corner_of_the_map() -> None:
     assert PASS not in answers(decisive, 0)
 
 
-def test_nobody_empties_his_hand_for_the_first_city_of_a_game() -> None:
+def test_bot_keeps_three_cards_in_first_battle() -> None:
     bot, options = bot_for("condottiere", "normal"), CONDOTTIERE.read_options({})
     for seed in range(14, 20):
         for position, asked, play in questions(
             Condottiere, 4, options, Random(f"first city {seed}")
         ):
-            happenings = play(bot.choose(asked, Random(seed)))
-            if any(happening.kind == "battle-ended" for happening in happenings):
+            effects = play(bot.choose(asked, Random(seed)))
+            if any(effect.kind == "battle-ended" for effect in effects):
                 assert min(map(len, position.hands)) >= 3
                 break

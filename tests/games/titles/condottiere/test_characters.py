@@ -1,4 +1,4 @@
-"""Captains of the same skill play differently, and it shows in the cards they lay."""
+"""Condottiere characters of equal skill differ in the cards they play."""
 
 from statistics import mean
 
@@ -9,7 +9,7 @@ from tests.helpers.characters import choices
 
 
 def battles_of(character: str, seats: int) -> tuple[float, float]:
-    """What its first card of a battle is worth; how often it passes while no city is taken yet."""
+    """Return the average value of its first card of a battle, and its early passes."""
     first_cards, passes = [], []
     for position, question, move in choices("condottiere", character, games=12, seats=seats):
         assert isinstance(position, Condottiere)
@@ -22,9 +22,9 @@ def battles_of(character: str, seats: int) -> tuple[float, float]:
     return mean(first_cards), mean(passes)
 
 
-def test_the_bold_show_their_strength_at_once() -> None:
+def test_bold_bots_show_strength_earlier_than_steady_bots() -> None:
     assert battles_of("bold", 2)[0] > battles_of("steady", 2)[0] + 1
 
 
-def test_the_careful_let_the_first_city_go_more_often() -> None:
+def test_careful_bots_leave_first_city_more_often_than_bold_bots() -> None:
     assert battles_of("careful", 3)[1] > battles_of("bold", 3)[1] + 0.05

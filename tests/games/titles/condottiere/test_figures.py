@@ -1,4 +1,4 @@
-"""The figures on the page of rules: what their captions say is what the rules make of them."""
+"""The figures of Condottiere's rules: captions agree with the rules."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ def armies() -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", armies())
-def test_a_caption_gives_every_strength_and_who_wins(name: str, language: str) -> None:
+def test_caption_gives_strengths_and_winner(name: str, language: str) -> None:
     board, caption = board_of(FIGURES[name]), captions(language)[name]
     for army in board.armies:
         if army.cards and board.counted:
-            assert army.strength in numbers_in(caption), army.chair.name
-            assert army.chair.name in caption
+            assert army.strength in numbers_in(caption), army.player.name
+            assert army.player.name in caption
     if board.is_past and board.counted:
         assert board.past is not None
         assert NAMES[board.past["city"]] in caption
         assert board.names[board.past["winner"]] in caption
 
 
-def test_each_card_has_a_figure_of_what_it_is_for() -> None:
+def test_every_special_card_has_figure_of_its_effect() -> None:
     assert set(FIGURES) >= CARDS
     won = {name: replay(FIGURES[name].position.record).position.dump() for name in CARDS}
     assert won["surrender"]["cities"] == {"parma": 0}
@@ -68,7 +68,7 @@ def test_each_card_has_a_figure_of_what_it_is_for() -> None:
     assert "m10" in won["scarecrow-before"]["armies"][0]
 
 
-def test_the_example_battle_is_one_battle() -> None:
+def test_figures_of_example_show_one_battle() -> None:
     steps = ["battle-city", "battle-opening", "battle-drum", "battle-winter", "battle-end"]
     records = [FIGURES[name].position.record for name in steps]
     for earlier, later in pairwise(records):
@@ -79,7 +79,7 @@ def test_the_example_battle_is_one_battle() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_maps_are_told_with_the_cities_that_matter(language: str) -> None:
+def test_captions_of_maps_name_relevant_cities(language: str) -> None:
     by_name = captions(language)
     for name in ("battle-city", "lands-apart", "lands-joined"):
         board = board_of(FIGURES[name])
@@ -88,7 +88,7 @@ def test_the_maps_are_told_with_the_cities_that_matter(language: str) -> None:
                 assert city.name in by_name[name], (name, city.name)
 
 
-def test_three_joined_lands_win_and_three_that_lie_apart_do_not() -> None:
+def test_figures_of_lands_show_winning_and_separate_groups() -> None:
     assert replay(FIGURES["lands-apart"].position.record).position.outcome() is None
     outcome = replay(FIGURES["lands-joined"].position.record).position.outcome()
     assert outcome is not None
@@ -97,7 +97,7 @@ def test_three_joined_lands_win_and_three_that_lie_apart_do_not() -> None:
 
 
 @pytest.mark.django_db
-def test_the_drawing_of_the_map_is_sent_once() -> None:
+def test_page_contains_map_drawing_once() -> None:
     page = Client().get("/games/condottiere/").content.decode()
     assert page.count(REGIONS["napoli"]) == 1
     maps = [figure for figure in FIGURES.values() if figure.part in ("map", "table")]

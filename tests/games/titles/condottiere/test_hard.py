@@ -1,4 +1,4 @@
-"""Condottiere's `hard` where the end of the battle, and of the round, shows what to do."""
+"""Condottiere's `hard` bot in positions where looking ahead shows the best move."""
 
 from random import Random
 
@@ -51,7 +51,7 @@ A_SMALL_STEP = battle(
         (A_SMALL_STEP, 1, PLAY["surrender"], {PLAY["m1"]}),
     ],
 )
-def test_sees_what_the_plain_captain_does_not(
+def test_hard_bot_finds_better_move_than_normal_bot(
     position: Json, seat: int, plain: Move, better: set[Move]
 ) -> None:
     assert answers(position, seat) == {plain}
@@ -69,24 +69,24 @@ def thought_of(data: Json, seat: int, plain: Move) -> set[Move]:
     return set(found)
 
 
-def test_few_moves_are_worth_a_thought() -> None:
+def test_hard_bot_considers_few_moves() -> None:
     hand = ["m1", "m2", "m3", "m10", "drum", "bishop"]
     position = battle([hand, ["m4"] * 3], [["m5"], ["m6"]])
     tried = {PASS, *(PLAY[card] for card in ("m2", "m1", "m10", "drum", "bishop"))}
     assert thought_of(position, 0, PLAY["m2"]) == tried
 
 
-def test_of_a_round_in_which_all_wait_the_plain_captain_makes_an_end() -> None:
+def test_hard_bot_does_not_consider_passing_in_empty_battle() -> None:
     position = battle([["m1", "m2"], ["m4"] * 3], [[], []])
     assert PASS not in thought_of(position, 0, PLAY["m1"])
 
 
-def test_against_nobody_there_is_nothing_to_think_of() -> None:
+def test_hard_bot_considers_one_move_without_opponents() -> None:
     position = battle([["m10", "m5", "m3"], ["m6"]], [["m2"], ["m4"]], passed=[False, True])
     assert thought_of(position, 0, PLAY["m3"]) == {PLAY["m3"]}
 
 
-def test_looks_at_few_cities_and_at_declining() -> None:
+def test_hard_bot_considers_few_cities_and_declining() -> None:
     position = {"hands": [["m10", "m6", "m5"], ["m1"] * 4], "cities": {"roma": 0, "siena": 1}}
     tried = thought_of(position, 0, Choose("torino"))
     assert DECLINE in tried
@@ -101,7 +101,7 @@ def chances(data: Json, dealt: bool = False) -> list[float]:
     return [chance_of(position, seat, dealt) for seat in range(position.seats)]
 
 
-def test_of_two_what_one_hopes_the_other_fears() -> None:
+def test_two_players_chances_add_up_to_1() -> None:
     rng = Random(3)
     for _ in range(20):
         hands = [rng.choices(["m1", "m4", "m10", "scarecrow"], k=rng.randint(1, 8)) for _ in "ab"]
@@ -110,7 +110,7 @@ def test_of_two_what_one_hopes_the_other_fears() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_better_is_a_city_a_hand_and_the_pawn(seats: int) -> None:
+def test_city_pawn_and_strong_hand_raise_chances(seats: int) -> None:
     hands = [["m5", "drum"]] * seats
     equal = {"hands": hands, "holder": 1, "turn": 1}
     first = chances(equal)[0]

@@ -1,4 +1,4 @@
-"""The table of Kabale und Hiebe: the columns, whose word it is, how everybody stands, the log."""
+"""The board of Kabale und Hiebe: columns, questions, standings and the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.engine.contract import Happening, Json, Outcome
+from games.engine.contract import Effect, Json, Outcome
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.boards import game_board
@@ -91,19 +91,19 @@ def board(match: Match, seat: int | None) -> KabaleTable:
 
 
 def described(laid: ColumnCard) -> tuple[str, bool, bool]:
-    """(card or its back's name, face down, known)"""
+    """Return (card or name of its back, face down, known)."""
     return laid.card.id or laid.card.name, laid.down, laid.known
 
 
 # --- The columns.
 
 
-def test_it_is_on_the_shelf() -> None:
+def test_board_is_registered() -> None:
     assert "kabale" in [game.slug for game in all_games()]
     assert isinstance(game_board("kabale").board, KabaleBoard)
 
 
-def test_face_down_cards_are_known_to_their_owner_alone(users: list[User]) -> None:
+def test_face_down_cards_are_known_only_to_owner(users: list[User]) -> None:
     match = prepared("kabale", TWO, *users[:2])
     mine, theirs, public = (board(match, seat).lanes[0].cards for seat in (0, 1, None))
     assert [described(laid) for laid in mine] == [("king", False, True), ("unknown", True, False)]
@@ -114,7 +114,7 @@ def test_face_down_cards_are_known_to_their_owner_alone(users: list[User]) -> No
     assert mine[1].words == "Berta, face down:"
 
 
-def test_a_specialist_shows_the_number_it_has_at_this_goal(users: list[User]) -> None:
+def test_specialist_shows_its_number_at_the_goal(users: list[User]) -> None:
     columns = [column("music 2", "0 minstrel", "0 merchant"), column("trade 2")]
     match = prepared("kabale", {"columns": columns, "hands": [["cardinal"], []]}, *users[:2])
     shown = board(match, 0)
@@ -122,7 +122,7 @@ def test_a_specialist_shows_the_number_it_has_at_this_goal(users: list[User]) ->
     assert [card.value for card in shown.hand] == ["12/8"]
 
 
-def test_progress_towards_fulfilment(users: list[User]) -> None:
+def test_lane_shows_progress_towards_goal(users: list[User]) -> None:
     columns = [
         column("music 3", "0 king"),
         column("trade 2", "0 cloak", "0 witch hidden"),
@@ -140,30 +140,36 @@ def test_progress_towards_fulfilment(users: list[User]) -> None:
     assert lanes[1].cards[1].words == "Anna, hidden under the cloak:"
 
 
-def test_a_column_says_who_would_take_it_now_by_what_the_viewer_sees(users: list[User]) -> None:
+def test_column_shows_current_winner_by_visible_cards(users: list[User]) -> None:
     match = prepared("kabale", TWO, *users[:2])
     mine, theirs, public = (board(match, seat).lanes[0].tally for seat in (0, 1, None))
-    assert [(one.chair.name, one.total, one.wins) for one in mine.sums] == [("Anna", "20", True)]
-    assert [(one.chair.name, one.total) for one in theirs.sums] == [("Anna", "20"), ("Berta", "13")]
+    assert [(one.player.name, one.total, one.wins) for one in mine.sums] == [("Anna", "20", True)]
+    assert [(one.player.name, one.total) for one in theirs.sums] == [
+        ("Anna", "20"),
+        ("Berta", "13"),
+    ]
     assert public.text == mine.text
     assert mine.text == (
-        "By what you can see, Anna would take it now: Anna 20. One card is hidden from you."
+        "From what you can see, Anna would take it now: Anna 20. One card is hidden from you."
     )
-    assert theirs.text == "By what you can see, Anna would take it now: Anna 20, Berta 13."
+    assert theirs.text == "From what you can see, Anna would take it now: Anna 20, Berta 13."
     (_, dark) = board(match, None).lanes
     assert dark.tally.sums == ()
     assert dark.tally.text == (
-        "By what you can see, nobody would take it now. 2 cards are hidden from you."
+        "From what you can see, no one would take it now. 2 cards are hidden from you."
     )
     couple = [column("music 3", "1 king", "0 squire", "0 prince"), column("trade 2")]
     match = prepared("kabale", {"columns": couple, "hands": [["cardinal"], []]}, *users[:2])
     filled, empty = (lane.tally for lane in board(match, 0).lanes)
     assert filled.text.endswith("Anna would take it now, with prince and squire.")
-    assert [(one.chair.name, one.wins) for one in filled.sums] == [("Anna", True), ("Berta", False)]
+    assert [(one.player.name, one.wins) for one in filled.sums] == [
+        ("Anna", True),
+        ("Berta", False),
+    ]
     assert (empty.sums, empty.text) == ((), "")
 
 
-def test_what_has_just_arrived_is_marked(users: list[User]) -> None:
+def test_arrived_cards_are_marked(users: list[User]) -> None:
     match = prepared("kabale", TWO, *users[:2])
     act(match, 0, {"type": "place", "card": "beggar", "column": 0})
     mine, theirs = board(match, 0), board(match, 1)
@@ -176,40 +182,40 @@ def test_what_has_just_arrived_is_marked(users: list[User]) -> None:
     # It uncovered the storm.
     assert mine.lanes[1].storm
     assert mine.lanes[1].cards[1].fresh
-    assert "The explorer of Berta walks on to column 2." in mine.latest
-    assert "It is your card" not in mine.latest
+    assert "Berta’s explorer walks on to column 2." in mine.latest
+    assert "It’s your own card" not in mine.latest
 
 
-def test_a_card_slipped_under_the_cloak_is_marked_too(users: list[User]) -> None:
+def test_card_laid_under_cloak_is_marked(users: list[User]) -> None:
     match = prepared("kabale", CLOAK, *users[:2])
     act(match, 0, {"type": "cloak", "card": "juliet"})
     (_, hidden, _) = board(match, 1).lanes[0].cards
     assert (hidden.cloaked, hidden.known, hidden.came) == (True, False, "#seat-0-head")
 
 
-# --- What is asked, and of whom.
+# --- The question, and the asked player.
 
 
-def test_a_turn(users: list[User]) -> None:
+def test_turn_is_shown_to_player_and_others(users: list[User]) -> None:
     match = prepared("kabale", TWO, *users[:2])
     mine, theirs = board(match, 0), board(match, 1)
     assert (mine.asks, mine.choosing) == ("place", True)
     assert mine.ask == "Choose a card, then the column to lay it in."
-    assert (theirs.asks, theirs.ask) == ("", "Anna is to lay a card.")
-    assert [player.to_act for player in theirs.players] == [True, False]
+    assert (theirs.asks, theirs.ask) == ("", "Waiting for Anna to lay a card.")
+    assert [panel.to_act for panel in theirs.panels] == [True, False]
 
 
-def test_a_cloak_asks_its_owner_while_another_is_on_turn(users: list[User]) -> None:
+def test_cloak_question_is_shown_to_owner_and_others(users: list[User]) -> None:
     match = prepared("kabale", CLOAK, *users[:2])
     mine, theirs = board(match, 0), board(match, 1)
     assert (mine.asks, mine.choosing) == ("cloak", True)
     assert mine.ask.startswith("Your cloak was uncovered")
-    assert theirs.ask == "Anna decides whether to hide a card under the cloak."
-    assert [(p.to_act, p.on_turn) for p in theirs.players] == [(True, False), (False, True)]
+    assert theirs.ask == "Anna is choosing whether to hide a card under the cloak."
+    assert [(p.to_act, p.on_turn) for p in theirs.panels] == [(True, False), (False, True)]
     assert [lane.asks for lane in theirs.lanes] == [True, False]
 
 
-def test_a_traitor_asks_for_another_goal(users: list[User]) -> None:
+def test_traitor_question_offers_other_goals(users: list[User]) -> None:
     match = prepared("kabale", SWAP, *users)
     mine, theirs = board(match, 0), board(match, 2)
     assert mine.asks == "swap"
@@ -218,18 +224,18 @@ def test_a_traitor_asks_for_another_goal(users: list[User]) -> None:
         (2, "Trade 3"),
         (3, "Trade 3"),
     ]
-    assert theirs.ask == "Anna decides whether the traitor swaps goals."
+    assert theirs.ask == "Anna is choosing whether the traitor swaps goals."
     assert [lane.swaps for lane in mine.lanes] == [False, True, True]
     assert not any(lane.swaps for lane in theirs.lanes)
     page = signed_in(users[0]).get(f"/matches/{match.id}/").content.decode()
-    # In words beside the hand, and on the goals themselves.
+    # In words next to the hand, and on the goals themselves.
     assert all(page.count(f'id="{way}-{at}"') == 1 for way in ("swap", "goal") for at in (1, 2))
     assert 'id="goal-0"' not in page
     act(match, 0, {"type": "swap", "column": 1})
-    assert "The traitor of Anna swaps Music 5 with Trade 3." in board(match, 2).latest
+    assert "Anna’s traitor swaps Music 5 with Trade 3." in board(match, 2).latest
 
 
-def test_the_doors_take_what_the_page_offers(users: list[User]) -> None:
+def test_pages_submit_their_moves_as_forms(users: list[User]) -> None:
     """A card as a radio button, a column, a goal or a refusal as a button with JSON."""
     for position, seats, fields in (
         (TWO, 2, {"card": "beggar", "move": '{"type":"place","column":0}'}),
@@ -243,9 +249,9 @@ def test_the_doors_take_what_the_page_offers(users: list[User]) -> None:
         page = client.get(f"/matches/{match.id}/")
         assert_clean_page(page)
         assert f"value='{fields['move']}'" in page.content.decode()
-        asked = table(match, 0).asked
+        asked = table(match, 0).turn_token
         address = f"/matches/{match.id}/moves/"
-        answer = client.post(address, {**fields, "asked": asked}, headers=HTMX)
+        answer = client.post(address, {**fields, "turn_token": asked}, headers=HTMX)
         assert answer.status_code == 200, fields
         assert fresh(match).last_number == 1
 
@@ -263,16 +269,18 @@ def test_the_doors_take_what_the_page_offers(users: list[User]) -> None:
         ([*zip(AREAS, (1,) * 6, strict=True), *[("music", 5)] * 9], 51, "the sum"),
     ],
 )
-def test_the_score_as_it_would_be_now(goals: Any, score: int, reckoning: str) -> None:
+def test_panel_shows_current_score_and_its_calculation(
+    goals: Any, score: int, reckoning: str
+) -> None:
     summary = wealth(goals)
     assert (summary.score, summary.reckoning) == (score, reckoning)
     assert [area.id for area in summary.areas] == list(AREAS)
     assert sum(sum(area.points) for area in summary.areas) == sum(points for _, points in goals)
 
 
-def test_piles_and_hands_of_the_players(users: list[User]) -> None:
+def test_panel_shows_piles_and_hand_size(users: list[User]) -> None:
     match = prepared("kabale", TWO, *users[:2])
-    anna, berta = board(match, 1).players
+    anna, berta = board(match, 1).panels
     assert (anna.hand, anna.stack, [card.id for card in anna.discards]) == (3, 19, ["romeo"])
     assert anna.open_hand == berta.open_hand == ()
     assert anna.wealth.score == 6
@@ -281,22 +289,22 @@ def test_piles_and_hands_of_the_players(users: list[User]) -> None:
 # --- The log, the show, the end.
 
 
-def test_every_happening_of_a_match_is_told(users: list[User]) -> None:
+def test_every_effect_has_log_line(users: list[User]) -> None:
     """But for "drew", which follows from every card laid."""
     with_words: set[str] = set()
     silent: set[str] = set()
     for seed in range(1, 4):
         match = play_on(started(*users, game="kabale", seed=seed))
-        for step in match_state(match).story:
-            for happening in step.happenings:
-                lines = KabaleBoard().describe(happening, ["Anna", "Berta", "Carla"])
-                (with_words if lines else silent).add(happening.kind)
+        for step in match_state(match).history:
+            for effect in step.effects:
+                lines = KabaleBoard().describe(effect, ["Anna", "Berta", "Carla"])
+                (with_words if lines else silent).add(effect.kind)
                 assert all(line.text and "{" not in line.text for line in lines)
     assert silent == {"drew"}
     assert set(LINE_WRITERS) - with_words <= {"explorer-stays"}
 
 
-def test_the_log_leads_to_the_show_and_the_replay_has_it(users: list[User]) -> None:
+def test_log_links_to_show_in_replay(users: list[User]) -> None:
     match = prepared("kabale", LAST_CARD, *users[:2])
     assert board(match, 0).awards == []
     act(match, 0, {"type": "place", "card": "king", "column": 1})
@@ -306,7 +314,7 @@ def test_the_log_leads_to_the_show_and_the_replay_has_it(users: list[User]) -> N
     replay = f"/matches/{match.id}/replay/?step=1"
     assert links == [f"{replay}#show", f"{replay}#scene-0", f"{replay}#scene-1"]
     assert shown.board.awards == [(6, 1)]
-    assert shown.board.show is None, "the table itself stays light"
+    assert shown.board.show is None, "the live table does not include the show"
     assert shown.board.lanes == []
     # What the last round brought is left on the stage, and leads to its pictures.
     scenes = shown.board.finale.scenes
@@ -325,15 +333,15 @@ def test_the_log_leads_to_the_show_and_the_replay_has_it(users: list[User]) -> N
     assert replay_for(open_match(users[0], match.id), "0", "all").table.board.show is None
 
 
-def test_a_whole_replay_is_clean_with_all_hands_open(users: list[User]) -> None:
+def test_replay_of_finished_match_shows_all_hands(users: list[User]) -> None:
     match = play_on(started(*users, game="kabale", seed=5))
-    steps = len(match_state(match).story)
+    steps = len(match_state(match).history)
     for step in (0, 1, steps // 2, steps - 1, steps):
         page = Client().get(f"/matches/{match.id}/replay/?step={step}&view=all")
         assert_clean_page(page)
         assert page.content.decode().count("open-hand") == 3
     shown = replay_for(open_match(users[0], match.id), "3", "all").table.board
-    assert all(len(player.open_hand) == player.hand > 1 for player in shown.players)
+    assert all(len(panel.open_hand) == panel.hand > 1 for panel in shown.panels)
     assert all(laid.known for lane in shown.lanes for laid in lane.cards)
     assert_clean_page(signed_in(users[0]).get(f"/matches/{match.id}/"))
 
@@ -343,12 +351,12 @@ def test_a_whole_replay_is_clean_with_all_hands_open(users: list[User]) -> None:
     [
         ((20, 12, 3), (1, 2, 3), "rounds", "Anna wins with 20 points."),
         ((20, 20, 3), (1, 1, 3), "rounds", "Anna and Berta share the victory with 20 points."),
-        ((20, 20, 3), (1, 2, 3), "rounds", "Anna wins with 20 points and the better goals."),
+        ((20, 20, 3), (1, 2, 3), "rounds", "Anna wins with 20 points, thanks to better goals."),
         ((30, 20, 3), (3, 1, 2), "rounds", "Berta wins with 20 points."),
         ((0, 0), (1, 2), "resigned", "Anna wins."),
     ],
 )
-def test_the_result_in_a_sentence(
+def test_result_sentence_names_winner_and_reason(
     scores: tuple[int, ...], places: tuple[int, ...], reason: str, sentence: str
 ) -> None:
     names = ["Anna", "Berta", "Carla"]
@@ -357,7 +365,7 @@ def test_the_result_in_a_sentence(
     assert KabaleBoard().result(" and ".join(winners), len(winners), outcome) == sentence
 
 
-def test_all_25_cards_are_explained() -> None:
+def test_all_cards_have_names_and_help() -> None:
     assert len(CARDS) == 25
     assert len({card_name(card) for card in CARDS}) == 25
     assert all(card_help(card) and face(card).emblem == card for card in CARDS)
@@ -366,5 +374,5 @@ def test_all_25_cards_are_explained() -> None:
     assert all(kind.text for kind in title_of("kabale").kinds())
 
 
-def test_a_happening_nobody_has_words_for_is_not_told() -> None:
-    assert KabaleBoard().describe(Happening("unheard-of", {}), ["Anna"]) == []
+def test_unknown_effect_has_no_log_line() -> None:
+    assert KabaleBoard().describe(Effect("unheard-of", {}), ["Anna"]) == []

@@ -1,11 +1,11 @@
-"""Kabale's bots where a good schemer knows what to do, and against `easy`."""
+"""Kabale's bots in positions with a known good move, and against `easy`."""
 
 from random import Random
 
 import pytest
 
 from games.engine.bots import Bot, Memories, question, questions
-from games.engine.contract import Happening, Move
+from games.engine.contract import Effect, Move
 from games.titles.kabale.bots.beginner import weigh
 from games.titles.kabale.bots.folly import as_remembered, sensible
 from games.titles.kabale.bots.hard import Hard
@@ -31,13 +31,13 @@ SCHEMERS = ("normal", "hard")
 
 
 def answers(position: Kabale, level: str = "normal") -> set[Move]:
-    """What seat 0 answers in a position, over some seeds."""
+    """Return the answers of seat 0 in a position, over some seeds."""
     bot, asked = bot_for("kabale", level), question(position, 0)
     return {bot.choose(asked, Random(seed)) for seed in SEEDS}
 
 
 @pytest.mark.parametrize(("seats", "games", "wins"), [(2, 10, 7), (4, 8, 4), (6, 6, 3)])
-def test_beats_beginners_in_far_more_than_its_share(seats: int, games: int, wins: int) -> None:
+def test_normal_bot_beats_easy_bots(seats: int, games: int, wins: int) -> None:
     levels = ["normal"] + ["easy"] * (seats - 1)
     assert wins_enough(Kabale, [bot_for("kabale", level) for level in levels], games, wins)
 
@@ -57,7 +57,7 @@ def test_beats_beginners_in_far_more_than_its_share(seats: int, games: int, wins
         (("1 king", "1 queen", "0 storm", "1 juliet"), "wizard merchant romeo", "wizard"),
     ],
 )
-def test_takes_a_dear_goal_with_the_last_card(
+def test_bot_takes_valuable_goal_with_last_card(
     lying: tuple[str, ...], hand: str, best: str, level: str
 ) -> None:
     position = load(column("music 5", *lying), FULL, hands=[hand, "alchemist"], **LAST)
@@ -65,7 +65,7 @@ def test_takes_a_dear_goal_with_the_last_card(
 
 
 @pytest.mark.parametrize("level", SCHEMERS)
-def test_sends_an_explorer_on_to_where_he_is_needed(level: str) -> None:
+def test_bot_sends_explorer_to_column_that_needs_it(level: str) -> None:
     position = load(
         column("religion 1", "1 queen", "0 explorer down"),
         column("music 3", "1 squire", "1 romeo"),
@@ -76,7 +76,7 @@ def test_sends_an_explorer_on_to_where_he_is_needed(level: str) -> None:
 
 
 @pytest.mark.parametrize("bot", [Normal(), Hard(tries=8)], ids=SCHEMERS)
-def test_finds_its_way_in_a_hand_of_any_size(bot: Bot) -> None:
+def test_bot_plays_hand_of_any_size(bot: Bot) -> None:
     hand = " ".join(card for card in CARDS if card not in ("explorer", "storm"))
     position = load(column("music 5"), column("trade 5"), hands=[hand, "king"], **LAST)
     assert bot.choose(question(position, 0), Random(1)) in position.moves(0)
@@ -105,7 +105,7 @@ def test_finds_its_way_in_a_hand_of_any_size(bot: Bot) -> None:
         ((("0 explorer down",), ("0 assassin down",)), {0, 1}),
     ],
 )
-def test_never_sends_its_own_card_to_its_own_assassin(
+def test_bot_does_not_lose_card_to_own_assassin(
     lying: tuple[tuple[str, ...], ...], safe: set[int]
 ) -> None:
     goals = ("music 5", "trade 5", "religion 5", "farming 5")
@@ -123,7 +123,7 @@ def test_never_sends_its_own_card_to_its_own_assassin(
         assert answers(position, level) <= set(allowed)
 
 
-def test_remembers_an_explorer_that_would_wake_its_own() -> None:
+def test_bot_remembers_explorer_that_would_uncover_its_own() -> None:
     """It was seen to move, and lies face down again: a card on it sends both on, one to his end."""
     position = load(
         column("music 5"),
@@ -141,7 +141,7 @@ def test_remembers_an_explorer_that_would_wake_its_own() -> None:
     assert {move.column for move in sensible(newcomer) if isinstance(move, Place)} == {0, 3}
 
 
-def test_only_what_it_could_not_know_leads_its_card_to_its_own_assassin() -> None:
+def test_bot_loses_card_to_own_assassin_only_to_unseen_cards() -> None:
     rng, met = Random(3), 0
     for _ in range(12):
         for position, asked, go in questions(Kabale, 3, {}, rng):
@@ -157,12 +157,12 @@ def test_only_what_it_could_not_know_leads_its_card_to_its_own_assassin() -> Non
     assert met > 10
 
 
-def own_victims(position: Kabale, seat: int, move: Place) -> list[Happening]:
-    """The cards of a seat that a move leads to the assassin of the same seat."""
-    table, happenings = position.clone(), list[Happening]()
+def own_victims(position: Kabale, seat: int, move: Place) -> list[Effect]:
+    """Return the cards of a seat that a move leads to the assassin of the same seat."""
+    table, effects = position.clone(), list[Effect]()
     table.columns[move.column].cards.append(FACE_DOWN[seat][move.card])
-    uncover(table, move.column, happenings)
-    fallen = [happening for happening in happenings if happening.kind == "assassinated"]
+    uncover(table, move.column, effects)
+    fallen = [effect for effect in effects if effect.kind == "assassinated"]
     return [one for one in fallen if one.facts["by"] == one.facts["seat"] == seat]
 
 
@@ -170,20 +170,20 @@ def own_victims(position: Kabale, seat: int, move: Place) -> list[Happening]:
 
 
 def cloaked(hand: str, *lying: str) -> Kabale:
-    """The cloak of seat 0 was uncovered, and the round ends with the answer."""
+    """Return a position in which seat 0 is asked about its cloak, and the answer ends the round."""
     aim = column("music 3", *lying)
     asked = {"phase": "cloak", "turn": 1, "pending": {"seat": 0, "column": 0}}
     return load(aim, FULL, hands=[hand, "alchemist"], **asked, **LAST)
 
 
 @pytest.mark.parametrize("level", SCHEMERS)
-def test_hides_under_its_cloak_what_takes_the_goal(level: str) -> None:
+def test_bot_hides_card_that_takes_the_goal_under_cloak(level: str) -> None:
     position = cloaked("hermit king romeo", "1 queen", "0 cloak", "1 squire")
     assert answers(position, level) == {CLOAK["king"]}
 
 
 @pytest.mark.parametrize("level", SCHEMERS)
-def test_hides_nothing_that_would_lose_the_goal(level: str) -> None:
+def test_bot_hides_no_card_that_would_lose_the_goal(level: str) -> None:
     position = cloaked("beggar", "0 king", "0 cloak", "1 romeo")
     assert answers(position, level) == {NO_CLOAK}
 
@@ -193,7 +193,7 @@ def test_hides_nothing_that_would_lose_the_goal(level: str) -> None:
     ("here", "there", "best"),
     [("trade 1", "music 5", SWAP[1]), ("music 5", "trade 1", NO_SWAP)],
 )
-def test_its_traitor_fetches_the_dear_goal_and_leaves_it(
+def test_traitor_fetches_valuable_goal_and_keeps_it(
     here: str, there: str, best: Move, level: str
 ) -> None:
     lying = ("0 king", "0 queen", "0 traitor", "1 squire", "1 romeo down")
@@ -203,10 +203,10 @@ def test_its_traitor_fetches_the_dear_goal_and_leaves_it(
     assert answers(position, level) == {best}
 
 
-# --- What goals are worth, and what is imagined.
+# --- What goals are worth, and what is resampled.
 
 
-def test_the_sixth_area_is_worth_more_than_a_dearer_goal() -> None:
+def test_bot_values_sixth_area_above_larger_goal() -> None:
     five = [[area, 3] for area in ("alchemy", "fencing", "farming", "trade", "religion")]
     position = load(
         column("music 1"), column("trade 5"), hands=["king", "king"], won=[five, []], **LAST
@@ -216,7 +216,7 @@ def test_the_sixth_area_is_worth_more_than_a_dearer_goal() -> None:
     assert all(meaning < 0 for meaning in theirs.values())
 
 
-def test_the_leader_is_the_rival_to_stop() -> None:
+def test_bot_values_goal_of_leader_most_negatively() -> None:
     columns = [column(aim) for aim in ("music 4", "trade 1", "trade 2")]
     won = [[], [["farming", 5], ["farming", 4], ["fencing", 5]], [["farming", 1]]]
     position = load(*columns, hands=["king"] * 3, won=won, **LAST)
@@ -227,7 +227,7 @@ def test_the_leader_is_the_rival_to_stop() -> None:
 # --- The beginner.
 
 
-def test_a_beginner_likes_dear_goals_homes_and_couples() -> None:
+def test_easy_bot_prefers_large_goals_home_areas_and_couples() -> None:
     position = load(
         column("music 5"),
         column("trade 1", "0 squire", "2 king"),
@@ -243,7 +243,7 @@ def test_a_beginner_likes_dear_goals_homes_and_couples() -> None:
     assert prince[1] > queen[1]
 
 
-def test_a_beginner_answers_for_cloak_and_traitor() -> None:
+def test_easy_bot_answers_for_cloak_and_traitor() -> None:
     view = cloaked("king", "0 cloak", "1 squire down").view(0)
     assert weigh(view, 0, CLOAK["king"]) > weigh(view, 0, NO_CLOAK) > 0
     traitor = column("trade 1", "0 traitor", "1 squire down")

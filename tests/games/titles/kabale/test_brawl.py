@@ -1,4 +1,4 @@
-"""Rounds among several, as `hard` plays them out at random; and what it does at such tables."""
+"""The `hard` bot at tables of three or more: simulated rounds and chosen moves."""
 
 from collections.abc import Iterator
 from random import Random
@@ -27,7 +27,7 @@ DEAR = ("1 king", "2 queen", "0 squire", "3 juliet")
 
 
 def brawl_of(asked: Question, rng: Random) -> Brawl:
-    tables = [asked.imagine(rng) for _ in range(2)]
+    tables = [asked.resample(rng) for _ in range(2)]
     outlook = Outlook(tables, asked.seat, rng)
     return Brawl(asked, Sketch.of(tables[0], rng), outlook, Chances(tables[0].seats), rng)
 
@@ -39,7 +39,7 @@ def played_on(one: Brawl) -> Sketch:
 
 
 def of_all_sizes(seed: int, share: float) -> Iterator[tuple[Question, Random]]:
-    """Some questions from a game of random moves at each table; to be used before the next."""
+    """Yield some questions from a random game at each table, to be used before the next."""
     rng = Random(seed)
     for seats in range(3, 7):
         for _, asked, go in questions(Kabale, seats, {}, rng):
@@ -48,7 +48,7 @@ def of_all_sizes(seed: int, share: float) -> Iterator[tuple[Question, Random]]:
             go(rng.choice(asked.moves))
 
 
-def test_a_round_goes_on_to_its_end_as_the_sketch_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fast_round_simulation_equals_sketch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most cards are laid the short way; here all are laid by the sketch, to the same effect."""
     ended = 0
     for asked, rng in of_all_sizes(3, 0.2):
@@ -63,7 +63,7 @@ def test_a_round_goes_on_to_its_end_as_the_sketch_has_it(monkeypatch: pytest.Mon
     assert ended > 20
 
 
-def test_what_is_tried_leaves_the_table_as_it_was_and_ends_the_same_again() -> None:
+def test_trial_leaves_table_unchanged_and_is_repeatable() -> None:
     for asked, rng in of_all_sizes(4, 0.05):
         one = brawl_of(asked, rng)
         before = [cards[:] for cards in one.table.cards], [cards[:] for cards in one.coming]
@@ -78,7 +78,7 @@ def open_brawl(position: Kabale, rng: Random) -> Brawl:
     return Brawl(question(position, 0), table, outlook, Chances(position.seats), rng)
 
 
-def test_nobody_lays_a_card_on_their_own_assassin_where_there_is_another_way() -> None:
+def test_card_is_not_laid_on_own_assassin_if_avoidable() -> None:
     lying = column("music 5", "1 assassin down"), column("trade 5", "3 queen")
     position = load(*lying, *FULL, hands=["king", "queen prince", "juliet", "romeo"], **LAST)
     for seed in range(5):
@@ -89,7 +89,7 @@ def test_nobody_lays_a_card_on_their_own_assassin_where_there_is_another_way() -
         assert [card >> SEAT_BITS for card in table.cards[1]] == [3, 1]
 
 
-def test_a_hand_is_laid_to_its_last_card_and_the_stack_from_its_top() -> None:
+def test_simulated_order_draws_stack_from_its_top() -> None:
     """Also where it is larger than anybody's."""
     hand = [code(2, card) for card in CARDS[:9]]
     stack = [code(2, card) for card in CARDS[9:]]
@@ -105,7 +105,7 @@ def test_a_hand_is_laid_to_its_last_card_and_the_stack_from_its_top() -> None:
     assert brawl._in_order([], stack, 11, Random(1)) == []
 
 
-def test_a_king_is_laid_sooner_than_a_squire() -> None:
+def test_simulated_order_lays_king_before_squire() -> None:
     hand = [code(0, card) for card in ("squire", "king", "cloak")]
     orders = [brawl._in_order(hand, [], 5, Random(seed)) for seed in range(60)]
     sooner = [order[-1] for order in orders]
@@ -126,7 +126,7 @@ def answers(position: Kabale) -> set[Move]:
         (("1 king", "2 queen", "0 storm", "3 juliet"), "wizard squire romeo", "wizard"),
     ],
 )
-def test_it_takes_a_dear_goal_with_the_last_card(
+def test_hard_bot_takes_valuable_goal_with_last_card(
     lying: tuple[str, ...], hand: str, best: str
 ) -> None:
     columns = column("music 5", *lying), *FULL, column("alchemy 1", "3 fencer")
@@ -134,7 +134,7 @@ def test_it_takes_a_dear_goal_with_the_last_card(
     assert answers(position) == {PLACE[best][0]}
 
 
-def test_it_answers_for_its_cloak_and_its_traitor() -> None:
+def test_hard_bot_answers_for_cloak_and_traitor() -> None:
     asked = {"turn": 1, "pending": {"seat": 0, "column": 0}}
     rest = [*FULL, column("alchemy 1", "3 fencer")]
     aim = column("music 3", "1 queen", "0 cloak", "1 squire")
@@ -149,14 +149,14 @@ def test_it_answers_for_its_cloak_and_its_traitor() -> None:
     assert answers(swap) == {SWAP[1]}
 
 
-def test_it_finds_its_way_in_a_hand_of_any_size() -> None:
+def test_hard_bot_plays_hand_of_any_size() -> None:
     hand = " ".join(card for card in CARDS if card not in ("explorer", "storm"))
     columns = [column(f"{area} 5") for area in ("music", "trade", "religion", "farming", "alchemy")]
     position = load(*columns, hands=[hand, *["king"] * 4])
     assert Hard(tries=2).choose(question(position, 0), Random(1)) in position.moves(0)
 
 
-def test_it_beats_three_beginners_with_a_few_tries_already() -> None:
+def test_hard_bot_with_few_tries_beats_easy_bots() -> None:
     """How it does against the plain one takes hundreds of games to tell (docs/bots.md)."""
     bots = [Hard(tries=2), *[bot_for("kabale", "easy")] * 3]
     assert wins_enough(Kabale, bots, games=4, wins=3)

@@ -1,4 +1,4 @@
-"""Schemers of the same skill play differently, and it shows in the first card they place."""
+"""Kabale characters of equal skill differ in the first card they place."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ GAMES = 40
 
 
 def first_cards(character: str) -> list[str]:
-    """The card that it places first, in so many games."""
+    """Return the first card that the bot places in each of some games."""
     bot, found = normal("kabale", character), []
     for number in range(GAMES):
         rng = Random(number)
@@ -26,7 +26,7 @@ def first_cards(character: str) -> list[str]:
     return found
 
 
-def test_the_bold_send_their_great_names_out_at_once_and_the_careful_keep_them() -> None:
+def test_bold_bots_open_with_stronger_cards_than_careful_bots() -> None:
     bold, steady, careful = (
         sum(PRICES[KIND[card]] for card in first_cards(character))
         for character in ("bold", "steady", "careful")

@@ -1,4 +1,4 @@
-"""The figures on the page of rules: what their captions say is what the rules make of them."""
+"""The figures of Kabale's rules: captions agree with the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def board_of(figure: PreparedFigure) -> KabaleTable:
 
 
 def scene_of(name: str) -> Scene:
-    """The award that the figure draws."""
+    """Return the award that a figure draws."""
     awarded = board_of(FIGURES[name]).awarded
     assert awarded is not None
     return awarded.scenes[0]
@@ -51,40 +51,40 @@ def captions(language: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", AWARDS)
-def test_a_caption_gives_the_sums_the_changes_and_who_takes_it(name: str, language: str) -> None:
+def test_caption_gives_sums_changes_and_winner(name: str, language: str) -> None:
     caption = captions(language)[name]
     with override(language):
         scene = scene_of(name)
         assert scene.goal.text in caption
     assert scene.winner is not None
-    # Who takes it is told last.
+    # The winner comes last.
     assert scene.winner.name in caption[-60:]
     numbers = set(NUMBER.findall(caption))
     for beat in scene.beats:
         for one in beat.sums:
-            assert one.total in numbers, (one.chair.name, one.total)
-            assert one.chair.name in caption
+            assert one.total in numbers, (one.player.name, one.total)
+            assert one.player.name in caption
         for actor in beat.actors:
             assert not actor.changed or actor.after in numbers, (actor.card.id, actor.after)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", STAGES)
-def test_a_caption_tells_every_goal_and_every_card_in_sight(name: str, language: str) -> None:
+def test_caption_names_every_goal_and_visible_card(name: str, language: str) -> None:
     by_name = captions(language)
-    # What is there before and after is told once, before.
+    # Cards that do not change are named only once, before.
     caption = (by_name.get(name.replace("-after", "-before"), "") + by_name[name]).casefold()
     with override(language):
         for lane in board_of(FIGURES[name]).lanes:
             assert lane.goal.text.casefold() in caption
             for laid in lane.cards:
-                assert laid.chair.name.casefold() in caption
+                assert laid.player.name.casefold() in caption
                 if laid.card.id:
                     # Names are inflected: “Eremiten”.
                     assert card_name(laid.card.id).casefold() in caption, laid.card.id
 
 
-def test_every_card_that_acts_is_seen_acting() -> None:
+def test_figures_show_every_acting_card() -> None:
     seen = {
         laid.card.id
         for name in STAGES
@@ -99,25 +99,25 @@ def test_every_card_that_acts_is_seen_acting() -> None:
         for actor in beat.actors
         if actor.acts
     }
-    # Juliet beside her Romeo.
+    # Juliet next to her Romeo.
     assert acting - {"juliet"} == ABILITIES
 
 
 def reached(name: str) -> Kabale:
-    """The position of a figure."""
+    """Return the position of a figure."""
     position = replay(FIGURES[name].position.record).position
     assert isinstance(position, Kabale)
     return position
 
 
-def test_the_explorer_goes_past_the_closed_column_and_uncovers() -> None:
+def test_figure_of_explorer_skips_closed_column_and_uncovers() -> None:
     first, second, closed = reached("explorer-after").columns
     assert [(laid.card, laid.up) for laid in first.cards] == [("queen", True), ("explorer", False)]
     assert [laid.card for laid in second.cards] == ["musketeers", "king"]
     assert closed.storm
 
 
-def test_the_assassin_strikes_once() -> None:
+def test_figure_of_assassin_shows_one_victim() -> None:
     position = reached("assassin-after")
     assert position.discards[1] == ["dragon"]
     assert [(laid.card, laid.up) for laid in position.columns[0].cards] == [
@@ -126,21 +126,21 @@ def test_the_assassin_strikes_once() -> None:
     ]
 
 
-def test_the_hidden_card_fulfils_the_goal_and_the_storm_too() -> None:
+def test_figures_of_cloak_and_storm_show_fulfilled_goals() -> None:
     cloak, storm = (board_of(FIGURES[name]).lanes[0] for name in ("cloak", "storm"))
     assert (len(cloak.cards), cloak.goal.points, cloak.enough) == (3, 3, True)
     assert [laid.cloaked for laid in cloak.cards] == [False, True, False]
     assert (len(storm.cards), storm.goal.points, storm.enough) == (2, 5, True)
 
 
-def test_the_traitor_swaps_the_goals_alone() -> None:
+def test_figure_of_traitor_swaps_only_goals() -> None:
     before, after = (reached(name).columns for name in ("traitor-before", "traitor-after"))
     assert [column.goal for column in after] == [column.goal for column in before][::-1]
     assert after[1].cards == before[1].cards
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sum_became_a_list(language: str) -> None:
+def test_captions_contain_no_lists(language: str) -> None:
     """A line that begins with a plus would."""
     for piece in rules_page("kabale", language).pieces:
         for figure in piece.figures:

@@ -1,4 +1,4 @@
-"""Kabale's `hard` of two: what it does otherwise than `normal`, and how all go on in its worlds."""
+"""Kabale's `hard` bot for two: where it differs from `normal`, and its simulated play."""
 
 from random import Random
 
@@ -24,12 +24,12 @@ from tests.helpers.strength import wins_enough
 LAST = {"round": 6, "goals": []}
 
 
-def test_it_beats_a_beginner_with_a_few_tries_already() -> None:
+def test_hard_bot_with_few_tries_beats_beginner() -> None:
     """How it does against the plain one takes hundreds of games to tell (docs/bots.md)."""
     assert wins_enough(Kabale, [Hard(tries=8), bot_for("kabale", "easy")], games=10, wins=8)
 
 
-def test_it_keeps_its_king_where_less_is_enough() -> None:
+def test_hard_bot_saves_king_if_less_is_enough() -> None:
     aim = column("music 2", "1 squire")
     position = load(aim, column("trade 1", "0 queen"), hands=["king juliet cloak", "king"])
     asked, seeds = question(position, 0), range(6)
@@ -37,7 +37,7 @@ def test_it_keeps_its_king_where_less_is_enough() -> None:
     assert {Hard().choose(asked, Random(seed)) for seed in seeds} == {PLACE["juliet"][0]}
 
 
-def test_of_many_moves_it_tries_those_that_a_schemer_likes() -> None:
+def test_hard_bot_tries_best_moves_of_schemer() -> None:
     lying = [
         column(aim, f"{seat} king", f"{seat} queen")
         for seat, aim in enumerate(("trade 5", "religion 5", "farming 5"), start=1)
@@ -52,7 +52,7 @@ def test_of_many_moves_it_tries_those_that_a_schemer_likes() -> None:
     assert duel.choose(asked, asked.moves, 1, rng) in narrowed
 
 
-def test_it_tries_all_that_may_be_hidden_under_its_cloak() -> None:
+def test_hard_bot_tries_every_card_for_cloak() -> None:
     asked = {"phase": "cloak", "turn": 1, "pending": {"seat": 0, "column": 0}}
     hand = " ".join(CARDS[:12])
     aim = column("music 3", "0 cloak", "1 squire down")
@@ -75,7 +75,7 @@ def placed(position: Kabale, prices: list[float] = FREE) -> tuple[int, int]:
     return schemer(position, prices).place(Sketch.of(position, Random(1)), 0)
 
 
-def test_a_schemer_lays_what_decides_the_round() -> None:
+def test_schemer_places_card_that_decides_the_goal() -> None:
     position = load(
         column("music 5", "1 king", "1 queen", "0 squire", "1 juliet"),
         column("trade 1", "1 cardinal"),
@@ -85,7 +85,7 @@ def test_a_schemer_lays_what_decides_the_round() -> None:
     assert placed(position) == (code(0, "beggar"), 0)
 
 
-def test_a_schemer_keeps_what_is_dear_while_there_is_a_later_round() -> None:
+def test_schemer_saves_valuable_card_for_later_rounds() -> None:
     aim = column("music 1", "1 squire")
     position = load(aim, column("trade 1", "0 queen"), hands=["king juliet", "king"])
     assert placed(position) == (code(0, "king"), 0)
@@ -93,14 +93,14 @@ def test_a_schemer_keeps_what_is_dear_while_there_is_a_later_round() -> None:
 
 
 @pytest.mark.parametrize(("lying", "at"), [("0 assassin down", 1), ("1 assassin down", 0)])
-def test_a_schemer_knows_its_own_assassin_and_no_other(lying: str, at: int) -> None:
+def test_schemer_avoids_only_its_own_face_down_assassin(lying: str, at: int) -> None:
     position = load(
         column("music 5", lying), column("trade 1", "0 queen"), hands=["king", "king"], **LAST
     )
     assert placed(position)[1] == at
 
 
-def test_a_schemer_with_nowhere_else_to_go_lays_something() -> None:
+def test_schemer_places_card_when_only_own_assassin_is_left() -> None:
     position = load(
         column("music 5", "0 assassin down"),
         column("trade 1", storm=True),
@@ -113,9 +113,7 @@ def test_a_schemer_with_nowhere_else_to_go_lays_something() -> None:
 @pytest.mark.parametrize(
     ("here", "there", "swapped"), [("trade 1", "music 5", True), ("music 5", "trade 1", False)]
 )
-def test_a_schemer_fetches_the_dearer_goal_with_its_traitor(
-    here: str, there: str, swapped: bool
-) -> None:
+def test_schemer_swaps_for_larger_goal(here: str, there: str, swapped: bool) -> None:
     position = load(
         column(here, "0 king", "0 traitor", "1 squire down"),
         column(there, "1 queen", "1 juliet"),
@@ -131,7 +129,7 @@ def test_a_schemer_fetches_the_dearer_goal_with_its_traitor(
     assert (sketch.goals != before) == swapped
 
 
-def test_a_schemer_hides_what_helps_and_nothing_else() -> None:
+def test_schemer_hides_only_helpful_card_under_cloak() -> None:
     position = load(
         column("music 3", "0 cloak", "1 queen down"),
         column("trade 1", "1 cardinal"),
@@ -153,7 +151,7 @@ def test_a_schemer_hides_what_helps_and_nothing_else() -> None:
 # --- Where the game ends.
 
 
-def test_to_win_by_a_point_is_worth_far_more_than_to_lose_by_one() -> None:
+def test_narrow_win_is_worth_far_more_than_narrow_loss() -> None:
     won = [[["farming", 3]], [["fencing", 4]]]
     position = load(column("music 1"), column("trade 1"), hands=["king", "king"], won=won, **LAST)
     endings = Endings([position], 0, Random(1))

@@ -1,4 +1,4 @@
-"""Face-down cards, and those under a cloak, are in nobody's page but their owner's."""
+"""Face-down and cloaked cards appear only on their owner's page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def users(db: None) -> list[User]:
 
 
 @pytest.mark.parametrize("moves", [7, 19, 40])
-def test_no_answer_depends_on_what_its_reader_cannot_know(users: list[User], moves: int) -> None:
+def test_responses_do_not_depend_on_hidden_cards(users: list[User], moves: int) -> None:
     steps = iter(range(moves))
     match = started(*users, game="kabale", seed=moves)
     assert_nothing_changes(play_on(match, at_random(moves), lambda _: next(steps, None) is None))
@@ -48,11 +48,11 @@ def cloaked(users: list[User]) -> Match:
     return match
 
 
-def test_no_answer_depends_on_a_card_under_a_cloak(cloaked: Match) -> None:
+def test_responses_do_not_depend_on_card_under_cloak(cloaked: Match) -> None:
     assert_nothing_changes(cloaked)
 
 
-def test_the_page_names_no_card_its_reader_cannot_see(cloaked: Match, users: list[User]) -> None:
+def test_match_page_names_no_hidden_card(cloaked: Match, users: list[User]) -> None:
     """By name, by emblem and by any id: the whole page is searched."""
     position = position_of(cloaked)
     for seat, user in enumerate(users):

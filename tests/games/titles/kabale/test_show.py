@@ -1,4 +1,4 @@
-"""The show of the award: every step of it, numbers before and after, and why it went so."""
+"""The show of the award: its steps, changed numbers and explanations."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from random import Random
 
 import pytest
 
-from games.engine.contract import Happening
-from games.matches.presenters.chairs import Chair
+from games.boards.seats import TablePlayer
+from games.engine.contract import Effect
 from games.titles.kabale.board.faces import shown
 from games.titles.kabale.board.show import Scene, show_of
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import CARDS, GOALS, Goal, Number
 
 NAMES = ("Anna", "Berta", "Carla", "Dora", "Emil", "Fritz")
-CHAIRS = [Chair(seat, name, "", "", False, False, None, None) for seat, name in enumerate(NAMES)]
+PLAYERS = [
+    TablePlayer(seat, name, "", "", False, False, None, None) for seat, name in enumerate(NAMES)
+]
 
 
 def scene(
     goal: Goal, cards: list[tuple[int, str]], hidden: tuple[int, ...] = (), you: int | None = None
 ) -> Scene:
-    """The scene of a column, some of whose cards lay face down to the end."""
+    """Return the scene of a column, some of whose cards lay face down until the end."""
     given = award(goal, cards)
     facts = {
         "column": 0,
@@ -31,9 +33,9 @@ def scene(
         "steps": [step.dump() for step in given.steps],
     }
     revealed = [{"column": 0, "index": i, "seat": cards[i][0], "card": ""} for i in hidden]
-    ended = Happening("round-ended", {"round": 2, "revealed": revealed})
-    chairs = [replace(chair, you=chair.seat == you) for chair in CHAIRS]
-    show = show_of([ended, Happening("awarded", facts)], chairs)
+    ended = Effect("round-ended", {"round": 2, "revealed": revealed})
+    players = [replace(player, you=player.seat == you) for player in PLAYERS]
+    show = show_of([ended, Effect("awarded", facts)], players)
     assert show is not None
     assert show.round == 2
     (only,) = show.scenes
@@ -41,7 +43,7 @@ def scene(
 
 
 def lying(*texts: str) -> list[tuple[int, str]]:
-    """ "0 king" """
+    """Return cards from texts like "0 king"."""
     return [(int(text.split()[0]), text.split()[1]) for text in texts]
 
 
@@ -70,11 +72,11 @@ def fallen(played: Scene, kind: str) -> list[str]:
     ]
 
 
-def test_a_step_that_ends_no_round_has_no_show() -> None:
-    assert show_of([Happening("placed", {"seat": 0, "column": 0})], CHAIRS) is None
+def test_show_is_absent_before_end_of_round() -> None:
+    assert show_of([Effect("placed", {"seat": 0, "column": 0})], PLAYERS) is None
 
 
-def test_the_cards_are_shown_first_with_those_turned_up_only_now() -> None:
+def test_show_begins_with_cards_and_those_just_revealed() -> None:
     played = scene(Goal("music", 2), lying("0 minstrel", "1 merchant", "0 hermit"), hidden=(1,))
     opening, *_ = played.beats
     assert opening.kind == "cards"
@@ -82,21 +84,21 @@ def test_the_cards_are_shown_first_with_those_turned_up_only_now() -> None:
     assert [actor.card.value for actor in opening.actors] == ["12", "8", "12"]
     assert [actor.turned for actor in opening.actors] == [False, True, False]
     assert played.beats[-1].kind == "sum"
-    assert [(s.chair.name, s.total, s.wins) for s in played.beats[-1].sums] == [
+    assert [(s.player.name, s.total, s.wins) for s in played.beats[-1].sums] == [
         ("Anna", "22", True),
         ("Berta", "8", False),
     ]
     assert played.verdict == "Anna takes Music 2."
 
 
-def test_musketeers_silence_the_rest() -> None:
+def test_musketeers_silence_other_cards() -> None:
     played = scene(Goal("trade", 3), lying("0 musketeers", "1 wizard", "0 king", "1 beggar"))
-    assert list(beats(played)) == ["sum"], "no card changes: the cards and the end are one beat"
+    assert list(beats(played)) == ["sum"], "without changes, cards and result are one beat"
     assert "silence" in beats(played)["sum"]
     assert [actor.acts for actor in played.beats[0].actors] == [True, False, False, False]
 
 
-def test_wizard_and_witch_remove_and_the_removed_stay_aside() -> None:
+def test_cards_removed_by_wizard_and_witch_stay_removed() -> None:
     played = scene(
         Goal("trade", 3), lying("0 wizard", "1 king", "2 witch", "0 assassin", "1 squire")
     )
@@ -105,48 +107,48 @@ def test_wizard_and_witch_remove_and_the_removed_stay_aside() -> None:
     last = played.beats[-1]
     removed = [actor.card.id for actor in last.actors if actor.removed]
     assert removed == ["wizard", "king", "squire"]
-    assert [(s.chair.name, s.total) for s in last.sums] == [("Anna", "9½"), ("Carla", "1")]
+    assert [(s.player.name, s.total) for s in last.sums] == [("Anna", "9½"), ("Carla", "1")]
 
 
-def test_two_of_them_stand_in_each_others_way() -> None:
+def test_two_wizards_and_two_witches_block_each_other() -> None:
     played = scene(Goal("trade", 3), lying("0 wizard", "1 wizard", "0 witch", "1 witch"))
     (only,) = played.beats
-    assert "2 wizards stand" in only.text
-    assert "2 witches stand" in only.text
+    assert "2 wizards get" in only.text
+    assert "2 witches get" in only.text
     assert all(actor.acts and not actor.removed for actor in only.actors)
 
 
-def test_one_that_finds_nobody_says_so() -> None:
+def test_ability_without_target_is_explained() -> None:
     played = scene(Goal("trade", 1), lying("0 wizard"))
     assert "finds no card" in beats(played)["sum"]
     assert "finds no other card" in beats(scene(Goal("trade", 1), lying("0 witch")))["sum"]
 
 
 @pytest.mark.parametrize("alone", ["hermit", "giant", "dragon"])
-def test_an_ability_without_effect_is_not_told(alone: str) -> None:
+def test_ability_without_effect_is_omitted(alone: str) -> None:
     played = scene(Goal("trade", 1), lying(f"0 {alone}"))
-    assert beats(played) == {"sum": "Nobody else takes part."}
+    assert beats(played) == {"sum": "No other player takes part."}
     assert not any(actor.changed for actor in played.beats[0].actors)
 
 
-def test_what_changed_nothing_is_told_with_what_follows() -> None:
+def test_ineffective_ability_is_shown_with_next_step() -> None:
     played = scene(Goal("music", 2), lying("0 wizard", "1 wizard", "0 hermit", "1 squire"))
     assert list(beats(played)) == ["cards", "hermit", "sum"]
-    assert beats(played)["hermit"].startswith("2 wizards stand in each other’s way")
+    assert beats(played)["hermit"].startswith("2 wizards get in each other’s way")
     assert "wants to be alone" in beats(played)["hermit"]
     assert [actor.acts for actor in played.beats[1].actors] == [True, True, True, False]
 
 
-def test_prince_and_squire_end_it() -> None:
+def test_prince_and_squire_take_the_goal_at_once() -> None:
     played = scene(Goal("music", 5), lying("1 king", "0 squire", "2 beggar", "0 prince"))
     assert list(beats(played)) == ["prince-squire"]
     assert beats(played)["prince-squire"].startswith("Anna has prince and squire")
     assert played.verdict == "Anna takes Music 5."
     both = scene(Goal("music", 5), lying("1 squire", "0 squire", "0 prince", "1 prince"))
-    assert "those of Berta are nearest" in beats(both)["prince-squire"]
+    assert "Berta’s are nearest" in beats(both)["prince-squire"]
 
 
-def test_numbers_change_before_everybodys_eyes() -> None:
+def test_number_changes_are_shown() -> None:
     played = scene(
         Goal("music", 5),
         lying("0 hermit", "1 giant", "0 romeo", "0 juliet", "1 dragon", "2 assassin", "2 double"),
@@ -161,18 +163,18 @@ def test_numbers_change_before_everybodys_eyes() -> None:
         ("assassin", "9½", "7½"),
     ]
     assert changes(played, "double") == []
-    assert "nothing behind it" in beats(played)["sum"]
+    assert "no card with a number behind it" in beats(played)["sum"]
     assert played.beats[-1].sums[0].total == "31"
 
 
-def test_a_dragon_among_friends_and_a_double_that_copies() -> None:
+def test_dragon_without_opponents_changes_nothing() -> None:
     played = scene(Goal("music", 1), lying("0 double", "0 dragon"))
     assert list(beats(played)) == ["cards", "double", "sum"]
     assert changes(played, "double") == [("double", "–", "11")]
-    assert played.beats[-1].text == "Nobody else takes part."
+    assert played.beats[-1].text == "No other player takes part."
 
 
-def test_the_beggar_and_ties() -> None:
+def test_show_explains_beggar_and_ties() -> None:
     played = scene(Goal("music", 1), lying("0 beggar", "1 king"))
     assert beats(played)["sum"] == "A beggar is here: the lowest sum wins."
     tied = scene(Goal("music", 1), lying("0 king", "1 king"))
@@ -184,16 +186,16 @@ def test_the_beggar_and_ties() -> None:
     )
 
 
-def test_nobody_takes_part() -> None:
+def test_column_without_participants_has_no_winner() -> None:
     played = scene(Goal("music", 1), lying("0 double"))
-    assert beats(played)["sum"].endswith("Nobody takes part.")
+    assert beats(played)["sum"].endswith("No player takes part.")
     assert played.verdict == "Music 1 leaves the game."
     assert played.winner is None
     empty = scene(Goal("music", 1), [])
-    assert beats(empty) == {"sum": "No card lies here."}
+    assert beats(empty) == {"sum": "There are no cards here."}
 
 
-def test_the_verdict_speaks_to_whom_it_is_told() -> None:
+def test_verdict_addresses_viewer() -> None:
     played = scene(Goal("music", 1), lying("0 king"), you=0)
     assert played.verdict == "You take Music 1."
     assert played.summary == "Anna takes Music 1 with 20, unopposed."
@@ -201,8 +203,8 @@ def test_the_verdict_speaks_to_whom_it_is_told() -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
-    """Told step by step, a column comes to the numbers and the winner the award gives."""
+def test_last_beat_of_show_equals_award(seed: int) -> None:
+    """The steps of the show lead to the numbers and the winner of the award."""
     rng = Random(seed)
     deck = [(seat, card) for seat in range(rng.randint(1, 6)) for card in CARDS]
     cards, goal = rng.sample(deck, rng.randint(1, 9)), rng.choice(GOALS)
@@ -217,10 +219,10 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
             (actor, given.numbers[i]) for i, actor in enumerate(last.actors) if not actor.removed
         ]
         assert all(actor.card.value == shown(number) for actor, number in left)
-        assert {s.chair.seat: s.total for s in last.sums} == {
+        assert {s.player.seat: s.total for s in last.sums} == {
             seat: shown(total) for seat, total in given.sums.items()
         }
-        assert [s.chair.seat for s in last.sums if s.wins] == (
+        assert [s.player.seat for s in last.sums if s.wins] == (
             [] if given.winner is None else [given.winner]
         )
     assert (played.winner.seat if played.winner else None) == given.winner
@@ -239,5 +241,5 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
     ("number", "words"),
     [(20, "20"), (9.5, "9½"), (0, "0"), (0.5, "½"), (23.0, "23"), (None, "")],
 )
-def test_halves_are_written_as_people_write_them(number: Number | None, words: str) -> None:
+def test_half_numbers_are_written_as_fractions(number: Number | None, words: str) -> None:
     assert shown(number) == words

@@ -1,4 +1,4 @@
-"""A sketched table goes on as the rules' table does."""
+"""The simplified table of the bots develops as the table of the rules does."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ KINDS = {"cloak": CLOAK, "swap": TRAITOR}
 
 
 def lying(sketch: Sketch) -> dict[str, Any]:
-    """What can be seen to happen before anybody draws."""
+    """Return the parts of a sketch that do not depend on drawn cards."""
     return {
         "goals": sketch.goals,
         "cards": sketch.cards,
@@ -27,7 +27,7 @@ def lying(sketch: Sketch) -> dict[str, Any]:
     }
 
 
-def test_it_does_what_the_rules_do() -> None:
+def test_sketch_agrees_with_rules() -> None:
     rng, asked_for = Random(5), set()
     for game in range(examples(20)):
         for position, question, go in questions(Kabale, 2 + game % 5, {}, rng):
@@ -59,7 +59,7 @@ def test_it_does_what_the_rules_do() -> None:
     assert asked_for == {"place", "cloak", "swap"}
 
 
-def test_what_is_done_to_a_clone_is_not_done_to_it() -> None:
+def test_change_of_clone_leaves_sketch_unchanged() -> None:
     position = load(column("music 1"), column("trade 5"), hands=["king queen", "king"])
     sketch = Sketch.of(position, Random(1))
     before = lying(sketch)
@@ -71,7 +71,7 @@ def test_what_is_done_to_a_clone_is_not_done_to_it() -> None:
     assert sketch.hands != twin.hands
 
 
-def test_who_has_no_stack_draws_from_its_discards() -> None:
+def test_seat_without_stack_draws_from_discards() -> None:
     position = load(
         column("music 5"),
         column("trade 5"),
@@ -88,7 +88,7 @@ def test_who_has_no_stack_draws_from_its_discards() -> None:
     assert sketch.discards == [[], []] == sketch.stacks
 
 
-def test_a_round_is_over_when_every_goal_is_fulfilled_or_closed() -> None:
+def test_sketch_counts_cards_lacking_for_end_of_round() -> None:
     full = column("trade 1", "0 prince", "1 queen")
     for other, lacking in (
         (column("music 3", "0 juliet"), 2),

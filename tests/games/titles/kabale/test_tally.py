@@ -1,4 +1,4 @@
-"""The award in brief gives what the rules' award gives."""
+"""The bots' short award agrees with the award of the rules."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ TELLING = sorted(ABILITIES | {"juliet", "king"})
 
 
 @pytest.mark.parametrize("cards", [CARDS, TELLING], ids=["any", "with an ability"])
-def test_it_agrees_with_the_rules(cards: tuple[str, ...] | list[str]) -> None:
+def test_tally_agrees_with_rules(cards: tuple[str, ...] | list[str]) -> None:
     rng, couples = Random(8), 0
     deck = [(seat, card) for seat in range(3) for card in cards]
     for _ in range(examples(4000)):
@@ -30,11 +30,11 @@ def test_it_agrees_with_the_rules(cards: tuple[str, ...] | list[str]) -> None:
     assert couples
 
 
-def test_who_has_the_lowest_sum_takes_it_with_a_beggar() -> None:
+def test_lowest_sum_wins_with_beggar() -> None:
     assert tally("music", [code(0, "king"), code(1, "beggar")]).lowest
     assert not tally("music", [code(0, "king"), code(1, "beggar"), code(1, "musketeers")]).lowest
 
 
-def test_a_card_that_is_not_seen_counts_as_a_usual_one() -> None:
+def test_unseen_card_counts_as_ordinary_card() -> None:
     unseen = code(1, CARDS[0]) - code(0, CARDS[0]) | UNSEEN
     assert tally("music", [code(0, "giant"), unseen]).sums == {0: 5, 1: 9}

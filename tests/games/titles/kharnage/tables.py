@@ -1,4 +1,4 @@
-"""Tables of Kharnage at one of its phases, and how somebody sees them."""
+"""Tables of Kharnage in each of its phases, as a player sees them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANUAL = {"cheer": "manual"}
 
 
 def at(phase: str, seats: int = 4, clock: Clock = FREE) -> Match:
-    """A running match of people at this phase."""
+    """Start a match of people at this phase."""
     users = people(*NAMES[:seats])
     return prepared("kharnage", position_at(phase, seats), *users, options=MANUAL, clock=clock)
 

@@ -1,7 +1,6 @@
-"""What is earned in Kharnage: in whole matches, counted a second time from their positions.
+"""Kharnage's achievements in whole matches, checked against their positions.
 
-Every achievement is earned in some of these matches and not in others, so that neither side goes
-untested.
+Every achievement is earned in some of these matches and not in others, so both cases are tested.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MATCHES = 14
 
 @cache
 def matches(seats: int) -> tuple[Played, ...]:
-    """Of players who attack whom they can, the weakest of them first, and stop at nothing."""
+    """Return matches of players who always attack the weakest possible target."""
     return tuple(
         random_match("kharnage", number, seats, pick=fiercely) for number in range(MATCHES)
     )
@@ -46,13 +45,13 @@ def positions(one: Played) -> Iterator[Kharnage]:
 
 
 def won_by(one: Played, seat: int) -> Played:
-    """The same match, as if this seat had won it."""
+    """Return the same match as if this seat had won it."""
     places = tuple(1 if other == seat else 2 for other in range(one.seats))
     return replace(one, outcome=Outcome(one.outcome.scores, places, "rounds"))
 
 
 def both(found: list[tuple[set[int], set[int]]]) -> None:
-    """What was earned is what was counted, and some earn it and some do not."""
+    """Assert that earned and counted seats agree, and that some earn it and some do not."""
     assert [got for got, _counted in found] == [counted for _got, counted in found]
     assert any(got for got, _counted in found)
     assert not all(got for got, _counted in found)
@@ -69,7 +68,7 @@ def emptied(one: Played) -> Iterator[tuple[int, int, int]]:
                 yield before.round, decision.seat, seat
 
 
-def test_three_armies_wiped_out() -> None:
+def test_three_kharnage_tokens_earn_tokens() -> None:
     def tokens(one: Played) -> set[int]:
         assert isinstance(one.end, Kharnage)
         return {seat for seat, count in enumerate(one.end.kharnage) if count >= 3}
@@ -77,7 +76,7 @@ def test_three_armies_wiped_out() -> None:
     both([(earned(one, "tokens"), tokens(one)) for one in matches(4)])
 
 
-def test_an_army_wiped_out_in_the_first_round() -> None:
+def test_wiping_out_army_in_round_1_earns_first_blood() -> None:
     both(
         [
             (earned(one, "first-blood"), {by for round_, by, _ in emptied(one) if round_ == 1})
@@ -86,7 +85,7 @@ def test_an_army_wiped_out_in_the_first_round() -> None:
     )
 
 
-def test_twelve_cards_destroyed_in_a_round() -> None:
+def test_twelve_cards_destroyed_in_a_round_earn_massacre() -> None:
     def massacres(one: Played) -> set[int]:
         killed: Counter[tuple[int, int]] = Counter()
         for decision in one.decisions:
@@ -98,7 +97,7 @@ def test_twelve_cards_destroyed_in_a_round() -> None:
     both([(earned(one, "massacre"), massacres(one)) for one in matches(4)])
 
 
-def test_two_generals_destroyed() -> None:
+def test_two_destroyed_generals_earn_generals() -> None:
     def hunters(one: Played) -> set[int]:
         fallen: Counter[int] = Counter()
         for decision in one.decisions:
@@ -111,7 +110,7 @@ def test_two_generals_destroyed() -> None:
     both([(earned(one, "generals"), hunters(one)) for one in matches(4)])
 
 
-def test_a_winner_whose_army_was_never_wiped_out() -> None:
+def test_winner_with_army_never_wiped_out_earns_still_standing() -> None:
     found = []
     for one in matches(4):
         fallen = {target for _round, _by, target in emptied(one)}
@@ -121,7 +120,7 @@ def test_a_winner_whose_army_was_never_wiped_out() -> None:
     both(found)
 
 
-def test_a_winner_who_was_last_before_the_last_round() -> None:
+def test_winner_in_last_place_before_round_4_earns_from_the_rear() -> None:
     found = []
     for one in matches(3):
         begun = next(position for position in positions(one) if position.round == 4)
@@ -132,7 +131,7 @@ def test_a_winner_who_was_last_before_the_last_round() -> None:
     both(found)
 
 
-def test_the_most_cards_in_every_round() -> None:
+def test_most_cards_destroyed_in_every_round_earn_every_round() -> None:
     found = []
     for one in matches(2):
         best = []
@@ -142,13 +141,13 @@ def test_the_most_cards_in_every_round() -> None:
     both(found)
 
 
-def test_a_shared_victory_is_nobodys() -> None:
+def test_shared_victory_earns_nothing() -> None:
     for one in matches(2):
         shared = replace(one, outcome=Outcome((1, 1), (1, 1), "rounds"))
         assert earned(shared, "still-standing") == earned(shared, "from-the-rear") == set()
 
 
-def test_nothing_is_earned_with_cards_somebody_brought() -> None:
+def test_custom_cards_earn_nothing() -> None:
     toys = {"cards": toy_cards(("unit / melee", "unit / melee"))}
     own = random_match("kharnage", 1, 2, toys)
     assert not any(earned(own, achievement.slug) for achievement in ACHIEVEMENTS)
@@ -156,7 +155,7 @@ def test_nothing_is_earned_with_cards_somebody_brought() -> None:
     assert len(choices(own, "army")) == 2
 
 
-def test_what_people_tend_to_do() -> None:
+def test_habits_count_armies_and_first_plans() -> None:
     one = matches(4)[0]
     assert isinstance(one.end, Kharnage)
     assert choices(one, "army") == {seat: army.id for seat, army in enumerate(one.end.armies)}

@@ -18,19 +18,19 @@ def output(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_it_counts_what_wins(seats: int) -> None:
+def test_balance_report_counts_wins(seats: int) -> None:
     report = output("kharnage_balance", "--games", "6", "--seats", str(seats), "--seed", "3")
     assert f"6 games, {seats} seats" in report
     for word in ("human", "seat 0", "goblin-220", "a round", "strength 5-7", "reserve empty"):
         assert word in report
 
 
-def test_the_same_seed_counts_the_same() -> None:
+def test_balance_report_is_deterministic_by_seed() -> None:
     arguments = ("kharnage_balance", "--games", "4", "--seed", "9")
     assert output(*arguments) == output(*arguments)
 
 
-def test_another_card_set_can_be_measured(tmp_path: Path) -> None:
+def test_balance_report_accepts_card_set_file(tmp_path: Path) -> None:
     file = tmp_path / "cards.json"
     file.write_text(built_in_text(), "utf-8")
     games = ("kharnage_balance", "--games", "2")
@@ -39,11 +39,11 @@ def test_another_card_set_can_be_measured(tmp_path: Path) -> None:
         output(*games, "--cards", str(tmp_path / "none.json"))
 
 
-def test_our_own_cards_are_whole() -> None:
+def test_check_cards_reports_complete_built_in_set() -> None:
     assert "This is a whole set." in output("check_cards")
 
 
-def test_a_part_of_a_set_is_remarked_and_an_unplayable_one_refused(tmp_path: Path) -> None:
+def test_check_cards_remarks_on_small_set_and_refuses_invalid_one(tmp_path: Path) -> None:
     file = tmp_path / "cards.json"
     file.write_text(json.dumps(toy_cards()), "utf-8")
     assert "remark: human" in output("check_cards", str(file))

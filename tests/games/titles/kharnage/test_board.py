@@ -1,4 +1,4 @@
-"""Kharnage on the page: everything can be done there, nothing hidden stands there."""
+"""Kharnage's board: every move can be made on it, and it shows nothing hidden."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("phase", PHASES)
-def test_whatever_the_rules_allow_the_page_offers_and_nothing_else(phase: str, seats: int) -> None:
+def test_page_offers_exactly_legal_moves(phase: str, seats: int) -> None:
     match = at(phase, seats)
     for seat, client in clients(match):
         response = client.get(f"/matches/{match.id}/")
@@ -59,10 +59,10 @@ def test_whatever_the_rules_allow_the_page_offers_and_nothing_else(phase: str, s
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_one_sentence_says_what_is_asked_or_who_is_waited_for(phase: str) -> None:
+def test_board_shows_question_or_awaited_player(phase: str) -> None:
     match = at(phase)
     asked = position_of(match).to_move()
-    names = [chair.name for chair in table_of(match, None).chairs]
+    names = [player.name for player in table_of(match, None).players]
     for player in match.players.select_related("user"):
         ask = table_of(match, player.user).board.ask
         assert ask.strip()
@@ -70,14 +70,18 @@ def test_one_sentence_says_what_is_asked_or_who_is_waited_for(phase: str) -> Non
             assert any(names[seat] in ask for seat in asked)
 
 
-def test_a_button_of_the_page_is_a_move_through_the_door() -> None:
+def test_page_button_submits_its_move() -> None:
     match = at("target")
     seat = position_of(match).to_move()[0]
     client = dict(clients(match))[seat]
     page = client.get(f"/matches/{match.id}/").content.decode()
-    asked = re.search(r'name="asked" value="([^"]+)"', page)
+    asked = re.search(r'name="turn_token" value="([^"]+)"', page)
     assert asked
-    forgo = {"move": '{"type":"target","seats":[],"as":null}', "asked": asked[1], "aim": "split"}
+    forgo = {
+        "move": '{"type":"target","seats":[],"as":null}',
+        "turn_token": asked[1],
+        "aim": "split",
+    }
     assert client.post(f"/matches/{match.id}/moves/", forgo).status_code == 302
     assert fresh(match).last_number == 1
 
@@ -86,7 +90,7 @@ def test_a_button_of_the_page_is_a_move_through_the_door() -> None:
 
 
 def plan_halfway() -> tuple[Match, list[int]]:
-    """A match in which two have planned and the others have not."""
+    """Start a match in which two players have planned and the others have not."""
     match = started(*people("Emil", "Frida", "Gerd", "Hanna"), game="kharnage", seed=3)
     planned = [0, 1]
     for seat in planned:
@@ -95,8 +99,8 @@ def plan_halfway() -> tuple[Match, list[int]]:
     return match, planned
 
 
-def test_plans_reserves_and_piles_of_others_never_stand_in_the_page() -> None:
-    """What a viewer cannot know is drawn anew, and the page stays as it was, to the letter."""
+def test_page_does_not_depend_on_hidden_cards() -> None:
+    """With everything redrawn that a viewer cannot know, the page stays the same."""
     for match in (plan_halfway()[0], at("destroy")):
         truth = position_of(match)
         for player in [*match.players.select_related("user"), None]:
@@ -104,7 +108,7 @@ def test_plans_reserves_and_piles_of_others_never_stand_in_the_page() -> None:
             seat = None if player is None else player.seat
             before = html_of(match, table_of(match, user))
             for number in range(3):
-                other = truth.imagine(seat, Random(number))
+                other = truth.resample(seat, Random(number))
                 assert other.dump() != truth.dump()
                 assert html_of(match, _table_with(match, user, other)) == before
 
@@ -115,15 +119,15 @@ def _table_with(match: Match, user: User | None, position: Position) -> Table:
     return table
 
 
-def test_my_plan_is_mine_to_see_until_all_are_shown() -> None:
+def test_own_plan_is_shown_only_to_its_player_until_revealed() -> None:
     match, planned = plan_halfway()
     plans = {seat: position_of(match).dump()["plans"][seat] for seat in planned}
     for player in match.players.select_related("user"):
         board = table_of(match, player.user).board
-        shown = {turn.chair.seat: turn.plan.id for turn in board.hill.turns if turn.plan}
+        shown = {turn.player.seat: turn.plan.id for turn in board.hill.turns if turn.plan}
         mine = {player.seat: plans[player.seat]} if player.seat in plans else {}
         assert shown == mine
-        states = {turn.chair.seat: turn.state for turn in board.hill.turns}
+        states = {turn.player.seat: turn.state for turn in board.hill.turns}
         assert {seat for seat, state in states.items() if state == "ready"} == set(planned)
 
 
@@ -131,37 +135,37 @@ def test_my_plan_is_mine_to_see_until_all_are_shown() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_armies_stand_clockwise_around_the_hill(seats: int) -> None:
+def test_armies_are_placed_clockwise_around_the_hill(seats: int) -> None:
     match = at("plan", seats)
     places = {2: ["me", "far"], 3: ["me", "left", "right"], 4: ["me", "left", "far", "right"]}
     for player in match.players.select_related("user"):
         armies = table_of(match, player.user).board.armies
         assert [army.head.place for army in armies] == places[seats]
         assert player.seat is not None
-        assert [army.chair.seat for army in armies] == [
+        assert [army.player.seat for army in armies] == [
             (player.seat + n) % seats for n in range(seats)
         ]
 
 
-def test_they_are_read_as_they_stand_the_viewers_own_last() -> None:
+def test_document_order_of_armies_ends_with_own_army() -> None:
     match = at("plan", 4)
     content = signed_in(user_at(match, 2)).get(match.get_absolute_url()).content.decode()
     found = re.findall(r'id="(army-\d|hill)"', content)
     assert found == ["army-3", "army-0", "army-1", "hill", "army-2"]
 
 
-def test_strengths_and_reach_are_those_of_the_rules() -> None:
+def test_board_shows_strengths_and_reach_of_the_rules() -> None:
     match = at("destroy")
     position = position_of(match)
     assert isinstance(position, Kharnage)
     for army in table_of(match, None).board.armies:
-        seat = army.chair.seat
+        seat = army.player.seat
         assert army.head.melee == attacks.strength(position, seat, "melee")
         assert army.head.ranged == attacks.strength(position, seat, "ranged")
         stacks = [stack for rank in army.ranks for stack in rank.stacks]
         assert sum(stack.count for stack in stacks) == position.sizes[seat]
         if army.head.reach is not None:
-            reached = tuple(chair.seat for chair in army.head.reach)
+            reached = tuple(player.seat for player in army.head.reach)
             assert reached == attacks.melee_targets(position, seat)
         costs = {stack.unit.id: stack.unit.cost for rank in army.ranks for stack in rank.stacks}
         webbed = {card.id for card in position.webs[seat]}
@@ -169,23 +173,23 @@ def test_strengths_and_reach_are_those_of_the_rules() -> None:
         assert plain == {id: position.cards.cards[id].cost for id in plain}
 
 
-def test_while_the_next_round_is_planned_the_last_one_is_still_to_be_seen() -> None:
+def test_scored_round_stays_visible_during_planning() -> None:
     match = started(*people(*NAMES), game="kharnage", seed=5)
     play_on(match, until=lambda position: position.dump()["round"] == 2)
     board = table_of(match, None).board
     scored = [
-        happening.facts
+        effect.facts
         for step in board.table.steps
-        for happening in step.happenings
-        if happening.kind == "scored"
+        for effect in step.effects
+        if effect.kind == "scored"
     ]
     assert [len(kills) for kills in Armies(board.table).kills] == scored[-1]["destroyed"]
-    assert {chair.seat: points for chair, _fallen, points in board.hill.report} == dict(
+    assert {player.seat: points for player, _fallen, points in board.hill.report} == dict(
         enumerate(scored[-1]["points"])
     )
 
 
-def test_what_came_and_what_fell_says_from_where_it_flies() -> None:
+def test_moved_cards_name_their_origin() -> None:
     match = started(*people(*NAMES[:2]), game="kharnage", seed=2)
     seen: set[str] = set()
     rng = Random(2)
@@ -202,7 +206,7 @@ def test_what_came_and_what_fell_says_from_where_it_flies() -> None:
 # --- What has happened.
 
 
-def test_the_last_turn_stays_to_be_read() -> None:
+def test_last_turn_stays_visible_on_board() -> None:
     match = started(*people(*NAMES[:3]), game="kharnage", seed=6)
     lost: dict[int, Counter[str]] = {}
     came, begun, last = 0, None, None
@@ -216,7 +220,7 @@ def test_the_last_turn_stays_to_be_read() -> None:
         act(match, asked[0], rng.choice(keen or moves).dump())
         table = table_of(fresh(match), None)
         for step in table.steps[number:]:
-            for kind, facts, _to in step.happenings:
+            for kind, facts, _to in step.effects:
                 if kind in ("turn", "scored") and begun is not None:
                     last = (begun, came, {seat: sum(ids.values()) for seat, ids in lost.items()})
                 if kind == "turn":
@@ -233,22 +237,22 @@ def test_the_last_turn_stays_to_be_read() -> None:
         if last is None:
             assert found is None
             continue
-        losses = {loss.chair.seat: loss.count for loss in found.losses}
-        assert (found.chair.seat, found.came, losses) == last
+        losses = {loss.player.seat: loss.count for loss in found.losses}
+        assert (found.player.seat, found.came, losses) == last
         html = html_of(match, table)
         assert "Last turn" in html
         assert all(loss.words.split(":")[0] in html for loss in found.losses)
         compared += bool(losses)
 
 
-def test_the_sheets_of_its_cards_and_its_board_are_loaded_in_this_order() -> None:
+def test_card_style_sheet_is_loaded_before_board_style_sheet() -> None:
     page = Client().get(f"/matches/{at('plan', 2).id}/").content.decode()
     sheets = re.findall(r'href="[^"]*games/kharnage/(\w+)[^"]*\.css"', page)
     assert sheets[-2:] == ["cards", "board"]
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_unit_is_called_by_its_name(seats: int) -> None:
+def test_board_names_every_unit(seats: int) -> None:
     match = at("plan", seats)
     table = table_of(match, None)
     shown = re.findall(r'class="unit-name[^>]*>([^<]+)<', html_of(match, table))
@@ -261,7 +265,7 @@ def test_every_unit_is_called_by_its_name(seats: int) -> None:
 # --- The end, and afterwards.
 
 
-def test_a_finished_match_tells_its_result_and_is_replayed_with_all_hands_open() -> None:
+def test_finished_match_shows_result_and_replays_with_open_hands() -> None:
     users = people(*NAMES)
     match = play_on(started(*users, game="kharnage", seed=4, options=MANUAL))
     anna = signed_in(users[0])
@@ -278,18 +282,18 @@ def test_a_finished_match_tells_its_result_and_is_replayed_with_all_hands_open()
     assert "Still to come" not in closed
 
 
-def test_two_who_leave_the_other_are_told_plainly() -> None:
+def test_end_by_resignation_is_explained() -> None:
     users = people(*NAMES[:2])
     match = started(*users, game="kharnage")
     commands.resign(users[0], match.id)
     page = signed_in(users[1]).get(f"/matches/{match.id}/").content.decode()
-    assert "You win: Anna has resigned" in page
+    assert "You win: Anna resigned" in page
 
 
 # --- Opening a table.
 
 
-def test_a_table_is_opened_with_a_cheer_by_hand_and_nothing_that_cannot_be_listed() -> None:
+def test_opening_form_offers_cheer_but_not_armies_and_cards() -> None:
     (anna,) = people("Anna")
     client = signed_in(anna)
     page = client.get("/games/kharnage/open/")
@@ -304,7 +308,7 @@ def test_a_table_is_opened_with_a_cheer_by_hand_and_nothing_that_cannot_be_liste
     assert "cheering by hand" in client.get(f"/matches/{match.id}/").content.decode()
 
 
-def test_the_rules_page_shows_every_card_and_icon() -> None:
+def test_rules_page_shows_every_card_and_icon() -> None:
     from games.titles.kharnage.rules.cardset import built_in
 
     page = Client().get("/games/kharnage/")
@@ -317,7 +321,7 @@ def test_the_rules_page_shows_every_card_and_icon() -> None:
     assert "<!--" not in html
 
 
-def test_a_page_is_drawn_from_few_parts(
+def test_match_page_needs_few_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     match = at("destroy")
@@ -329,7 +333,7 @@ def test_a_page_is_drawn_from_few_parts(
         client.get(f"/matches/{match.id}/")
 
 
-def test_the_api_tells_the_same_and_when_a_question_lapses() -> None:
+def test_api_gives_same_question_and_its_deadline() -> None:
     match = at("cheer", clock=USUAL)
     seat = position_of(match).to_move()[0]
     state: Json = json.loads(dict(clients(match))[seat].get(f"/api/v1/matches/{match.id}/").content)

@@ -1,4 +1,4 @@
-"""The commanders of Kharnage: what they would not miss, and whom they beat."""
+"""Kharnage's bots: positions with a known good move, and matches against weaker bots."""
 
 from random import Random
 
@@ -30,53 +30,53 @@ def choice(position: Kharnage, bot: Bot | None = None) -> Json:
     return asked.choose(question(position, seat), Random(1)).dump()
 
 
-def test_it_beats_three_beginners_in_far_more_than_its_share() -> None:
+def test_normal_bot_beats_three_beginners() -> None:
     bots = [bot_for("kharnage", level) for level in ("normal", "easy", "easy", "easy")]
     assert wins_enough(Kharnage, bots, games=120, wins=0.45 * 120)
 
 
-def test_it_attacks_where_most_falls() -> None:
+def test_bot_attacks_army_that_loses_most() -> None:
     position = battle("grunt " * 4, "wall wall", "grunt grunt grunt grunt grunt", rows="melee")
     assert choice(position)["seats"] == [2]
 
 
-def test_it_splits_when_that_brings_down_more() -> None:
+def test_bot_splits_attack_if_more_cards_fall() -> None:
     position = battle("grunt " * 3, "grunt grunt wall", "grunt grunt wall", rows="melee")
     assert sorted(choice(position)["seats"]) == [1, 2]
 
 
-def test_it_destroys_as_many_as_it_can() -> None:
+def test_bot_destroys_most_cards() -> None:
     position = battle("grunt " * 3, "wall grunt grunt grunt", rows="melee")
     attack(position, 1)
     assert choice(position)["card"] == "orc-grunt"
 
 
-def test_it_does_not_stop_while_something_falls() -> None:
+def test_bot_does_not_stop_while_cards_can_fall() -> None:
     position = battle("grunt grunt", "grunt grunt grunt", rows="melee")
     attack(position, 1)
     assert choice(position)["type"] == "destroy"
 
 
-def test_it_always_cheers() -> None:
+def test_bot_always_cheers() -> None:
     position = battle("grunt", "grunt", rows="melee", cheer="manual")
     attack(position, 1)
     destroy(position, 1, "grunt")
     assert choice(position) == {"type": "cheer"}
 
 
-def test_it_webs_what_would_hurt_most() -> None:
+def test_bot_webs_most_dangerous_card() -> None:
     spider = unit("spider", "web")
     position = battle("", "grunt mage bow wall", rows="unit", reserve="spider", units=(spider,))
     assert choice(position)["card"] == "orc-mage"
 
 
-def test_it_throws_a_goblin_for_three_enemies() -> None:
+def test_bot_throws_goblin_for_three_enemies() -> None:
     flyer = unit("flyer", "throw")
     position = battle("", "grunt grunt grunt", rows="unit", reserve="flyer", units=(flyer,))
     assert choice(position) == {"type": "throw", "do": True}
 
 
-def test_what_falls_is_counted_line_by_line() -> None:
+def test_destroyed_cards_are_counted_by_line() -> None:
     assert fallen([[1, 1], [2], []], 4) == (3, True)
     assert fallen([[1, 3], [1], []], 3) == (1, False)
     assert fallen([[1], [1], []], 1, trample=1) == (2, True)
@@ -84,7 +84,7 @@ def test_what_falls_is_counted_line_by_line() -> None:
     assert fallen([[], [], []], 5)[0] == 0
 
 
-def test_a_beginner_seldom_lets_a_chance_go() -> None:
+def test_easy_bot_seldom_forgoes_attack() -> None:
     for lazy in (FORGO, STOP, SILENT):
         assert 0 < weigh({}, 0, lazy) < weigh({}, 0, Target((1,)))
 
@@ -92,7 +92,7 @@ def test_a_beginner_seldom_lets_a_chance_go() -> None:
 # --- Its plans.
 
 
-def test_who_counts_what_lies_open_cannot_be_sure_of_its_plan() -> None:
+def test_plan_of_bot_is_not_predictable() -> None:
     usual, wavering, rng = Normal(wavering=0), Normal(), Random(4)
     guessed = asked = 0
     for _ in range(20):
@@ -103,10 +103,10 @@ def test_who_counts_what_lies_open_cannot_be_sure_of_its_plan() -> None:
                 guessed += move == usual.choose(put, Random(0))
             play(move)
     assert asked == 20 * 2 * 4
-    assert 0.5 < guessed / asked < 0.85, "neither foreseen nor thoughtless"
+    assert 0.5 < guessed / asked < 0.85, "plans are neither predictable nor random"
 
 
-def test_to_waver_makes_it_no_weaker() -> None:
+def test_wavering_does_not_weaken_bot() -> None:
     assert wins_enough(Kharnage, [Normal(), Normal(wavering=0)], games=100, wins=0.45 * 100)
 
 
@@ -114,7 +114,7 @@ def test_to_waver_makes_it_no_weaker() -> None:
 
 
 def two_blows_or_the_first() -> Kharnage:
-    """The last round: to strike twice, but after an enemy that leaves nobody to strike with."""
+    """Return the last round, in which an enemy may destroy all attackers before a second attack."""
     cards = toy_cards(("melee", "melee"))
     cards["armies"]["human"]["strategies"].append(strategy("human-twice", 90, "melee melee"))
     armies = ["human", "orc"]
@@ -130,11 +130,11 @@ def two_blows_or_the_first() -> Kharnage:
     return load(given, cards)
 
 
-def test_the_hard_one_sees_that_it_will_be_struck_before_it_strikes() -> None:
+def test_hard_bot_plans_to_act_before_it_is_attacked() -> None:
     position = two_blows_or_the_first()
     assert choice(position, Normal(wavering=0))["strategy"] == "human-twice"
     assert choice(position, Hard(tries=4))["strategy"] == "human-plan"
 
 
-def test_the_hard_one_beats_the_plain_one_with_a_few_tries_already() -> None:
+def test_hard_bot_with_few_tries_beats_normal_bot() -> None:
     assert wins_enough(Kharnage, [Hard(tries=8), Normal()], games=16, wins=0.6 * 16)

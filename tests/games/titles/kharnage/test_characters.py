@@ -1,4 +1,4 @@
-"""Commanders of the same skill play differently, and it shows in the plans they lay."""
+"""Kharnage characters of equal skill differ in the plans they make."""
 
 from functools import cache
 from random import Random
@@ -15,8 +15,7 @@ GAMES = 25
 
 
 class Habits(NamedTuple):
-    """Of the plans it lays, on average: how often they attack, and how many cards they bring into
-    the battle."""
+    """Averages of its plans: how often they attack, and the cards they deploy."""
 
     attacks: float
     coming: float
@@ -49,7 +48,7 @@ def habits_of(character: str) -> Habits:
     )
 
 
-def test_the_bold_strike_and_the_careful_gather_an_army() -> None:
+def test_bold_bots_attack_more_and_careful_bots_deploy_more() -> None:
     bold, careful = habits_of("bold"), habits_of("careful")
     assert bold.attacks > careful.attacks + 0.05
     assert bold.coming < careful.coming - 0.2

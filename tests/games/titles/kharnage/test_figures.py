@@ -1,4 +1,4 @@
-"""The figures of Kharnage's rules: what their captions count is what the rules make of them."""
+"""The figures of Kharnage's rules: captions agree with the rules."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def attack_of(position: Kharnage) -> Attack:
 
 
 def power(position: Kharnage) -> list[int]:
-    """The strength of the attack being made, and what is left of it against each target."""
+    """Return the strength of the current attack, and the rest of it against each target."""
     attack = attack_of(position)
     return [attack.strength, *(left for _seat, left in attack.targets)]
 
 
 def costs(position: Kharnage, seat: int, line: str = "") -> list[int]:
-    """What the cards of an army cost, or those of one of its lines."""
+    """Return the cost of the cards of an army, or of one of its lines."""
     cards = position.in_play(seat)
     return [card.cost for card in cards if not line or LINES[card.line] == line]
 
@@ -79,12 +79,12 @@ COUNTED: dict[str, Facts] = {
 }
 
 
-def test_every_figure_is_counted() -> None:
+def test_every_figure_has_expected_counts() -> None:
     assert set(COUNTED) == set(prepared_figures("kharnage"))
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_a_caption_counts_right_in_every_language(name: str) -> None:
+def test_captions_give_correct_counts_in_every_language(name: str) -> None:
     assert_says("kharnage", name, COUNTED[name](shown("kharnage", name)))
 
 
@@ -97,12 +97,12 @@ def test_a_caption_counts_right_in_every_language(name: str) -> None:
         ("split", {"dwarf-twin"}),
     ],
 )
-def test_what_glows_may_fall(name: str, cards: set[str]) -> None:
+def test_highlighted_cards_can_be_destroyed(name: str, cards: set[str]) -> None:
     moves = shown("kharnage", name).moves(0)
     assert {move.card for move in moves if isinstance(move, Destroy)} == cards
 
 
-def test_the_example_attack_adds_up() -> None:
+def test_figures_of_example_attack_add_up() -> None:
     left = [power(shown("kharnage", name)) for name in ("attack-front", "attack-center")]
     assert left == [[7, 7], [7, 3]]
     end = shown("kharnage", "attack-end")
@@ -113,7 +113,7 @@ def test_the_example_attack_adds_up() -> None:
     assert costs(end, 1, "center") == [2]
 
 
-def test_trample_gives_what_its_caption_promises() -> None:
+def test_figure_of_trample_follows_caption() -> None:
     """From 3, both cards of the front and the rise, both of the center and the rise again."""
     position = shown("kharnage", "trample")
     assert 3 - sum(card.cost for card in position.kills[0]) + 1 == power(position)[1] == 2
@@ -121,12 +121,12 @@ def test_trample_gives_what_its_caption_promises() -> None:
     assert costs(position, 1, "back") == [1]
 
 
-def test_both_armies_are_equally_strong_after_the_set_up() -> None:
+def test_figure_of_set_up_shows_equally_strong_armies() -> None:
     position = shown("kharnage", "set-up")
     assert strengths(position, 0) == strengths(position, 1)
 
 
-def test_the_gap_is_open_and_only_with_it_the_opposite_army_is_reached() -> None:
+def test_figure_of_reach_shows_opposite_army_reached_through_gap() -> None:
     position = shown("kharnage", "reach")
     assert position.sizes[1] == 0
     assert sorted(melee_targets(position, 0)) == [2, 3]
@@ -136,27 +136,27 @@ def test_the_gap_is_open_and_only_with_it_the_opposite_army_is_reached() -> None
     assert sorted(melee_targets(position, 0)) == [1, 3]
 
 
-def test_the_giant_came_as_a_whole() -> None:
+def test_figure_of_giant_shows_piece_in_every_line() -> None:
     position = shown("kharnage", "giant")
     pieces = [card for card in position.in_play(0) if card.large]
     assert sorted(LINES[card.line] for card in pieces) == sorted(LINES)
     assert [card.id for card in position.reserves[0]] == ["orc-grunt"]
 
 
-def test_the_reinforcements_came_in_the_order_told() -> None:
+def test_reinforcements_of_figure_follow_caption() -> None:
     position = shown("kharnage", "deployed")
     center = [card.id for card in position.lines[0][1]]
     assert center == ["human-longbow", "human-herald", "human-longbow"]
     assert [card.id for card in position.reserves[0]] == ["human-pike"]
 
 
-def test_a_web_may_be_laid_on_each_that_the_figure_marks() -> None:
+def test_figure_of_web_marks_legal_targets() -> None:
     moves = shown("kharnage", "web").moves(0)
     cards = {move.card for move in moves if isinstance(move, Web) and move.card}
     assert cards == {"dwarf-twin", "dwarf-crossbow", "dwarf-thane"}
 
 
-def test_the_round_is_scored_as_told() -> None:
+def test_score_of_figure_follows_caption() -> None:
     assert shown("kharnage", "scoring").points == [5, 3, 1, 0]
     final = shown("kharnage", "final").outcome()
     assert final is not None
@@ -164,7 +164,7 @@ def test_the_round_is_scored_as_told() -> None:
     assert final.places == (1, 2)
 
 
-def test_both_others_are_asked_to_cheer_and_one_has_a_token_to_lose() -> None:
+def test_figure_of_cheer_shows_two_asked_seats_and_tokens() -> None:
     position = shown("kharnage", "cheer")
     assert position.to_move() == (0, 2)
     assert position.kharnage == [1, 1, 0]

@@ -1,4 +1,4 @@
-"""What a choice will do is said before it is done."""
+"""The board shows the effect of a choice before the player makes it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.django_db
 
 
 def asked_table(phase: str, seats: int = 4) -> tuple[Match, Table]:
-    """A match at this phase, as the one who is asked sees it."""
+    """Return a match at this phase from the view of the asked player."""
     match = at(phase, seats)
     (seat,) = position_of(match).to_move()
     return match, table_of(match, match.players.get(seat=seat).user)
 
 
 @pytest.mark.parametrize("phase", ["target", "magic"])
-def test_an_attack_says_what_it_would_destroy(phase: str) -> None:
+def test_attack_buttons_show_forecast_losses(phase: str) -> None:
     match, table = asked_table(phase)
     position, seat = position_of(match), table.seat
     assert isinstance(position, Kharnage)
@@ -42,7 +42,7 @@ def test_an_attack_says_what_it_would_destroy(phase: str) -> None:
     aimed = 0
     for army in table.board.armies:
         for blow in army.blows:
-            other, first = army.chair.seat, blow.first
+            other, first = army.player.seat, blow.first
             seats = (other,) if first is None else (first, other)
             as_: Literal["ranged"] | None = "ranged" if phase == "magic" else None
             fall = outlook.attack(Target(seats, as_))[other]
@@ -57,7 +57,7 @@ def test_an_attack_says_what_it_would_destroy(phase: str) -> None:
     assert "At most" in html or "KHARNAGE" in html or "Nothing falls" in html
 
 
-def test_who_is_not_asked_is_forecast_nothing() -> None:
+def test_forecast_is_shown_only_to_asked_player() -> None:
     match = at("target")
     asked = position_of(match).to_move()
     for player in [*match.players.select_related("user"), None]:
@@ -69,13 +69,13 @@ def test_who_is_not_asked_is_forecast_nothing() -> None:
             assert not any(s.falls or s.halves for rank in army.ranks for s in rank.stacks)
 
 
-def test_a_card_says_what_is_left_after_it_or_why_it_stands() -> None:
+def test_card_note_shows_strength_left_or_reason() -> None:
     match, table = asked_table("destroy")
     position = position_of(match)
     assert isinstance(position, Kharnage)
     assert position.attack is not None
     target, left = position.attack.targets[0]
-    army = next(army for army in table.board.armies if army.chair.seat == target)
+    army = next(army for army in table.board.armies if army.player.seat == target)
     html = html_of(match, table).replace("&#x27;", "'")
     for rank in army.ranks:
         for stack in rank.stacks:
@@ -83,38 +83,38 @@ def test_a_card_says_what_is_left_after_it_or_why_it_stands() -> None:
             if stack.move:
                 after = position.clone()
                 move = after.read_move(json.loads(stack.move), after.seats)
-                happenings = after.play(position.to_move()[0], move, Chance(b"", 0))
-                assert stack.note.endswith(f"{happenings[0].facts['left']} left")
+                effects = after.play(position.to_move()[0], move, Chance(b"", 0))
+                assert stack.note.endswith(f"{effects[0].facts['left']} left")
             elif rank.open:
                 assert stack.note == f"You have only {left} strength left here."
             else:
                 assert stack.note == "The lines before it must fall first."
 
 
-def test_a_throw_says_what_it_would_destroy() -> None:
+def test_throw_shows_forecast_losses() -> None:
     match, table = asked_table("throw")
     position, seat = position_of(match), table.seat
     assert isinstance(position, Kharnage)
     assert seat is not None
     falls = Forecast(position, seat).throw()
-    tolls = {army.chair.seat: army.thrown.count for army in table.board.armies if army.thrown}
+    tolls = {army.player.seat: army.thrown.count for army in table.board.armies if army.thrown}
     assert tolls == {other: fall.count for other, fall in falls.items()}
 
 
-def test_a_web_says_what_sleeps_under_it() -> None:
+def test_web_shows_forecast_loss_of_strength() -> None:
     match, table = asked_table("web")
     position = position_of(match)
     assert isinstance(position, Kharnage)
     losses = 0
     for army in table.board.armies:
-        melee = attacks.strength(position, army.chair.seat, "melee")
+        melee = attacks.strength(position, army.player.seat, "melee")
         for rank in army.ranks:
             for stack in rank.stacks:
                 card = position.cards.cards[stack.unit.id]
                 if stack.move:
                     lost = card.melee + card.magic
                     assert dict(stack.loses).get("melee", 0) == lost
-                    assert f"the army then has melee {melee - lost}," in stack.note
+                    assert f"the army is left with melee {melee - lost}," in stack.note
                     losses += lost
     assert losses
 
@@ -122,11 +122,15 @@ def test_a_web_says_what_sleeps_under_it() -> None:
 @pytest.mark.parametrize(
     ("empty", "why"),
     [
-        (True, "There is nobody left to attack there."),
-        (False, "Melee reaches the armies to your left and right; the far one only past a gap."),
+        (True, "There’s no one left to attack there."),
+        (
+            False,
+            "Melee reaches the armies to your left and right, and the opposite one only while one"
+            " of them has no cards.",
+        ),
     ],
 )
-def test_an_army_out_of_reach_says_why(empty: bool, why: str) -> None:
+def test_army_out_of_reach_shows_reason(empty: bool, why: str) -> None:
     """`empty`: an army without cards; otherwise one that melee does not reach."""
     position, seat, barred = next(
         (position, seat, other)
@@ -139,7 +143,7 @@ def test_an_army_out_of_reach_says_why(empty: bool, why: str) -> None:
     users = people(*NAMES)
     table = table_of(prepared("kharnage", position.dump(), *users), users[seat])
     for army in table.board.armies:
-        other = army.chair.seat
+        other = army.player.seat
         assert bool(army.blows) == (other in attacks.melee_targets(position, seat))
         assert bool(army.barred) == (other != seat and not army.blows)
         if other == barred:

@@ -1,4 +1,4 @@
-"""Kharnage in words: every happening is told, every card and icon has a name and a picture."""
+"""The texts of Kharnage: log lines, and names and pictures of cards and icons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.contract import Happening, Outcome
+from games.engine.contract import Effect, Outcome
 from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
@@ -20,15 +20,15 @@ ROOT = Path(__file__).resolve().parents[4]
 GAMES = 12
 
 
-def test_every_happening_of_whole_games_is_told() -> None:
+def test_every_effect_of_whole_games_has_log_line() -> None:
     board, seen = KharnageBoard(), set()
     for number in range(GAMES):
         seats = 2 + number % 3
         for position, seat, move, chance in random_moves(number, seats, cheer="manual"):
-            happenings = position.clone().play(seat, move, chance)
-            seen |= {happening.kind for happening in happenings}
-            for happening in board.condense(happenings):
-                (line,) = board.describe(happening, NAMES)
+            effects = position.clone().play(seat, move, chance)
+            seen |= {effect.kind for effect in effects}
+            for effect in board.condense(effects):
+                (line,) = board.describe(effect, NAMES)
                 assert line.text
                 assert not re.search(r"[{}]", line.text), line
                 assert emblem_exists(line.emblem), line
@@ -41,35 +41,35 @@ def emblem_exists(name: str) -> bool:
     return re.search(rf"^{re.escape(name)} ", listed, re.MULTILINE) is not None
 
 
-def test_a_pile_unfolds_in_one_line() -> None:
-    happenings = [
-        *(Happening("flag", {"seat": 0, "pile": n}) for n in (1, 2, 3)),
+def test_deployed_pile_has_one_log_line_per_player() -> None:
+    effects = [
+        *(Effect("flag", {"seat": 0, "pile": n}) for n in (1, 2, 3)),
         *(_deployed(0, card) for card in ("orc-grunt", "orc-troll", "orc-grunt")),
         _deployed(1, "human-pike"),
     ]
-    assert [h.kind for h in condense(happenings)] == ["flag", "deployed", "deployed"]
-    lines = [KharnageBoard().describe(h, NAMES)[0].text for h in condense(happenings)]
+    assert [one.kind for one in condense(effects)] == ["flag", "deployed", "deployed"]
+    lines = [KharnageBoard().describe(one, NAMES)[0].text for one in condense(effects)]
     assert lines == [
         "Anna has 3 cards on the pile.",
         "Anna deploys 2 × Mud Grunt and Bridge Troll.",
         "Berta deploys Pike Veteran.",
     ]
     deployed = {"seat": 0, "card": "orc-grunt", "line": "front", "fetched": False}
-    assert happenings[3].facts == deployed
+    assert effects[3].facts == deployed
 
 
-def _deployed(seat: int, card: str) -> Happening:
-    return Happening("deployed", {"seat": seat, "card": card, "line": "front", "fetched": False})
+def _deployed(seat: int, card: str) -> Effect:
+    return Effect("deployed", {"seat": seat, "card": card, "line": "front", "fetched": False})
 
 
-def test_my_plan_is_told_once() -> None:
-    mine = Happening("planned", {"seat": 1, "strategy": "orc-420"}, frozenset((1,)))
-    laid = Happening("plan-laid", {"seat": 1})
+def test_own_plan_has_one_log_line() -> None:
+    mine = Effect("planned", {"seat": 1, "strategy": "orc-420"}, frozenset((1,)))
+    laid = Effect("plan-laid", {"seat": 1})
     assert condense([mine, laid]) == [mine]
     assert condense([laid]) == [laid]
 
 
-def test_every_card_of_the_site_has_a_name_to_translate_and_an_emblem_of_its_own() -> None:
+def test_every_built_in_card_has_translated_name_and_emblem() -> None:
     known = built_in()
     names = [card.name for card in known.cards.values()] + [a.name for a in known.armies.values()]
     assert sorted(names) == sorted(NAMED)
@@ -82,7 +82,7 @@ def test_every_card_of_the_site_has_a_name_to_translate_and_an_emblem_of_its_own
         assert face.cost == face.defence + face.shields
 
 
-def test_every_icon_is_drawn_and_explained() -> None:
+def test_every_icon_has_emblem_and_explanation() -> None:
     known = built_in()
     used = {kind_of(icon) for card in known.cards.values() for icon in card.icons}
     used |= {icon for plan in known.strategies.values() for icon in plan.icons}
@@ -92,7 +92,7 @@ def test_every_icon_is_drawn_and_explained() -> None:
         assert str(icon.tip)
 
 
-def test_a_web_says_what_sleeps() -> None:
+def test_webbed_card_tip_explains_inactive_icons() -> None:
     card = built_in().cards["human-knight"]
     awake, asleep = faces.unit(card, "en"), faces.unit(card, "en", web=True)
     assert (awake.cost, asleep.cost) == (3, 2)
@@ -102,10 +102,10 @@ def test_a_web_says_what_sleeps() -> None:
     assert "Knight" in asleep.tip, "knights count under a web too"
 
 
-def test_a_strategy_card_says_what_it_brings() -> None:
+def test_strategy_tip_describes_its_icons() -> None:
     tip = faces.plan(built_in().strategies["human-320"], "en").tip
     assert tip == (
-        "Acts at 320, the lowest first: brings 2 cards; brings one more card or a general; "
+        "Acts at 320, lowest first: brings 2 cards; brings one more card or a general; "
         "attacks: melee, ranged."
     )
 
@@ -118,6 +118,6 @@ def test_a_strategy_card_says_what_it_brings() -> None:
         ("resigned", 1, "Anna wins."),
     ],
 )
-def test_the_result_is_one_sentence(reason: str, count: int, sentence: str) -> None:
+def test_result_sentence_names_winner_and_reason(reason: str, count: int, sentence: str) -> None:
     outcome = Outcome((3, 2), (1, 2), reason)
     assert KharnageBoard().result("Anna", count, outcome) == sentence

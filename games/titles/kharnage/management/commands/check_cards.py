@@ -1,9 +1,8 @@
-"""`manage.py check_cards`: is this a card set for Kharnage, and the whole of it? No database."""
+"""`manage.py check_cards`: check a card set for Kharnage, without a database."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,13 +18,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", default=None, help="a card set; else our own")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, file: str | None, **_: object) -> None:
         try:
-            path = options["file"]
-            data = parse_json(built_in_text() if path is None else Path(path).read_bytes())
+            data = parse_json(built_in_text() if file is None else Path(file).read_bytes())
             remarks = check_cards(data)
         except OSError as error:
-            raise CommandError(f"{options['file']} cannot be read.") from error
+            raise CommandError(f"{file} cannot be read.") from error
         except Refusal as refusal:
             raise CommandError(refusal.reason) from refusal
         cards = read_cards(data)

@@ -1,4 +1,4 @@
-"""`manage.py kharnage_balance`: are the four armies of Kharnage equals? Needs no database."""
+"""`manage.py kharnage_balance`: measure the balance of the four armies, without a database."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.bots import questions
 from games.engine.confidence import wilson
-from games.engine.contract import Happening
+from games.engine.contract import Effect, Options
 from games.engine.refusals import Refusal
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
@@ -25,23 +24,23 @@ TYPICAL = range(5, 8)
 
 @dataclass
 class Counts:
-    """What is counted over many games between equal bots, armies dealt at random."""
+    """Counts over many games between equal bots, with armies dealt at random."""
 
     games: int = 0
-    wins: Counter[str] = field(default_factory=Counter)
+    wins: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     played: Counter[str] = field(default_factory=Counter)
     picked: Counter[str] = field(default_factory=Counter)
-    won_with: Counter[str] = field(default_factory=Counter)
+    won_with: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     dry: Counter[str] = field(default_factory=Counter)
     reserves: Counter[str] = field(default_factory=Counter)
     destroyed: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     killers: Counter[tuple[str, int]] = field(default_factory=Counter)
     attacks: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """Mid-game attacks of strategy cards: strength → how many cards each destroyed."""
+    """Mid-game attacks of strategy cards: strength → the number of cards each destroyed."""
     kharnages: int = 0
     scores: list[int] = field(default_factory=list)
 
-    def play(self, seats: int, options: dict[str, Any], rng: Random) -> None:
+    def play(self, seats: int, options: Options, rng: Random) -> None:
         bot = Normal(wavering=0)
         last: list[int] | None = None
         for position, question, play in questions(Kharnage, seats, options, rng):
@@ -49,29 +48,29 @@ class Counts:
             attack = position.attack if position.phase == "target" else None
             strategic = attack is not None and not position.surprises
             strength, number = attack.strength if attack else 0, position.round
-            happenings = play(move)
+            effects = play(move)
             if attack is not None or position.phase != "destroy":
                 last = None if attack is not None else last
-            if strategic and happenings[0].facts.get("seats") and number in MID_GAME:
+            if strategic and effects[0].facts.get("seats") and number in MID_GAME:
                 last = self.attacks[strength]
                 last.append(0)
-            self._count_happenings(position, happenings, last)
+            self._count_effects(position, effects, last)
         self._count_end(position)
 
-    def _count_happenings(
-        self, position: Kharnage, happenings: list[Happening], last: list[int] | None
+    def _count_effects(
+        self, position: Kharnage, effects: list[Effect], last: list[int] | None
     ) -> None:
-        if last is not None and happenings[0].kind == "destroyed":
+        if last is not None and effects[0].kind == "destroyed":
             last[-1] += 1
-        for happening in happenings:
-            facts = happening.facts
-            if happening.kind == "scored":
+        for effect in effects:
+            facts = effect.facts
+            if effect.kind == "scored":
                 self.destroyed[facts["round"]].append(sum(facts["destroyed"]))
                 for army, count in zip(position.armies, facts["destroyed"], strict=True):
                     self.killers[army.id, facts["round"]] += count
-            elif happening.kind == "revealed":
+            elif effect.kind == "revealed":
                 self.picked.update(plan for plan in facts["plans"] if plan is not None)
-            elif happening.kind == "kharnage":
+            elif effect.kind == "kharnage":
                 self.kharnages += 1
 
     def _count_end(self, position: Kharnage) -> None:
@@ -84,15 +83,15 @@ class Counts:
             share = 1 / first if outcome.places[seat] == 1 else 0.0
             for who in (army.id, f"seat {seat}"):
                 self.played[who] += 1
-                self.wins[who] += share  # type: ignore[assignment]
+                self.wins[who] += share
             self.dry[army.id] += not position.reserves[seat]
             self.reserves[army.id] += len(position.reserves[seat])
             for strategy in army.hand:
                 self.played[strategy.id] += 1
                 if strategy not in position.hands[seat]:
-                    self.won_with[strategy.id] += share  # type: ignore[assignment]
+                    self.won_with[strategy.id] += share
 
-    # --- What came out.
+    # --- The report.
 
     def lines(self, seats: int) -> list[str]:
         lines = [f"{self.games} games, {seats} seats", "", "wins"]
@@ -161,18 +160,16 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1")
         parser.add_argument("--cards", default=None, help="another card set's file")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        given: dict[str, Any] = {}
+    def handle(self, *, games: int, seats: int, seed: str, cards: str | None, **_: object) -> None:
         try:
-            if options["cards"] is not None:
-                given["cards"] = json.loads(Path(options["cards"]).read_text("utf-8"))
-            seats = KHARNAGE.read_seats(options["seats"])
-            agreed = dict(KHARNAGE.read_options(given, seats))
+            given = {} if cards is None else {"cards": json.loads(Path(cards).read_text())}
+            seats = KHARNAGE.read_seats(seats)
+            agreed = KHARNAGE.read_options(given, seats)
         except (OSError, ValueError) as error:
-            raise CommandError(f"{options['cards']} cannot be read.") from error
+            raise CommandError(f"{cards} cannot be read.") from error
         except Refusal as refusal:
             raise CommandError(refusal.reason) from refusal
         counts = Counts()
-        for number in range(options["games"]):
-            counts.play(seats, agreed, Random(f"{options['seed']}/{number}"))
+        for number in range(games):
+            counts.play(seats, agreed, Random(f"{seed}/{number}"))
         self.stdout.write("\n".join(counts.lines(seats)))

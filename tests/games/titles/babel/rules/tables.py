@@ -1,4 +1,4 @@
-"""Laying a table of Babel in few words: cards are letters, M S H P A."""
+"""Build Babel tables from short strings in which cards are letters: M S H P A."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Move
+from games.engine.contract import Effect, Json, Move
 from games.engine.record import Record
 from games.engine.refusals import Refusal
 from games.engine.replay import play_one
@@ -22,7 +22,7 @@ def cards(letters: str) -> list[str]:
 
 
 def letters(row: list[str]) -> str:
-    """A row in letters again."""
+    """Return a row as letters."""
     return "".join(tribe[0].upper() for tribe in row)
 
 
@@ -32,7 +32,7 @@ def site(mine: str = "", theirs: str = "", my: Any = (), their: Any = ()) -> Jso
 
 
 def table(hands: tuple[str, str] = ("", ""), **given: Any) -> Babel:
-    """A position, seat 0's stone among the Hittites if nothing else is said."""
+    """Return a position, by default with seat 0's stone among the Hittites."""
     given.setdefault("stones", ["hittite", "quarry"])
     return load({"hands": [cards(hand) for hand in hands], **given})
 
@@ -45,8 +45,8 @@ def deal(number: int = 0) -> Babel:
     return Babel.deal(2, {}, Chance(Random(number).randbytes(32), 0))
 
 
-def play(position: Babel, type: str, seat: int | None = None, **fields: Any) -> list[Happening]:
-    """Play a recorded move of whoever is to move, as step 1."""
+def play(position: Babel, type: str, seat: int | None = None, **fields: Any) -> list[Effect]:
+    """Play a recorded move of the seat on turn, as step 1."""
     seat = to_move(position) if seat is None else seat
     return send(position, {"seat": seat, "type": type, **named(fields)})
 
@@ -56,7 +56,7 @@ def named(fields: Json) -> Json:
     return {name.removesuffix("_"): value for name, value in fields.items()}
 
 
-def send(position: Babel, data: Any) -> list[Happening]:
+def send(position: Babel, data: Any) -> list[Effect]:
     return play_one(position, RECORD, 1, data)
 
 
@@ -65,7 +65,7 @@ def to_move(position: Babel) -> int:
 
 
 def code_of(position: Babel, type: str, seat: int | None = None, **fields: Any) -> str | None:
-    """The code with which a move is refused; None if it is legal. Nothing is changed."""
+    """Return the code with which a move is refused, or None; the position does not change."""
     refusal = refusal_of(position, {"type": type, **named(fields)}, seat)
     return None if refusal is None else refusal.code
 
@@ -88,20 +88,20 @@ def refusal_of(position: Babel, move: Json, seat: int | None = None) -> Refusal 
 
 
 def legal(position: Babel, type: str = "") -> list[Json]:
-    """The legal moves of a type (or all) of whoever is to move."""
+    """Return the legal moves of the seat on turn, of one type or all."""
     listed = [move.dump() for move in position.moves(to_move(position))]
     return [move for move in listed if type in ("", move["type"])]
 
 
 def at(position: Babel, seat: int, where: str) -> str:
-    """A seat's row at a site, in letters."""
+    """Return a seat's row at a site, as letters."""
     return letters(position.tribes[seat][where])
 
 
 def random_moves(
     number: int, start: Babel | None = None
 ) -> Iterator[tuple[Babel, int, Move, Chance]]:
-    """The moves of a random game, each about to be played; the caller must not change anything."""
+    """Yield the moves of a random game before each is played; callers must not change anything."""
     rng = Random(number)
     seed = Random(number).randbytes(32)
     position = start or Babel.deal(2, {}, Chance(seed, 0))

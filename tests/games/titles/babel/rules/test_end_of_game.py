@@ -1,4 +1,4 @@
-"""How the game ends, and who has won."""
+"""The end of the game, its reason and the winner."""
 
 from typing import Any
 
@@ -27,31 +27,31 @@ def about_to_build(mine: list[int], theirs: list[int], **given: Any) -> Any:
     return table(sites=towers(mine, theirs), rows=[[mine[2] + 1], []], **given)
 
 
-def test_a_total_is_the_sum_of_five_heights() -> None:
+def test_total_is_sum_of_five_temple_heights() -> None:
     assert about_to_build([6, 5, 0, 1, 2], [0, 0, 4, 0, 0]).totals == [14, 4]
 
 
 # --- Rule 1.
 
 
-def test_over_when_one_has_15_and_the_other_at_most_9() -> None:
+def test_game_ends_with_one_total_at_15_and_other_at_most_9() -> None:
     position = about_to_build([6, 6, 2, 0, 0], [5, 4, 0, 0, 0])
-    happenings = play(position, "build", row=0)
+    effects = play(position, "build", row=0)
     assert position.phase == "over"
     assert position.to_move() == ()
     assert outcome_of(position).dump() == {"scores": [15, 9], "places": [1, 2], "reason": "fifteen"}
-    assert [happening.kind for happening in happenings] == ["built", "over"]
+    assert [effect.kind for effect in effects] == ["built", "over"]
     assert not position.end_phase
 
 
-def test_not_over_at_14() -> None:
+def test_game_continues_with_total_of_14() -> None:
     position = about_to_build([6, 6, 1, 0, 0], [0, 0, 0, 0, 0])
     play(position, "build", row=0)
     assert position.totals == [14, 0]
     assert position.outcome() is None
 
 
-def test_over_too_when_the_other_falls_to_9() -> None:
+def test_game_ends_when_raze_lowers_other_total_to_9() -> None:
     position = table(
         sites={
             "hittite": site("AAA", my=[5], their=[5]),
@@ -68,29 +68,29 @@ def test_over_too_when_the_other_falls_to_9() -> None:
 # --- Rule 2.
 
 
-def test_the_end_phase_begins_when_one_has_15_and_the_other_10() -> None:
+def test_end_phase_begins_with_totals_of_15_and_10() -> None:
     position = about_to_build([6, 6, 2, 0, 0], [5, 5, 0, 0, 0])
-    happenings = play(position, "build", row=0)
+    effects = play(position, "build", row=0)
     assert position.end_phase
     assert position.outcome() is None
-    assert happenings[1] == ("end-phase", {"totals": [15, 10]}, None)
+    assert effects[1] == ("end-phase", {"totals": [15, 10]}, None)
 
 
-def test_the_end_phase_stays_when_nobody_has_15_any_more() -> None:
+def test_end_phase_stays_when_no_player_has_15() -> None:
     position = table(sites=towers([6, 6, 1, 0, 0], [6, 6, 0, 0, 0]), end_phase=True)
     play(position, "end")
     assert position.end_phase
     assert position.outcome() is None
 
 
-def test_in_the_end_phase_it_is_over_when_anyone_has_20() -> None:
+def test_end_phase_ends_with_a_total_of_20() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 6, 0, 0, 0], end_phase=True)
     play(position, "build", row=0)
     assert outcome_of(position).dump() == {"scores": [20, 12], "places": [1, 2], "reason": "twenty"}
     assert position.end_phase
 
 
-def test_in_the_end_phase_it_is_over_when_anyone_has_9_or_less() -> None:
+def test_end_phase_ends_with_a_total_of_at_most_9() -> None:
     sites = {**towers([6, 6, 0, 0, 0], [6, 5, 2, 0, 0]), "hittite": site("AAA", my=[], their=[4])}
     position = table(sites=sites, end_phase=True, hands=("", ""))
     assert position.totals == [12, 15]
@@ -102,34 +102,34 @@ def test_in_the_end_phase_it_is_over_when_anyone_has_9_or_less() -> None:
     assert outcome_of(position).dump() == {"scores": [12, 9], "places": [1, 2], "reason": "nine"}
 
 
-def test_in_the_end_phase_rule_1_is_no_longer_tested() -> None:
+def test_end_phase_no_longer_ends_the_game_by_fifteen() -> None:
     position = about_to_build([6, 6, 2, 0, 0], [5, 4, 0, 0, 0], end_phase=True)
     play(position, "build", row=0)
     assert outcome_of(position).reason == "nine"
 
 
-def test_twenty_comes_before_nine() -> None:
+def test_twenty_takes_precedence_over_nine() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 3, 0, 0, 0], end_phase=True)
     play(position, "build", row=0)
     assert outcome_of(position).reason == "twenty"
 
 
-def test_rule_1_comes_before_rule_2() -> None:
+def test_fifteen_takes_precedence_over_end_phase() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 3, 0, 0, 0])
     play(position, "build", row=0)
     assert outcome_of(position).reason == "fifteen"
     assert not position.end_phase
 
 
-def test_one_move_can_begin_the_end_phase_and_end_the_game() -> None:
+def test_single_move_begins_end_phase_and_ends_game() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 6, 0, 0, 0])
-    happenings = play(position, "build", row=0)
+    effects = play(position, "build", row=0)
     assert position.end_phase
     assert outcome_of(position).reason == "twenty"
-    assert [happening.kind for happening in happenings] == ["built", "end-phase", "over"]
+    assert [effect.kind for effect in effects] == ["built", "end-phase", "over"]
 
 
-def test_a_power_can_lose_its_user_the_game_or_win_it() -> None:
+def test_steal_changes_both_totals_before_end_is_checked() -> None:
     sites = {
         **towers([6, 3, 0, 0, 0], [6, 5, 4, 0, 0]),
         "hittite": site("HHHM", my=[], their=[3, 4]),
@@ -144,32 +144,32 @@ def test_a_power_can_lose_its_user_the_game_or_win_it() -> None:
 # --- Rule 3.
 
 
-def test_over_at_once_when_the_last_temple_card_is_drawn() -> None:
+def test_game_ends_at_once_when_last_temple_card_is_drawn() -> None:
     position = table(("", "M"), temple_deck=[2, 5], migrated=True)
-    happenings = play(position, "end")
+    effects = play(position, "end")
     assert position.phase == "over"
     assert position.rows == [[5, 2], []]
     assert outcome_of(position).reason == "deck"
-    assert [happening.kind for happening in happenings] == ["ended", "temple-cards", "over"]
+    assert [effect.kind for effect in effects] == ["ended", "temple-cards", "over"]
 
 
-def test_with_one_card_left_one_is_drawn() -> None:
+def test_end_draws_single_card_left_in_temple_deck() -> None:
     position = table(temple_deck=[2])
     play(position, "end")
     assert position.rows == [[2], []]
     assert outcome_of(position).reason == "deck"
 
 
-def test_with_an_empty_deck_given_end_ends_the_game() -> None:
+def test_end_finishes_game_with_given_empty_temple_deck() -> None:
     position = table(temple_deck=[], rows=[[3], []])
     assert position.outcome() is None
-    happenings = play(position, "end")
+    effects = play(position, "end")
     assert position.rows == [[3], []]
     assert outcome_of(position).reason == "deck"
-    assert [happening.kind for happening in happenings] == ["ended", "over"]
+    assert [effect.kind for effect in effects] == ["ended", "over"]
 
 
-def test_a_raze_fills_the_deck_again() -> None:
+def test_raze_refills_empty_temple_deck() -> None:
     position = table(sites={"hittite": site("AAA", their=[1, 2, 3])}, temple_deck=[])
     play(position, "power", power="raze", run=0)
     play(position, "end")
@@ -177,7 +177,7 @@ def test_a_raze_fills_the_deck_again() -> None:
     assert position.temple_deck == [3]
 
 
-def test_when_the_game_ends_nothing_more_happens() -> None:
+def test_turn_and_hands_stay_unchanged_after_the_end() -> None:
     position = table(("", "M"), temple_deck=[2, 5], migrated=True, tribe_deck=["mede"] * 5)
     play(position, "end")
     assert position.turn == 0
@@ -186,7 +186,7 @@ def test_when_the_game_ends_nothing_more_happens() -> None:
     assert position.moves(0) == position.moves(1) == []
 
 
-def test_after_the_end_every_move_is_refused_as_over() -> None:
+def test_move_after_the_end_is_refused_as_over() -> None:
     position = table(temple_deck=[])
     play(position, "end")
     assert code_of(position, "end") == "over"
@@ -201,7 +201,7 @@ def test_after_the_end_every_move_is_refused_as_over() -> None:
     ("move", "fields"),
     [("end", {}), ("settle", {"tribe": "mede"}), ("power", {"power": "halve", "run": 0})],
 )
-def test_a_given_position_past_its_end_is_over_with_its_first_move(move: str, fields: Json) -> None:
+def test_position_past_its_end_is_over_after_first_move(move: str, fields: Json) -> None:
     position = table(("M", "MM"), sites=towers([6, 6, 4, 0, 0], [5, 4, 0, 0, 0]), migrated=True)
     assert position.outcome() is None
     play(position, move, **fields)
@@ -212,7 +212,7 @@ def test_a_given_position_past_its_end_is_over_with_its_first_move(move: str, fi
     assert len(position.hands[1]) == 2
 
 
-def test_the_last_card_of_the_deck_comes_before_the_totals() -> None:
+def test_end_by_deck_takes_precedence_over_totals() -> None:
     position = table(sites=towers([6, 6, 4, 0, 0], [5, 4, 0, 0, 0]), temple_deck=[1])
     play(position, "end")
     assert outcome_of(position).reason == "deck"
@@ -227,16 +227,16 @@ def ended(mine: list[int], theirs: list[int], hands: tuple[str, str]) -> Any:
     return position.outcome()
 
 
-def test_the_higher_total_wins() -> None:
+def test_higher_total_wins() -> None:
     assert ended([1, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("MMM", "")).places == (2, 1)
 
 
-def test_equal_totals_more_tribe_cards_in_hand_win() -> None:
+def test_equal_totals_are_decided_by_tribe_cards_in_hand() -> None:
     assert ended([2, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("M", "")).places == (1, 2)
     assert ended([2, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("M", "SS")).places == (2, 1)
 
 
-def test_still_equal_is_a_draw() -> None:
+def test_equal_totals_and_hands_are_a_draw() -> None:
     outcome = ended([2, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("MM", "SS"))
     assert outcome.places == (1, 1)
     assert outcome.scores == (2, 2)

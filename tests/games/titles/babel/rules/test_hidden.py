@@ -1,4 +1,4 @@
-"""What a viewer may know, and what it cannot tell."""
+"""Views and resampled positions of Babel reveal nothing hidden."""
 
 import json
 from random import Random
@@ -9,20 +9,20 @@ from games.titles.babel.rules.moves import END, Build, Discard, Power, Travel
 from tests.games.titles.babel.rules.tables import cards, load, play, random_moves, site, table
 
 
-def test_a_view_has_the_opponents_hand_as_its_size() -> None:
+def test_view_shows_only_size_of_other_hand() -> None:
     position = table(("MS", "HPA"))
     assert position.view(0)["hands"] == [cards("MS"), 3]
     assert position.view(1)["hands"] == [2, cards("HPA")]
     assert position.view(None)["hands"] == [2, 3]
 
 
-def test_a_view_has_the_decks_as_sizes() -> None:
+def test_view_shows_only_sizes_of_decks() -> None:
     view = table(temple_deck=[1, 2, 3], tribe_deck=cards("MM")).view(0)
     assert view["temple_deck"] == 3
     assert view["tribe_deck"] == 2
 
 
-def test_a_view_lists_the_known_temple_cards() -> None:
+def test_view_lists_known_temple_cards() -> None:
     position = table(sites={"hittite": site("AAA", their=[1, 2, 4])}, temple_deck=[6, 5])
     assert position.view(1)["known"] == []
     play(position, "power", power="raze", run=0)
@@ -32,11 +32,11 @@ def test_a_view_lists_the_known_temple_cards() -> None:
     assert position.view(None)["known"] == [4]
 
 
-def test_the_discard_pile_is_open() -> None:
+def test_view_shows_discard_pile() -> None:
     assert table(tribe_discard=cards("MSA")).view(None)["tribe_discard"] == cards("MSA")
 
 
-def test_a_view_of_a_viewer_never_changes_with_what_it_cannot_know() -> None:
+def test_view_does_not_depend_on_hidden_cards() -> None:
     one = table(("MS", "HH"), temple_deck=[1, 2, 3], known=1, tribe_deck=cards("AP"))
     other = table(("MS", "AP"), temple_deck=[2, 1, 3], known=1, tribe_deck=cards("HH"))
     assert one.view(0) == other.view(0)
@@ -45,55 +45,55 @@ def test_a_view_of_a_viewer_never_changes_with_what_it_cannot_know() -> None:
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_no_viewer_can_tell_an_imagined_position_from_the_true_one(number: int) -> None:
+def test_resampled_position_has_same_view_and_moves(number: int) -> None:
     rng = Random(number)
     for position, _, _, _ in random_moves(number):
         before = position.dump()
         for viewer in (None, 0, 1):
-            imagined = position.imagine(viewer, rng)
-            imagined.check()
-            assert imagined.view(viewer) == position.view(viewer)
-            assert imagined.to_move() == position.to_move()
+            resampled = position.resample(viewer, rng)
+            resampled.check()
+            assert resampled.view(viewer) == position.view(viewer)
+            assert resampled.to_move() == position.to_move()
             if viewer is not None:
-                assert imagined.moves(viewer) == position.moves(viewer)
+                assert resampled.moves(viewer) == position.moves(viewer)
         assert position.dump() == before
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_what_a_move_without_reveal_brings_about_is_known_beforehand(number: int) -> None:
+def test_effects_of_moves_without_reveal_are_predictable(number: int) -> None:
     rng = Random(number)
     for position, seat, move, chance in random_moves(number):
         if position.reveals(move):
             continue
-        imagined = position.imagine(seat, rng)
-        assert imagined.play(seat, move, chance) == position.clone().play(seat, move, chance)
+        resampled = position.resample(seat, rng)
+        assert resampled.play(seat, move, chance) == position.clone().play(seat, move, chance)
 
 
-def test_imagining_draws_anew_what_is_hidden() -> None:
+def test_resampled_world_redraws_hidden_cards() -> None:
     position = table(("MS", "HPAMS"), known=2)
-    imagined = [position.imagine(0, Random(number)) for number in range(10)]
-    assert len({json.dumps(one.hands[1]) for one in imagined}) > 5
-    assert len({json.dumps(one.temple_deck) for one in imagined}) > 5
-    assert all(one.temple_deck[-2:] == position.temple_deck[-2:] for one in imagined)
-    assert all(one.hands[0] == position.hands[0] for one in imagined)
+    resampled = [position.resample(0, Random(number)) for number in range(10)]
+    assert len({json.dumps(one.hands[1]) for one in resampled}) > 5
+    assert len({json.dumps(one.temple_deck) for one in resampled}) > 5
+    assert all(one.temple_deck[-2:] == position.temple_deck[-2:] for one in resampled)
+    assert all(one.hands[0] == position.hands[0] for one in resampled)
 
 
-def test_cards_not_in_the_game_are_unknown_too() -> None:
+def test_resampling_includes_cards_outside_the_game() -> None:
     position = table(("M", "SS"), tribe_deck=cards("S"), temple_deck=[1, 1])
-    drawn = {tribe for n in range(30) for tribe in position.imagine(0, Random(n)).hands[1]}
+    drawn = {tribe for n in range(30) for tribe in position.resample(0, Random(n)).hands[1]}
     assert len(drawn) == 5
 
 
-def test_a_seat_that_owes_its_build_is_imagined_able_to_do_it() -> None:
+def test_resampled_hand_allows_owed_first_build() -> None:
     taken = {name: site(my=[1]) for name in ("mede", "sumerian", "persian", "assyrian")}
     position = table(
         ("HM", ""), sites=taken, stones=["mede", "mede"], duty=[True, False], rows=[[1], []]
     )
     for number in range(20):
-        assert "hittite" in position.imagine(1, Random(number)).hands[0]
+        assert "hittite" in position.resample(1, Random(number)).hands[0]
 
 
-def test_what_reveals_something_is_known() -> None:
+def test_revealing_moves_are_declared() -> None:
     position = load({})
     assert position.reveals(END)
     assert position.reveals(Power("halve", 0))
@@ -103,7 +103,7 @@ def test_what_reveals_something_is_known() -> None:
     assert not position.reveals(Build(0))
 
 
-def test_a_view_is_a_position_with_sizes_for_what_is_hidden() -> None:
+def test_view_equals_position_except_hidden_cards_and_totals() -> None:
     position = load({"stones": ["mede", "persian"]})
     hidden = {"temple_deck", "tribe_deck"}
     for seat in (None, 0, 1):

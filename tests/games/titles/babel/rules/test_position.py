@@ -1,4 +1,4 @@
-"""Given positions: defaults, filling up, and what is refused."""
+"""Given positions: defaults, missing decks and refusals."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.games.titles.babel.rules.tables import cards, load, site
 from tests.helpers.sentences import says_what_is_wrong
 
 
-def test_what_is_left_out_has_its_default() -> None:
+def test_missing_keys_take_defaults() -> None:
     position = load({})
     position.check()
     dumped = position.dump()
@@ -36,7 +36,7 @@ def test_what_is_left_out_has_its_default() -> None:
     }
 
 
-def test_a_site_may_leave_out_its_tribes_or_its_temples() -> None:
+def test_site_may_omit_tribes_or_temples() -> None:
     position = load(
         {"sites": {"mede": {"tribes": [["mede"], []]}, "hittite": {"temples": [[], [1]]}}}
     )
@@ -44,7 +44,7 @@ def test_a_site_may_leave_out_its_tribes_or_its_temples() -> None:
     assert position.dump_sites()["hittite"] == site(their=[1])
 
 
-def test_null_counts_as_left_out() -> None:
+def test_null_takes_default() -> None:
     nothing = load({})
     assert load(dict.fromkeys(nothing.dump())).dump() == nothing.dump()
     assert load({"sites": dict.fromkeys(SITES)}).dump() == nothing.dump()
@@ -52,7 +52,7 @@ def test_null_counts_as_left_out() -> None:
     assert load({"sites": given}).dump_sites()["mede"] == site(their=[1])
 
 
-def test_decks_left_out_hold_every_card_not_mentioned_the_temple_deck_shuffled_first() -> None:
+def test_missing_decks_are_shuffled_from_unmentioned_cards() -> None:
     seed = b"\x07" * 32
     given: Any = {
         "hands": [cards("MM"), cards("S")],
@@ -72,14 +72,14 @@ def test_decks_left_out_hold_every_card_not_mentioned_the_temple_deck_shuffled_f
     assert only.tribe_deck == Chance(seed, 0).shuffle(tribe_deck)
 
 
-def test_with_both_decks_given_cards_mentioned_nowhere_are_not_in_the_game() -> None:
+def test_unmentioned_cards_are_out_of_game_when_both_decks_are_given() -> None:
     position = load({"temple_deck": [6, 5], "tribe_deck": ["mede"]})
     position.check()
     assert position.temple_deck == [6, 5]
     assert position.tribe_deck == ["mede"]
 
 
-def test_a_given_position_is_taken_as_it_stands() -> None:
+def test_given_position_is_not_changed_before_first_move() -> None:
     position = load(
         {
             "hands": [["mede"], []],
@@ -91,14 +91,14 @@ def test_a_given_position_is_taken_as_it_stands() -> None:
     assert position.outcome() is None
 
 
-def test_the_halving_seat_may_be_given() -> None:
+def test_given_position_may_be_in_the_middle_of_a_halving() -> None:
     position = load({"phase": "halve", "due": 2, "turn": 1, "hands": [cards("MSH"), []]})
     assert position.to_move() == (0,)
     assert len(position.moves(0)) == 3
 
 
 def each(key: str, *values: Any) -> list[Json]:
-    """The key with each of the values."""
+    """Return positions with each of the values under the key."""
     return [{key: value} for value in values]
 
 
@@ -184,17 +184,17 @@ REFUSED: dict[str, list[Any]] = {
 @pytest.mark.parametrize(
     "given", [pytest.param(g, id=f"{why}: {g}"[:80]) for why, gs in REFUSED.items() for g in gs]
 )
-def test_refused(given: Any) -> None:
+def test_invalid_position_is_refused(given: Any) -> None:
     with pytest.raises(BadPosition) as refused:
         load(given)
     assert says_what_is_wrong(refused.value)
 
 
-def test_full_counts_are_not_refused() -> None:
+def test_position_using_every_card_is_accepted() -> None:
     load({"hands": [["mede"] * 6, ["mede"] * 5], "sites": {"mede": site("", "M")}}).check()
     load({"rows": [[6] * 5, []], "known": 40}).check()
     load({"phase": "halve", "due": 1, "hands": [[], ["mede"]]}).check()
 
 
-def test_a_duty_of_the_seat_off_turn_is_not_past_doing_before_it_has_drawn() -> None:
+def test_position_may_leave_duty_to_seat_that_has_not_drawn() -> None:
     load({"duty": [False, True], "rows": [[], [1]]}).check()

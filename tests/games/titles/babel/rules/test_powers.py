@@ -25,30 +25,30 @@ def here(mine: str, theirs: str = "", my: Any = (), their: Any = (), **given: An
 # --- What every power needs and costs.
 
 
-def test_a_power_needs_three_adjacent_cards_of_its_tribe() -> None:
+def test_power_needs_three_adjacent_cards_of_its_tribe() -> None:
     for row, code in (("AAA", None), ("AA", "illegal-move"), ("AASA", "illegal-move")):
         assert code_of(here(row, their=[1]), "power", power="raze", run=0) == code
 
 
-def test_the_run_may_lie_anywhere_in_the_row() -> None:
+def test_run_may_lie_anywhere_in_row() -> None:
     position = here("SAAAP", their=[1])
     assert legal(position, "power") == [{"type": "power", "power": "raze", "run": 1}]
 
 
-def test_the_run_must_lie_at_the_stones_site() -> None:
+def test_run_must_lie_at_stones_site() -> None:
     position = table(sites={"mede": site("AAA", their=[1]), "hittite": site("A", their=[1])})
     assert legal(position, "power") == []
     assert code_of(position, "power", power="raze", run=0) == "illegal-move"
 
 
-def test_a_power_costs_one_card_of_the_run() -> None:
+def test_power_costs_one_card_of_its_run() -> None:
     position = here("SAAAP", their=[1])
     play(position, "power", power="raze", run=1)
     assert at(position, 0, "hittite") == "SAAP"
     assert position.tribe_discard == ["assyrian"]
 
 
-def test_a_run_of_n_can_be_used_n_minus_2_times() -> None:
+def test_run_of_n_cards_serves_n_minus_2_powers() -> None:
     position = here("MMMMM", "SHPA")
     for tribe in ("sumerian", "hittite", "persian"):
         play(position, "power", power="expel", run=0, tribe=tribe)
@@ -57,13 +57,13 @@ def test_a_run_of_n_can_be_used_n_minus_2_times() -> None:
     assert code_of(position, "power", power="expel", run=0, tribe="assyrian") == "illegal-move"
 
 
-def test_rows_close_up_when_cards_leave() -> None:
+def test_row_closes_up_when_cards_leave() -> None:
     position = here("MMM", "AASAHA")
     play(position, "power", power="expel", run=0, tribe="sumerian")
     assert at(position, 1, "hittite") == "AAAHA"
 
 
-def test_a_tribe_gives_its_own_power_or_halves_but_no_other() -> None:
+def test_tribe_offers_only_its_own_power_and_halve() -> None:
     for tribe, power in (
         ("M", "expel"),
         ("S", "bribe"),
@@ -75,20 +75,20 @@ def test_a_tribe_gives_its_own_power_or_halves_but_no_other() -> None:
         assert {move["power"] for move in legal(position, "power")} == {power, "halve"}
 
 
-def test_the_run_is_named_by_its_lowest_card() -> None:
+def test_run_is_named_by_its_lowest_card() -> None:
     position = here("SAAAA", their=[1])
     for run in (-1, 0, 2, 3, 4, 5, 99):
         assert code_of(position, "power", power="raze", run=run) == "illegal-move"
 
 
-def test_the_run_may_be_left_out_when_only_one_serves() -> None:
+def test_run_may_be_omitted_when_only_one_fits() -> None:
     for fields in ({}, {"run": None}):
         position = here("SAAAA", their=[1])
         play(position, "power", power="raze", **fields)
         assert at(position, 0, "hittite") == "SAAA"
 
 
-def test_the_run_left_out_is_a_bad_move_when_several_or_none_serve() -> None:
+def test_omitted_run_is_a_bad_move_when_several_or_none_fit() -> None:
     two = here("AAASAAAMMM", "H", their=[1], hands=("", "MM"))
     assert code_of(two, "power", power="raze") == "bad-move"
     assert code_of(two, "power", power="halve") == "bad-move"
@@ -96,18 +96,18 @@ def test_the_run_left_out_is_a_bad_move_when_several_or_none_serve() -> None:
     assert code_of(two, "power", power="steal") == "bad-move"
 
 
-def test_an_effectless_power_with_the_run_left_out_is_illegal() -> None:
+def test_omitted_run_of_power_without_effect_is_illegal() -> None:
     assert code_of(here("AAA"), "power", power="raze") == "illegal-move"
 
 
-def test_a_run_left_out_is_looked_for_before_whose_turn_it_is() -> None:
+def test_ambiguous_run_is_refused_before_wrong_turn() -> None:
     position = here("AAA", "MMM", [], [1])
     assert code_of(position, "power", seat=1, power="raze") == "bad-move"
     position = here("AAA", "MMM", [], [1], stones=["hittite", "hittite"])
     assert code_of(position, "power", seat=1, power="expel", tribe="assyrian") == "not-your-turn"
 
 
-def test_the_legal_list_always_writes_the_run() -> None:
+def test_legal_moves_always_include_the_run() -> None:
     position = here("AAASAAA", their=[1], hands=("", "MM"))
     listed = legal(position, "power")
     assert sorted((move["power"], move["run"]) for move in listed) == [
@@ -121,9 +121,9 @@ def test_the_legal_list_always_writes_the_run() -> None:
 # --- Raze.
 
 
-def test_raze_turns_the_temple_over_as_one_block_onto_the_deck() -> None:
+def test_raze_puts_whole_temple_on_deck_in_reverse() -> None:
     position = here("AAA", their=[1, 2, 4], my=[1], temple_deck=[6, 5])
-    happenings = play(position, "power", power="raze", run=0)
+    effects = play(position, "power", power="raze", run=0)
     assert position.temple_deck == [6, 5, 4, 2, 1]
     assert position.known == 3
     assert position.temples[1]["hittite"] == []
@@ -136,15 +136,15 @@ def test_raze_turns_the_temple_over_as_one_block_onto_the_deck() -> None:
         "tribe": "assyrian",
         "temple": [1, 2, 4],
     }
-    assert happenings == [("power", facts, None)]
+    assert effects == [("power", facts, None)]
 
 
-def test_raze_needs_a_temple_there() -> None:
+def test_raze_needs_other_temple_at_site() -> None:
     position = table(sites={"hittite": site("AAA", my=[1]), "mede": site(their=[1])})
     assert code_of(position, "power", power="raze", run=0) == "illegal-move"
 
 
-def test_razed_cards_are_known_on_top_of_those_known_before() -> None:
+def test_razed_cards_add_to_known_cards() -> None:
     position = here("AAA", their=[1, 2], temple_deck=[6, 5, 4], known=1)
     play(position, "power", power="raze", run=0)
     assert position.known == 3
@@ -153,27 +153,27 @@ def test_razed_cards_are_known_on_top_of_those_known_before() -> None:
 # --- Steal.
 
 
-def test_steal_takes_the_top_card_onto_ones_own_temple_and_may_skip_levels() -> None:
+def test_steal_takes_top_card_and_may_skip_levels() -> None:
     position = here("HHHSS", my=[1], their=[1, 2, 5])
-    happenings = play(position, "power", power="steal", run=0)
+    effects = play(position, "power", power="steal", run=0)
     assert position.temples[0]["hittite"] == [1, 5]
     assert position.temples[1]["hittite"] == [1, 2]
     assert position.totals == [5, 2]
     assert at(position, 0, "hittite") == "HHSS"
-    assert happenings[0].facts["level"] == 5
+    assert effects[0].facts["level"] == 5
 
 
-def test_steal_with_no_temple_of_ones_own() -> None:
+def test_steal_needs_no_temple_of_own() -> None:
     assert code_of(here("HHH", their=[1, 2, 3]), "power", power="steal", run=0) is None
 
 
 @pytest.mark.parametrize("theirs", [[], [1], [1, 2]])
-def test_steal_needs_a_temple_higher_than_ones_own(theirs: list[int]) -> None:
+def test_steal_needs_temple_higher_than_own(theirs: list[int]) -> None:
     position = here("HHH", my=[1, 2], their=theirs)
     assert code_of(position, "power", power="steal", run=0) == "illegal-move"
 
 
-def test_steal_needs_cards_for_the_level_counting_the_one_to_be_discarded() -> None:
+def test_steal_counts_paid_card_for_required_level() -> None:
     for row, code in (("HHHM", None), ("HHH", "illegal-move")):
         position = here(row, "MMMMMM", their=[1, 2, 3, 4])
         assert code_of(position, "power", power="steal", run=0) == code
@@ -182,20 +182,20 @@ def test_steal_needs_cards_for_the_level_counting_the_one_to_be_discarded() -> N
 # --- Expel.
 
 
-def test_expel_discards_all_cards_of_the_named_tribe_at_this_site() -> None:
+def test_expel_discards_all_cards_of_named_tribe_at_site() -> None:
     position = table(
         sites={"hittite": site("MMMS", "SASHS"), "mede": site("", "SS")},
     )
-    happenings = play(position, "power", power="expel", run=0, tribe="sumerian")
+    effects = play(position, "power", power="expel", run=0, tribe="sumerian")
     assert at(position, 1, "hittite") == "AH"
     assert at(position, 1, "mede") == "SS"
     assert at(position, 0, "hittite") == "MMS"
     assert letters(sorted(position.tribe_discard)) == "MSSS"
-    assert happenings[0].facts["expelled"] == "sumerian"
-    assert happenings[0].facts["count"] == 3
+    assert effects[0].facts["expelled"] == "sumerian"
+    assert effects[0].facts["count"] == 3
 
 
-def test_expel_needs_a_card_of_the_tribe_there() -> None:
+def test_expel_needs_card_of_named_tribe_at_site() -> None:
     position = here("MMMS", "A")
     assert code_of(position, "power", power="expel", run=0, tribe="sumerian") == "illegal-move"
     assert [move["tribe"] for move in legal(position, "power")] == ["assyrian"]
@@ -204,20 +204,20 @@ def test_expel_needs_a_card_of_the_tribe_there() -> None:
 # --- Bribe.
 
 
-def test_bribe_takes_all_cards_of_the_tribe_on_top_of_his_row() -> None:
+def test_bribe_takes_all_cards_of_tribe_on_top_of_other_row() -> None:
     position = here("SSSA", "APASAA")
-    happenings = play(position, "power", power="bribe", run=0)
+    effects = play(position, "power", power="bribe", run=0)
     assert at(position, 0, "hittite") == "SSAAAAA"
     assert at(position, 1, "hittite") == "PS"
-    assert happenings[0].facts["bribed"] == "assyrian"
-    assert happenings[0].facts["count"] == 4
+    assert effects[0].facts["bribed"] == "assyrian"
+    assert effects[0].facts["count"] == 4
 
 
-def test_bribe_needs_a_card_in_his_row() -> None:
+def test_bribe_needs_card_in_other_row() -> None:
     assert code_of(here("SSS"), "power", power="bribe", run=0) == "illegal-move"
 
 
-def test_the_cost_is_paid_last() -> None:
+def test_power_is_paid_after_its_effect() -> None:
     position = here("SSS", "MS")
     play(position, "power", power="bribe", run=0)
     # The bribed Sumerian joined the run before one of it was paid.
@@ -233,12 +233,12 @@ def test_skip_builds_two_levels_higher_from_either_row(row: int) -> None:
     rows: list[list[int]] = [[], []]
     rows[row] = [6, 4]
     position = here("PPPM", my=[1, 2], rows=rows)
-    happenings = play(position, "power", power="skip", run=0, row=row)
+    effects = play(position, "power", power="skip", run=0, row=row)
     assert position.temples[0]["hittite"] == [1, 2, 4]
     assert position.rows[row] == [6]
     assert at(position, 0, "hittite") == "PPM"
     facts = {"seat": 0, "site": "hittite", "power": "skip", "tribe": "persian"}
-    assert happenings == [("power", {**facts, "row": row, "level": 4}, None)]
+    assert effects == [("power", {**facts, "row": row, "level": 4}, None)]
 
 
 def test_skip_builds_from_0_to_2() -> None:
@@ -248,18 +248,18 @@ def test_skip_builds_from_0_to_2() -> None:
 
 
 @pytest.mark.parametrize("level", [1, 2, 4, 5])
-def test_skip_builds_no_other_level(level: int) -> None:
+def test_skip_cannot_build_any_other_level(level: int) -> None:
     position = here("PPPPP", my=[1], rows=[[level], []])
     assert code_of(position, "power", power="skip", run=0, row=0) == "illegal-move"
 
 
-def test_skip_counts_the_discarded_card_for_its_level() -> None:
+def test_skip_counts_paid_card_for_its_level() -> None:
     for row, code in (("PPPM", None), ("PPP", "illegal-move")):
         position = here(row, my=[1, 2], rows=[[4], []])
         assert code_of(position, "power", power="skip", run=0, row=0) == code
 
 
-def test_skip_needs_a_card_in_the_row() -> None:
+def test_skip_needs_card_in_row() -> None:
     position = here("PPP", rows=[[2], []])
     assert code_of(position, "power", power="skip", run=0, row=1) == "illegal-move"
 
@@ -268,16 +268,16 @@ def test_skip_needs_a_card_in_the_row() -> None:
 
 
 @pytest.mark.parametrize(("held", "due"), [(2, 1), (3, 1), (4, 2), (5, 2), (7, 3)])
-def test_halve_makes_the_opponent_discard_half_his_hand_rounded_down(held: int, due: int) -> None:
+def test_halve_requires_discard_of_half_the_hand_rounded_down(held: int, due: int) -> None:
     position = here("MMM", hands=("", "M" * held))
-    happenings = play(position, "power", power="halve", run=0)
+    effects = play(position, "power", power="halve", run=0)
     assert position.phase == "halve"
-    assert position.due == due == happenings[0].facts["due"]
+    assert position.due == due == effects[0].facts["due"]
     assert position.to_move() == (1,)
     assert position.turn == 0
 
 
-def test_halve_costs_its_card_before_the_first_discard() -> None:
+def test_halve_is_paid_before_first_discard() -> None:
     position = here("MMM", hands=("", "MS"))
     play(position, "power", power="halve", run=0)
     assert at(position, 0, "hittite") == "MM"
@@ -285,24 +285,24 @@ def test_halve_costs_its_card_before_the_first_discard() -> None:
 
 
 @pytest.mark.parametrize("held", ["", "M"])
-def test_halve_needs_two_cards_in_the_opponents_hand(held: str) -> None:
+def test_halve_needs_two_cards_in_other_hand(held: str) -> None:
     position = here("MMM", hands=("MM", held))
     assert code_of(position, "power", power="halve", run=0) == "illegal-move"
 
 
-def test_the_halved_seat_discards_one_card_at_a_time_of_its_choice_face_up() -> None:
+def test_halved_seat_chooses_its_discards_one_by_one() -> None:
     position = here("MMM", hands=("", "SSHA"))
     play(position, "power", power="halve", run=0)
     assert [move["tribe"] for move in legal(position)] == ["sumerian", "hittite", "assyrian"]
-    happenings = play(position, "discard", tribe="hittite")
-    assert happenings == [("discarded", {"seat": 1, "tribe": "hittite", "due": 1}, None)]
+    effects = play(position, "discard", tribe="hittite")
+    assert effects == [("discarded", {"seat": 1, "tribe": "hittite", "due": 1}, None)]
     assert position.to_move() == (1,)
     play(position, "discard", tribe="sumerian")
     assert sorted(position.hands[1]) == cards("AS")
     assert letters(position.tribe_discard) == "MHS"
 
 
-def test_after_the_last_discard_the_turn_goes_on() -> None:
+def test_turn_continues_after_last_discard_of_halving() -> None:
     position = here("MMMM", hands=("A", "SS"))
     play(position, "power", power="halve", run=0)
     play(position, "discard", tribe="sumerian")
@@ -311,7 +311,7 @@ def test_after_the_last_discard_the_turn_goes_on() -> None:
     assert {move["type"] for move in legal(position)} == {"travel", "settle", "migrate", "end"}
 
 
-def test_while_halving_only_the_halved_seat_may_discard() -> None:
+def test_only_halved_seat_may_discard_during_halving() -> None:
     position = here("MMM", hands=("A", "SS"))
     assert code_of(position, "discard", tribe="assyrian") == "illegal-move"
     assert code_of(position, "discard", seat=1, tribe="sumerian") == "not-your-turn"

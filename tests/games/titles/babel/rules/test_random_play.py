@@ -1,4 +1,4 @@
-"""Random games: sound after each move, written down and read again, replayed alike."""
+"""Random games stay valid after each move, load from their dumps and replay."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ SEEDS = range(examples(30))
 
 
 @pytest.mark.parametrize("number", SEEDS)
-def test_a_random_game(number: int) -> None:
+def test_random_game_is_valid_dumpable_and_replayable(number: int) -> None:
     dumps: list[Json] = []
     moves: list[Json] = []
     position = None
@@ -45,7 +45,7 @@ def test_a_random_game(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(examples(20)))
-def test_random_play_near_the_end(number: int) -> None:
+def test_random_game_ends_from_advanced_position(number: int) -> None:
     rng = Random(number)
     sites = {
         name: site("MMMSSSA", "PPPHHHA", range(1, rng.randint(1, 4)), range(1, rng.randint(1, 5)))
@@ -58,7 +58,7 @@ def test_random_play_near_the_end(number: int) -> None:
     assert start.outcome() is not None
 
 
-def test_clones_share_nothing_that_changes() -> None:
+def test_clone_shares_no_mutable_values() -> None:
     for position, seat, move, chance in random_moves(3):
         before = position.dump()
         position.clone().play(seat, move, Chance(chance.seed, chance.step))

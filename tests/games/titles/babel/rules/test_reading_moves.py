@@ -1,4 +1,4 @@
-"""Moves as a record writes them: what is a bad move, what an illegal one."""
+"""Moves as records write them: bad moves and illegal moves."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ GOOD: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("data", GOOD, ids=str)
-def test_moves_are_dumped_as_they_were_read(data: dict[str, Any]) -> None:
+def test_move_dump_equals_its_input(data: dict[str, Any]) -> None:
     assert read_move(data, 2).dump() == data
     assert hash(read_move(data, 2)) == hash(read_move(dict(data), 2))
 
@@ -34,7 +34,7 @@ ILL_TYPED: list[Any] = [None, True, "", "quarry", 2, -1, 1.0, [], {}, ["mede"]]
 
 
 @pytest.mark.parametrize("data", GOOD, ids=str)
-def test_a_required_field_left_out_null_or_ill_typed_is_a_bad_move(data: dict[str, Any]) -> None:
+def test_missing_or_ill_typed_field_is_a_bad_move(data: dict[str, Any]) -> None:
     for field in data.keys() - {"type", "run"}:
         left_out = {name: value for name, value in data.items() if name != field}
         with pytest.raises(BadMove):
@@ -45,12 +45,12 @@ def test_a_required_field_left_out_null_or_ill_typed_is_a_bad_move(data: dict[st
 
 
 @pytest.mark.parametrize("run", [True, False, "0", 0.0, [], {}])
-def test_an_ill_typed_run_is_a_bad_move(run: Any) -> None:
+def test_ill_typed_run_is_a_bad_move(run: Any) -> None:
     with pytest.raises(BadMove):
         read_move({"type": "power", "power": "raze", "run": run}, 2)
 
 
-def test_extra_fields_are_ignored() -> None:
+def test_extra_fields_of_moves_are_ignored() -> None:
     for data in GOOD:
         extra = {"at": "now", "think": 3, "seat": 0}
         if data.get("power") not in ("expel", "skip"):
@@ -58,7 +58,7 @@ def test_extra_fields_are_ignored() -> None:
         assert read_move({**extra, **data}, 2).dump() == data
 
 
-def test_unknown_types_and_powers_are_bad_moves() -> None:
+def test_unknown_move_types_and_powers_are_bad_moves() -> None:
     position = table()
     for type in ("draw", "pass", "", "End"):
         assert code_of(position, type) == "bad-move"
@@ -66,13 +66,13 @@ def test_unknown_types_and_powers_are_bad_moves() -> None:
 
 
 @pytest.mark.parametrize("seat", [2, -1, True, "0", None, 0.0])
-def test_a_seat_that_does_not_exist_is_a_bad_move(seat: Any) -> None:
+def test_invalid_seat_is_a_bad_move(seat: Any) -> None:
     refusal = refusal_of(table(), {"type": "end", "seat": seat})
     assert refusal is not None
     assert refusal.code == "bad-move"
 
 
-def test_bad_move_before_not_your_turn_before_illegal_move() -> None:
+def test_bad_move_precedes_wrong_turn_and_illegal_move() -> None:
     position = table()
     assert code_of(position, "travel", seat=1, tribe="x") == "bad-move"
     assert code_of(position, "travel", seat=1, tribe="mede") == "not-your-turn"
@@ -82,7 +82,7 @@ def test_bad_move_before_not_your_turn_before_illegal_move() -> None:
 # --- Every refusal is one clear sentence.
 
 
-def test_refusals_say_why() -> None:
+def test_refusals_explain_illegal_moves() -> None:
     position = table(
         ("MH", "M"),
         sites={"hittite": site("SSSHHHPPPAAA", "", [1, 2], [1]), "mede": site("MM")},
@@ -108,7 +108,7 @@ def test_refusals_say_why() -> None:
     )
 
 
-def test_refusals_name_the_quarry_the_duty_and_the_halving() -> None:
+def test_refusals_explain_quarry_first_turn_and_halving() -> None:
     quarry = load({"hands": [["mede"], []]})
     assert "quarry" in words_of(quarry, "settle", tribe="mede")
     owed = table(("M", ""), duty=[True, True], rows=[[1], [1]], sites={"mede": site()})
@@ -117,7 +117,7 @@ def test_refusals_name_the_quarry_the_duty_and_the_halving() -> None:
     assert "starting card" in words_of(owed, "build", row=1)
     halved = load({"phase": "halve", "due": 1, "hands": [[], ["mede"]]})
     assert "halved" in words_of(halved, "end")
-    assert "hold" in words_of(halved, "discard", tribe="assyrian")
+    assert "don’t have" in words_of(halved, "discard", tribe="assyrian")
 
 
 def test_refusals_name_missing_cards() -> None:

@@ -10,22 +10,22 @@ from games.titles.registry import ALL_RULES, newest
 from tests.games.titles.babel.rules.tables import cards, deal
 
 
-def test_babel_is_on_the_shelf_for_two_seats() -> None:
+def test_rules_are_registered_for_two_seats() -> None:
     assert ALL_RULES["babel", 1] is newest("babel") is Babel
     assert list(Babel.game.seats) == [2]
 
 
-def test_there_are_45_temple_cards_and_60_tribe_cards() -> None:
+def test_decks_have_45_temple_cards_and_60_tribe_cards() -> None:
     assert Counter(TEMPLE_CARDS) == {1: 10, 2: 9, 3: 8, 4: 7, 5: 6, 6: 5}
     assert len(TEMPLE_CARDS) == 45
     assert Counter(TRIBE_CARDS) == dict.fromkeys(TRIBES, 12)
 
 
-def test_each_tribe_has_a_site_named_like_it() -> None:
+def test_tribes_and_sites_share_names() -> None:
     assert set(SITES) == set(TRIBES)
 
 
-def test_runs_are_whole_and_of_at_least_three() -> None:
+def test_runs_are_maximal_and_at_least_three_long() -> None:
     assert list(runs(cards("SSSSAPP"))) == [(0, "sumerian")]
     assert list(runs(cards("MMAAAHHHM"))) == [(2, "assyrian"), (5, "hittite")]
     assert list(runs(cards("MMMAMMM"))) == [(0, "mede"), (4, "mede")]
@@ -33,26 +33,26 @@ def test_runs_are_whole_and_of_at_least_three() -> None:
     assert list(runs(cards("MMSSHH"))) == []
 
 
-def test_a_level_1_card_begins_each_row_and_43_are_the_deck() -> None:
+def test_deal_opens_each_row_with_level_1_and_leaves_43_cards() -> None:
     position = deal()
     assert position.rows == [[1], [1]]
     assert Counter(position.temple_deck) == {1: 8, 2: 9, 3: 8, 4: 7, 5: 6, 6: 5}
 
 
-def test_seat_0_starts_with_8_cards_and_seat_1_with_5() -> None:
+def test_deal_gives_seat_0_eight_cards_and_seat_1_five() -> None:
     position = deal()
     assert [len(hand) for hand in position.hands] == [8, 5]
     assert len(position.tribe_deck) == 60 - 13
     assert position.to_move() == (0,)
 
 
-def test_stones_start_in_the_quarry_and_both_owe_their_first_build() -> None:
+def test_stones_start_in_quarry_and_both_seats_owe_first_build() -> None:
     position = deal()
     assert position.stones == ["quarry", "quarry"]
     assert position.duty == [True, True]
 
 
-def test_step_0_shuffles_the_temple_deck_then_the_tribe_deck_then_deals_from_the_top() -> None:
+def test_deal_shuffles_temple_deck_before_tribe_deck() -> None:
     chance = Chance(sha256(b"babel").digest(), 0)
     temple_deck = chance.shuffle([n for n in TEMPLE_CARDS if n > 1] + [1] * 8)
     tribe_deck = chance.shuffle(TRIBE_CARDS)

@@ -3,7 +3,7 @@
 from tests.games.titles.babel.rules.tables import at, cards, code_of, play, site, table
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_of_rulebook_plays_as_described() -> None:
     position = table(
         ("AHS", "MSHPAMM"),
         sites={

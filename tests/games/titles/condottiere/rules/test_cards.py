@@ -13,12 +13,12 @@ THE_36 = "m10 m10 m5 m4 m4 m1 m1 m1"
 """The rulebook's army for winter."""
 
 
-def test_there_are_96_cards() -> None:
+def test_deck_has_96_cards() -> None:
     assert len(DECK) == sum(COPIES.values()) == 96
     assert Counter(DECK) == COPIES
 
 
-def test_copies_are_as_printed() -> None:
+def test_deck_has_documented_copies_of_each_card() -> None:
     assert sum(COPIES[card] for card in MERCENARIES) == 63
     assert COPIES["m1"] == COPIES["scarecrow"] == 15
     assert {COPIES[card] for card in MERCENARIES if card != "m1"} == {8}
@@ -26,7 +26,7 @@ def test_copies_are_as_printed() -> None:
     assert {COPIES[card] for card in ("bishop", "surrender", "winter", "heroine")} == {3}
 
 
-def test_a_heroine_is_no_mercenary() -> None:
+def test_heroine_is_not_a_mercenary() -> None:
     assert "heroine" not in MERCENARIES
     assert all(card.startswith("m") for card in MERCENARIES)
 
@@ -60,7 +60,7 @@ def test_a_heroine_is_no_mercenary() -> None:
         ("m5 scarecrow drum", [10]),
     ],
 )
-def test_strengths(armies: str, expected: list[int]) -> None:
+def test_army_strengths_follow_the_rules(armies: str, expected: list[int]) -> None:
     assert strengths(piles(armies)) == expected
 
 
@@ -75,5 +75,5 @@ def test_strengths(armies: str, expected: list[int]) -> None:
         ([2], 0),
     ],
 )
-def test_only_the_single_strongest_above_zero_conquers(by_seat: list[int], seat: int) -> None:
+def test_only_single_strongest_above_zero_conquers(by_seat: list[int], seat: int) -> None:
     assert strongest(by_seat) == seat

@@ -1,4 +1,4 @@
-"""What a move in a battle comes to, told from a view (spec: Play)."""
+"""The effect of a move in a battle, computed from a view (spec: Play)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ def prospect(table: Table, move: Move, seat: int = 0) -> Prospect:
         ("scarecrow", (13, 5)),
     ],
 )
-def test_every_card_is_counted_as_the_rules_count_it(card: str, strengths: tuple[int, int]) -> None:
+def test_forecast_follows_rules_for_every_card(card: str, strengths: tuple[int, int]) -> None:
     hands = "m4 drum winter heroine scarecrow | m1"
     found = prospect(battle(hands, armies="m3 m10 | m5"), PLAY[card])
     assert (found.strengths, found.leader, found.ended) == (strengths, 0, None)
 
 
-def test_a_scarecrow_gives_up_what_it_takes_back() -> None:
+def test_forecast_of_scarecrow_excludes_card_taken_back() -> None:
     found = prospect(battle("scarecrow | m1", armies="m3 m10 | m5"), TAKE_BACK["m10"])
     assert (found.strengths, found.leader) == ((3, 5), 1)
 
 
-def test_the_last_pass_ends_the_battle_and_may_win_the_match() -> None:
+def test_forecast_of_last_pass_shows_end_of_battle_and_match() -> None:
     table = battle("m1 | m2 | m3 | m4", armies="m5 | m4 | | ", passed=[False, True, True, True])
     found = prospect(table, PASS)
     assert found.ended is not None
@@ -55,20 +55,20 @@ def test_the_last_pass_ends_the_battle_and_may_win_the_match() -> None:
     assert prospect(nearly, PASS).wins
 
 
-def test_a_bishop_leaves_nobody_a_winner() -> None:
+def test_forecast_of_bishop_shows_end_without_winner() -> None:
     found = prospect(battle("bishop m1 | m2", armies="m10 | m5"), PLAY["bishop"])
     assert found.ended is not None
     assert found.leader is None
 
 
-def test_my_last_card_ends_a_battle_that_nobody_else_is_in() -> None:
+def test_forecast_of_last_card_shows_end_of_battle() -> None:
     table = battle("m10 | m2", armies="m1 | m5", passed=[False, True])
     found = prospect(table, PLAY["m10"])
     assert found.ended is not None
     assert found.leader == 0
 
 
-def test_an_owner_who_passes_before_his_first_card_ends_nothing() -> None:
+def test_forecast_of_owners_first_pass_shows_no_end() -> None:
     options = {"taking_cities": True}
     cities = {"parma": 0}
     table = battle("m1 | m2", cities=cities, holder=1, turn=0, options=options)
@@ -77,7 +77,7 @@ def test_an_owner_who_passes_before_his_first_card_ends_nothing() -> None:
 
 @settings(max_examples=examples(30))
 @given(st.integers(0, 2**32), st.integers(2, 6))
-def test_nothing_told_hangs_on_what_is_hidden(seed: int, seats: int) -> None:
+def test_forecast_does_not_depend_on_hidden_cards(seed: int, seats: int) -> None:
     """Any hands that the viewer cannot tell from the true ones come to the same."""
     rng = Random(seed)
     table = Table(seats=seats).position
@@ -87,13 +87,13 @@ def test_nothing_told_hangs_on_what_is_hidden(seed: int, seats: int) -> None:
         if table.view(None)["phase"] == "battle":
             view, moves = table.view(seat), table.moves(seat)
             forecast = foresee(view, table.options, seat, moves)
-            other = table.imagine(seat, rng)
+            other = table.resample(seat, rng)
             assert forecast == foresee(other.view(seat), table.options, seat, moves)
             for move in moves:
                 true = table.clone()
-                ends = [h for h in true.apply(seat, move, chance) if h.kind == "battle-ended"]
+                ends = [one for one in true.apply(seat, move, chance) if one.kind == "battle-ended"]
                 found = forecast[move]
-                assert [h.facts for h in ends] == ([] if found.ended is None else [found.ended])
+                assert [one.facts for one in ends] == ([] if found.ended is None else [found.ended])
                 if not ends:
                     assert list(found.strengths) == true.view(None)["strengths"]
         table.apply(seat, rng.choice(table.moves(seat)), chance)

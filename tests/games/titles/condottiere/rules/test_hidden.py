@@ -1,4 +1,4 @@
-"""What Condottiere hides from a viewer (spec: Hidden from a viewer)."""
+"""Information that Condottiere hides from a viewer (spec: Hidden from a viewer)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def asking() -> Table:
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_other_hands_are_sizes_and_ones_own_are_cards(viewer: int | None) -> None:
+def test_view_shows_other_hands_only_as_sizes(viewer: int | None) -> None:
     table = battle("m1 drum | m2 | heroine winter m10")
     expected: list[Any] = [2, 1, 3]
     if viewer is not None:
@@ -33,13 +33,11 @@ def test_other_hands_are_sizes_and_ones_own_are_cards(viewer: int | None) -> Non
 
 @pytest.mark.parametrize("viewer", [None, 0, 3])
 @pytest.mark.parametrize("table", [Table(seats=4), asking(), battle("m1 | m1 | m1 | m1")])
-def test_a_view_has_the_same_keys_for_everyone_at_any_time(
-    table: Table, viewer: int | None
-) -> None:
+def test_view_has_same_keys_for_every_viewer_and_phase(table: Table, viewer: int | None) -> None:
     assert set(table.position.view(viewer)) == VIEW_KEYS
 
 
-def test_the_table_itself_is_open() -> None:
+def test_view_shows_open_state_to_the_public() -> None:
     table = battle("m1 m1 | m2 m2 | m3 m3", cities={"roma": 2}, holder=1)
     table.say("1 play m2", "2 pass", "0 play m1")
     public = table.position.view(None)
@@ -48,7 +46,7 @@ def test_the_table_itself_is_open() -> None:
     assert public["strengths"] == [1, 2, 0]
 
 
-def test_cards_of_this_rounds_battles_stay_visible_until_the_next_deal() -> None:
+def test_view_shows_cards_of_past_battles_until_next_deal() -> None:
     table = battle("m5 m1 | m2 m1 | ").say("0 play m5", "1 play m2", "0 pass")
     assert table.position.view(None)["seen"] == []
     table.say("1 pass")
@@ -61,7 +59,7 @@ def test_cards_of_this_rounds_battles_stay_visible_until_the_next_deal() -> None
 # --- Who is asked, and what was answered.
 
 
-def test_nobody_else_sees_who_is_being_asked_or_what_was_answered() -> None:
+def test_discard_question_is_hidden_from_others() -> None:
     """Whether or not seat 0 has answered, seats 2 and 3 and the public see the same."""
     views = []
     for lines in ([], ["0 keep"], ["0 discard"], ["1 keep"]):
@@ -72,87 +70,87 @@ def test_nobody_else_sees_who_is_being_asked_or_what_was_answered() -> None:
     assert views[0][0]["turn"] is None
 
 
-def test_one_sees_ones_own_answer_only() -> None:
+def test_seat_sees_only_own_answer() -> None:
     position = asking().say("0 discard").position
     assert position.view(0)["answers"] == ["discard", None, None, None]
     assert position.view(1)["answers"] == [None] * 4
 
 
-def test_an_answer_is_told_to_the_one_who_gave_it() -> None:
-    [answered] = asking().say("0 keep").happenings
+def test_discard_answer_is_known_to_its_seat() -> None:
+    [answered] = asking().say("0 keep").effects
     assert answered.to == frozenset({0})
 
 
-def test_the_last_answer_tells_the_discards_to_all_and_keeps_to_nobody_else() -> None:
-    happenings = asking().say("1 keep", "0 discard").happenings
-    assert [happening.kind for happening in happenings if happening.known_to(2)] == ["discarded"]
-    assert [happening.kind for happening in happenings if happening.known_to(1)] == ["discarded"]
-    assert [happening.kind for happening in happenings if happening.known_to(None)] == ["discarded"]
-    happenings = asking().say("0 discard", "1 keep").happenings
-    assert [happening.kind for happening in happenings if happening.known_to(0)] == ["discarded"]
+def test_last_answer_reveals_discards_to_all() -> None:
+    effects = asking().say("1 keep", "0 discard").effects
+    assert [effect.kind for effect in effects if effect.known_to(2)] == ["discarded"]
+    assert [effect.kind for effect in effects if effect.known_to(1)] == ["discarded"]
+    assert [effect.kind for effect in effects if effect.known_to(None)] == ["discarded"]
+    effects = asking().say("0 discard", "1 keep").effects
+    assert [effect.kind for effect in effects if effect.known_to(0)] == ["discarded"]
 
 
-def test_playing_and_passing_are_told_to_all() -> None:
+def test_play_and_pass_are_public() -> None:
     table = battle("m1 m1 | m1 m1").say("0 play m1")
-    assert all(happening.to is None for happening in table.happenings)
-    assert all(happening.to is None for happening in table.say("1 pass").happenings)
+    assert all(effect.to is None for effect in table.effects)
+    assert all(effect.to is None for effect in table.say("1 pass").effects)
 
 
-def test_a_deal_tells_sizes_only() -> None:
+def test_deal_effect_shows_only_hand_sizes() -> None:
     table = battle("m1 | | ").say("0 pass")
-    assert table.happening("dealt") == {"hands": [10, 10, 10]}
+    assert table.effect("dealt") == {"hands": [10, 10, 10]}
 
 
-# --- Imagined positions in the discard phase.
+# --- Resampled positions in the discard phase.
 
 
 @pytest.mark.parametrize("viewer", [None, 2, 3])
-def test_others_imagine_anyone_else_being_asked(viewer: int | None) -> None:
+def test_outside_viewer_considers_every_other_seat_asked(viewer: int | None) -> None:
     position = asking().position
     rng = Random(3)
     asked: set[int] = set()
     for _ in range(200):
-        imagined = position.imagine(viewer, rng)
-        assert imagined.to_move()
-        asked.update(imagined.to_move())
+        resampled = position.resample(viewer, rng)
+        assert resampled.to_move()
+        asked.update(resampled.to_move())
     assert asked == {0, 1, 2, 3} - {viewer}
 
 
-def test_who_has_answered_imagines_somebody_else_who_has_not() -> None:
+def test_seat_that_answered_considers_every_other_seat_asked() -> None:
     position = asking().say("0 keep").position
     for number in range(100):
-        imagined = position.imagine(0, Random(number))
-        assert imagined.to_move()
-        assert 0 not in imagined.to_move()
-        assert imagined.view(0) == position.view(0)
+        resampled = position.resample(0, Random(number))
+        assert resampled.to_move()
+        assert 0 not in resampled.to_move()
+        assert resampled.view(0) == position.view(0)
 
 
-def test_who_is_asked_imagines_to_be_alone_or_not() -> None:
+def test_asked_seat_considers_being_only_one_or_not() -> None:
     position = asking().position
     rng = Random(5)
-    sizes = {len(position.imagine(1, rng).to_move()) for _ in range(300)}
+    sizes = {len(position.resample(1, rng).to_move()) for _ in range(300)}
     assert sizes >= {1, 2}
 
 
-def test_imagined_hands_never_hold_what_lies_open() -> None:
+def test_resampled_hands_exclude_open_cards() -> None:
     table = battle("m1 m1 m2 | m2 m2 m3 | m3 m3", armies="heroine heroine | winter | m10")
     table.say("0 play m1", "1 play m2", "2 play m3", "0 pass", "1 pass", "2 pass")
     for number in range(50):
-        imagined = table.position.imagine(1, Random(number))
-        imagined.check()
-        others = imagined.dump()["hands"][0] + imagined.dump()["hands"][2]
+        resampled = table.position.resample(1, Random(number))
+        resampled.check()
+        others = resampled.dump()["hands"][0] + resampled.dump()["hands"][2]
         assert others.count("heroine") <= 1
-        assert imagined.dump()["hands"][1] == table["hands"][1]
+        assert resampled.dump()["hands"][1] == table["hands"][1]
 
 
-def test_a_lone_asked_seat_with_many_cards_is_still_imagined() -> None:
+def test_resampling_asks_only_seat_that_can_lack_mercenaries() -> None:
     """Only seats whose cards can all be no mercenaries come into question."""
     specials = "scarecrow " * 15 + "drum " * 6 + "bishop " * 3 + "surrender " * 3 + "winter " * 3
     hands = f"{specials} heroine heroine | m1 m1 | m1"
     position = Table(hands=hands, phase="discard").position
     for viewer in (None, 1, 2):
-        imagined = position.imagine(viewer, Random(1))
-        imagined.check()
-        assert imagined.view(viewer) == position.view(viewer)
-        waiting = imagined.to_move()[0]
-        assert MERCENARIES.keys().isdisjoint(imagined.dump()["hands"][waiting])
+        resampled = position.resample(viewer, Random(1))
+        resampled.check()
+        assert resampled.view(viewer) == position.view(viewer)
+        waiting = resampled.to_move()[0]
+        assert MERCENARIES.keys().isdisjoint(resampled.dump()["hands"][waiting])

@@ -1,4 +1,4 @@
-"""Seventeen cities, thirty-four borders, and the numbers the rules give to check them by."""
+"""The map: seventeen cities, thirty-four borders, and the counts that the rules state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.titles.condottiere.rules.cities import (
 )
 from tests.helpers.condottiere import ALL_TAKEN
 
-# The borders once more, each city with all its neighbours, so that a slip in either shows.
+# A second list of the borders, each city with all its neighbours, to find errors in either.
 EXPECTED = {
     "torino": "milano genova",
     "milano": "torino genova parma modena mantova venezia",
@@ -36,7 +36,7 @@ EXPECTED = {
 
 
 def connected_sets(size: int) -> set[frozenset[str]]:
-    """Every connected set of so many cities, grown one neighbour at a time."""
+    """Return every connected set of this size, grown one neighbour at a time."""
     found = {frozenset((city,)) for city in CITIES}
     for _ in range(size - 1):
         found = {
@@ -49,28 +49,28 @@ def connected_sets(size: int) -> set[frozenset[str]]:
     return found
 
 
-def test_there_are_17_cities_and_34_borders() -> None:
+def test_map_has_17_cities_and_34_borders() -> None:
     assert len(CITIES) == len(set(CITIES)) == 17
     assert len(BORDERS) == 34
     assert set(CITIES) == set(NEIGHBOURS) == set(EXPECTED)
 
 
 @pytest.mark.parametrize("city", CITIES)
-def test_each_city_borders_on_the_listed_ones(city: str) -> None:
+def test_city_borders_match_the_rules(city: str) -> None:
     assert set(NEIGHBOURS[city]) == set(EXPECTED[city].split())
 
 
-def test_borders_are_mutual_and_no_city_borders_on_itself() -> None:
+def test_borders_are_mutual_and_join_two_cities() -> None:
     assert all(city in NEIGHBOURS[other] for city in CITIES for other in NEIGHBOURS[city])
     assert all(len(border) == 2 for border in BORDERS)
 
 
-def test_genova_and_lucca_do_not_touch() -> None:
+def test_genova_does_not_border_lucca() -> None:
     assert "lucca" not in NEIGHBOURS["genova"]
 
 
 @pytest.mark.parametrize(("size", "count"), [(1, 17), (2, 34), (3, 84), (4, 209), (5, 489)])
-def test_connected_sets_are_as_many_as_the_rules_say(size: int, count: int) -> None:
+def test_connected_sets_have_documented_counts(size: int, count: int) -> None:
     sets = connected_sets(size)
     assert len(sets) == count
     assert all(largest_group(cities) == size for cities in sets)
@@ -89,11 +89,11 @@ def test_connected_sets_are_as_many_as_the_rules_say(size: int, count: int) -> N
         (" ".join(CITIES), 17),
     ],
 )
-def test_largest_groups_are_as_the_rules_say(held: str, size: int) -> None:
+def test_largest_group_has_documented_size(held: str, size: int) -> None:
     assert largest_group(held.split()) == size
 
 
-def test_a_group_is_what_hangs_together_with_a_city() -> None:
+def test_group_of_city_contains_connected_cities() -> None:
     held = ["torino", "genova", "roma", "napoli"]
     assert group_of("torino", held) == {"torino", "genova"}
     assert group_of("napoli", held) == {"roma", "napoli"}
@@ -101,7 +101,7 @@ def test_a_group_is_what_hangs_together_with_a_city() -> None:
 
 
 @pytest.mark.parametrize(("counts", "most"), [("5543", 2), ("6542", 2), ("44432", 2), ("665", 3)])
-def test_the_tests_own_full_maps_hold_no_winning_group(counts: str, most: int) -> None:
+def test_full_maps_of_the_tests_have_no_winning_group(counts: str, most: int) -> None:
     owners = ALL_TAKEN[counts]
     held = [{city for city in owners if owners[city] == seat} for seat in range(len(counts))]
     assert set(owners) == set(CITIES)

@@ -1,4 +1,4 @@
-"""Moves that are none, and moves that are not legal (spec: Moves)."""
+"""Bad moves and illegal moves (spec: Moves)."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from tests.helpers.condottiere import battle
     ],
     ids=repr,
 )
-def test_moves_are_refused_with_their_code(move: Any, code: str) -> None:
+def test_invalid_and_illegal_moves_have_their_codes(move: Any, code: str) -> None:
     table = battle("m1 | m1 | m1")
     with pytest.raises(Refusal) as refused:
         play_one(table.position, table.record, 1, {"seat": 0, **move})
     assert refused.value.code == code
 
 
-def test_a_null_take_counts_as_left_out() -> None:
+def test_null_take_counts_as_missing() -> None:
     table = battle("scarecrow | m1 | m1")
     play_one(
         table.position,

@@ -1,4 +1,4 @@
-"""What can be agreed before a game (spec: Options). `bigger_kingdom`: see test_winning."""
+"""The options of a game (spec: Options). `bigger_kingdom`: see test_winning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.helpers.condottiere import Table, all_but, owned, piles
 TAKING = {"taking_cities": True}
 
 
-def test_points_with_taking_cities_is_refused() -> None:
+def test_points_with_taking_cities_are_refused() -> None:
     for points in (20, 30):
         with pytest.raises(BadOptions):
             Condottiere.game.read_options({"points": points, "taking_cities": True})
@@ -31,14 +31,14 @@ def siege(hands: str, **more: Any) -> Table:
     return Table(hands=hands, phase="battle", options=TAKING, **more)
 
 
-def test_others_cities_may_be_chosen_but_not_ones_own() -> None:
+def test_cities_of_others_may_be_chosen() -> None:
     cities = owned(s0="roma", s1="parma", s2="torino")
     table = Table(hands="m1 | m1 | m1", cities=cities, options=TAKING)
     assert table.legal(0) == [*(f"choose {city}" for city in CITIES if city != "roma"), "decline"]
     assert table.refuses("0 choose roma") == "illegal-move"
 
 
-def test_the_owner_may_pass_without_being_out_and_is_asked_in_every_lap() -> None:
+def test_owner_may_pass_in_every_lap_before_first_card() -> None:
     table = siege("m1 m1 m1 m1 | m2 m2 | m1 m1 m1 m1")
     for _ in range(3):
         table.say("0 play m1")
@@ -50,7 +50,7 @@ def test_the_owner_may_pass_without_being_out_and_is_asked_in_every_lap() -> Non
     assert table["armies"][1] == ["m2"]
 
 
-def test_the_owner_may_still_play_after_all_others_have_passed() -> None:
+def test_owner_may_play_after_all_others_passed() -> None:
     table = siege("m3 m1 | m2 m4 m1 | m1").say("0 play m3", "1 pass", "2 pass", "0 pass")
     assert table.to_move == (1,)
     table.say("1 play m2", "1 play m4")
@@ -58,7 +58,7 @@ def test_the_owner_may_still_play_after_all_others_have_passed() -> None:
     assert table["holder"] == 1
 
 
-def test_after_his_first_card_the_owners_pass_is_final() -> None:
+def test_owners_pass_is_final_after_first_card() -> None:
     table = siege("m3 m1 m1 | m2 m4 | m1 m1").say("0 play m3", "1 play m2", "2 pass", "0 play m1")
     table.say("1 pass")
     assert table["passed"] == [False, True, True]
@@ -66,12 +66,12 @@ def test_after_his_first_card_the_owners_pass_is_final() -> None:
     assert table.say("0 pass")["cities"] == {"parma": 0}
 
 
-def test_a_scarecrow_is_a_first_card_too() -> None:
+def test_scarecrow_counts_as_owners_first_card() -> None:
     table = siege("m3 m1 m1 | scarecrow m4 | m1").say("0 play m3", "1 play scarecrow", "2 pass")
     assert table.say("0 play m1", "1 pass")["passed"] == [False, True, True]
 
 
-def test_the_owners_pass_ends_the_battle_as_soon_as_no_other_can_act() -> None:
+def test_owners_pass_ends_battle_after_all_others_passed() -> None:
     table = siege("m3 m1 | m2 m4 | m1").say("0 play m3", "1 pass", "2 pass", "0 pass")
     assert table["phase"] == "battle"
     table.say("1 pass")
@@ -79,24 +79,24 @@ def test_the_owners_pass_ends_the_battle_as_soon_as_no_other_can_act() -> None:
     assert table["cities"] == {"parma": 0}
 
 
-def test_the_owners_very_first_pass_may_end_the_battle() -> None:
+def test_owners_first_pass_may_end_battle() -> None:
     table = siege("| m2 m4 | ").say("1 pass")
     assert table["cities"] == {"parma": 1}
     assert table["holder"] == 1
 
 
-def test_an_owner_without_cards_takes_no_part() -> None:
+def test_owner_without_cards_takes_no_part() -> None:
     table = siege("m3 m1 | | m1").say("0 play m3", "2 pass", "0 pass")
     assert table["cities"] == {"parma": 0}
 
 
-def test_a_stronger_attacker_takes_the_city_and_the_pawn() -> None:
+def test_strongest_attacker_takes_city_and_pawn() -> None:
     table = siege("m1 m1 | m2 m1 | m3 m1").say("0 pass", "1 play m2", "2 play m3", "1 pass")
     assert table.say("2 pass")["cities"] == {"parma": 2}
     assert table["holder"] == 2
 
 
-def test_the_strongest_owner_keeps_the_city_and_takes_the_pawn() -> None:
+def test_strongest_owner_keeps_city_and_takes_pawn() -> None:
     table = siege("m1 m1 | m2 m1 | m1 m1", holder=2, turn=2).say("2 play m1", "0 pass", "1 play m2")
     table.say("2 pass", "1 pass")
     assert table["cities"] == {"parma": 1}
@@ -121,44 +121,44 @@ def test_owner_keeps_city_and_takes_pawn_without_winner(lines: list[str]) -> Non
     assert table["holder"] == 1
 
 
-def test_a_bishop_before_the_owners_first_card_leaves_him_the_city() -> None:
+def test_bishop_before_owners_first_card_leaves_city_to_owner() -> None:
     table = siege("m5 bishop m1 | m1 | m1", holder=2, turn=0).say(
         "0 play m5", "1 pass", "2 pass", "0 play bishop"
     )
     assert (table["cities"], table["holder"]) == ({"parma": 1}, 1)
 
 
-def test_a_surrender_before_the_owners_first_card_gives_the_city_to_the_strongest() -> None:
+def test_surrender_before_owners_first_card_gives_city_away() -> None:
     table = siege("m1 surrender m1 | m10 | m1").say("0 play m1", "1 pass", "2 pass")
     assert table.say("0 play surrender")["cities"] == {"parma": 0}
 
 
 @pytest.mark.parametrize("armies", [" | | ", "m4 | | m4"], ids=["no army", "a tie"])
-def test_a_surrender_with_no_single_strongest_is_a_battle_without_a_winner(armies: str) -> None:
+def test_surrender_with_tied_strengths_leaves_city_to_owner(armies: str) -> None:
     table = siege("m1 surrender | m10 | m1", armies=armies, holder=2, turn=0).say(
         "0 play surrender"
     )
     assert (table["cities"], table["holder"]) == ({"parma": 1}, 1)
 
 
-def test_a_free_city_is_fought_for_as_ever() -> None:
+def test_free_city_is_fought_for_by_standard_rules() -> None:
     table = siege("m1 m1 | m2 | m1", city="roma").say("0 play m1", "1 pass")
     assert table["passed"] == [False, True, False]
     assert table.say("2 pass", "0 pass")["cities"] == {"parma": 1, "roma": 0}
 
 
-def test_without_a_winner_a_free_city_sends_the_pawn_left_as_ever() -> None:
+def test_free_city_without_winner_passes_pawn_left() -> None:
     table = siege("m1 | m2 | m1", city="roma", holder=1, turn=1).say("1 pass", "2 pass", "0 pass")
     assert table["holder"] == 2
 
 
-def test_a_taken_city_can_complete_a_group() -> None:
+def test_city_taken_from_other_player_can_complete_group() -> None:
     cities = owned(s0="roma napoli", s1="spoleto")
     table = conquer("spoleto", 0, {"torino": 1, **cities}, 4, options=TAKING, holder=0)
     assert table.result == {"scores": [3, 1, 0, 0], "places": [1, 2, 3, 3], "reason": "group"}
 
 
-def test_a_city_lost_counts_no_longer() -> None:
+def test_lost_city_no_longer_counts_for_the_deal() -> None:
     table = siege("m1 m1 | m1 m1 | m3 m1", cities=owned(s1="parma genova")).say(
         "0 pass", "1 pass", "2 play m3", "1 pass", "2 pass", "1 pass"
     )
@@ -167,7 +167,7 @@ def test_a_city_lost_counts_no_longer() -> None:
     assert hands.say("0 choose roma", "0 pass").sizes() == [10, 12, 12]
 
 
-def test_the_game_ends_with_all_17_owned_here_too() -> None:
+def test_game_with_taking_cities_ends_with_all_17_owned() -> None:
     table = conquer("napoli", 3, all_but("6542", "napoli"), 4, options=TAKING)
     assert table.result is not None
     assert table.result["reason"] == "most-cities"
@@ -185,13 +185,13 @@ GROUP = owned(s1="roma napoli", s0="torino", s2="parma lucca")
 """Seat 1 lacks Spoleto to win among four seats."""
 
 
-def test_a_game_adds_one_per_city_and_two_for_winning_by_the_group() -> None:
+def test_series_adds_cities_and_two_for_group() -> None:
     table = series(20, [0, 0, 0, 0], "spoleto", 1, GROUP)
     assert table["series"] == [1, 5, 2, 0]
-    assert table.happening("scored") == {"series": [1, 5, 2, 0], "cities": [1, 3, 2, 0]}
+    assert table.effect("scored") == {"series": [1, 5, 2, 0], "cities": [1, 3, 2, 0]}
 
 
-def test_with_nobody_at_the_target_a_new_game_begins() -> None:
+def test_series_continues_until_target() -> None:
     table = series(20, [14, 14, 14, 14], "spoleto", 1, GROUP)
     assert table.result is None
     assert (table["phase"], table["cities"]) == ("choose", {})
@@ -201,7 +201,7 @@ def test_with_nobody_at_the_target_a_new_game_begins() -> None:
 
 
 @pytest.mark.parametrize(("points", "before"), [(20, 15), (20, 16), (30, 25), (30, 29)])
-def test_at_the_target_places_follow_the_totals_alone(points: int, before: int) -> None:
+def test_places_at_target_follow_totals(points: int, before: int) -> None:
     table = series(points, [9, before, 9, 10], "spoleto", 1, GROUP)
     assert table.result == {
         "scores": [10, before + 5, 11, 10],
@@ -212,11 +212,11 @@ def test_at_the_target_places_follow_the_totals_alone(points: int, before: int) 
     assert table["series"] == [10, before + 5, 11, 10]
 
 
-def test_one_short_of_the_target_goes_on() -> None:
+def test_series_continues_one_point_below_target() -> None:
     assert series(20, [0, 14, 0, 0], "spoleto", 1, GROUP).result is None
 
 
-def test_who_won_the_last_game_need_not_win_the_series() -> None:
+def test_winner_of_last_game_may_lose_series() -> None:
     table = series(20, [19, 3, 19, 0], "spoleto", 1, GROUP)
     assert table.result == {"scores": [20, 8, 21, 0], "places": [2, 3, 1, 4], "reason": "points"}
 
@@ -227,14 +227,14 @@ def test_equal_totals_share_a_place() -> None:
     assert table.result["places"] == [1, 1, 3, 3]
 
 
-def test_a_bigger_kingdom_wins_a_game_of_a_series_too() -> None:
+def test_bigger_kingdom_applies_to_games_of_series() -> None:
     bigger = {"bigger_kingdom": True}
     assert series(20, [0] * 4, "spoleto", 1, GROUP, options=bigger)["series"] == [0] * 4
     cities = {**GROUP, "spoleto": 1}
     assert series(20, [0] * 4, "siena", 1, cities, options=bigger)["series"] == [1, 6, 2, 0]
 
 
-def test_all_taken_ends_a_game_of_a_series_without_bonus() -> None:
+def test_series_game_with_all_cities_taken_has_no_bonus() -> None:
     table = series(20, [0] * 4, "napoli", 3, all_but("6542", "napoli"))
     assert table["series"] == [6, 5, 4, 2]
     assert table["holder"] == 0
@@ -242,7 +242,7 @@ def test_all_taken_ends_a_game_of_a_series_without_bonus() -> None:
 
 
 @pytest.mark.parametrize(("city", "seat", "holder"), [("roma", 1, 2), ("modena", 3, 0)])
-def test_a_tie_fights_no_final_and_the_pawn_goes_left_of_its_holder(
+def test_series_game_with_tie_passes_pawn_left_without_final(
     city: str, seat: int, holder: int
 ) -> None:
     table = series(20, [0] * 4, city, seat, all_but("5543", city))
@@ -251,17 +251,17 @@ def test_a_tie_fights_no_final_and_the_pawn_goes_left_of_its_holder(
     assert (table["holder"], table["turn"]) == (holder, holder)
 
 
-def test_all_taken_at_the_target_follows_the_totals() -> None:
+def test_series_target_with_all_cities_taken_ranks_by_totals() -> None:
     table = series(20, [15, 16, 0, 0], "roma", 1, all_but("5543", "roma"))
     assert table.result == {"scores": [20, 21, 4, 3], "places": [2, 1, 3, 4], "reason": "points"}
 
 
-def test_a_series_begins_at_nothing() -> None:
+def test_series_begins_at_zero() -> None:
     table = Table(seats=3, options={"points": 30})
     assert table["series"] == [0, 0, 0]
 
 
-def test_a_rounds_end_within_a_game_scores_nothing() -> None:
+def test_end_of_round_scores_nothing_in_series() -> None:
     table = Table(hands=piles("m1 | | "), phase="battle", city="roma", options={"points": 20}).say(
         "0 play m1"
     )

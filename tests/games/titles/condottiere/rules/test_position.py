@@ -1,4 +1,4 @@
-"""Given positions: what is filled in, what may stand, what is refused (spec: Position)."""
+"""Given positions: defaults, accepted and refused ones (spec: Position)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def shown(position: Any) -> str:
 # --- Defaults.
 
 
-def test_all_that_is_left_out_is_filled_in() -> None:
+def test_missing_keys_take_defaults() -> None:
     position = dict(Table(seats=3, hands=piles(" | | ")).position.dump())
     rest = position.pop("rest")
     assert position == DEFAULTS
@@ -55,12 +55,12 @@ def test_all_that_is_left_out_is_filled_in() -> None:
 
 
 @pytest.mark.parametrize("key", [*DEFAULTS, "rest"])
-def test_null_counts_as_left_out(key: str) -> None:
+def test_null_takes_default(key: str) -> None:
     nothing = Table(seats=3, hands=piles(" | | ")).position.dump()
     assert Table(seats=3, **{key: None}).position.dump() == nothing
 
 
-def test_an_empty_position_may_stand() -> None:
+def test_empty_position_is_accepted() -> None:
     assert refused_position(3, position={}) is None
 
 
@@ -78,16 +78,16 @@ def test_an_empty_position_may_stand() -> None:
     ],
     ids=shown,
 )
-def test_turn_left_out_is_whose_it_would_be(position: Any, turn: int | None) -> None:
+def test_missing_turn_follows_from_the_position(position: Any, turn: int | None) -> None:
     assert Table(seats=3, **position)["turn"] == turn
 
 
-def test_turn_left_out_in_a_final_is_the_next_tied_seat() -> None:
+def test_missing_turn_in_final_is_next_tied_seat() -> None:
     assert Table(seats=4, **{**FINAL, "holder": 2})["turn"] == 0
     assert Table(seats=4, **{**FINAL, "holder": 1})["turn"] == 1
 
 
-def test_a_given_position_is_taken_as_it_stands() -> None:
+def test_given_position_is_not_changed_before_first_move() -> None:
     """Nothing is dealt, discarded or ended before its first move."""
     table = Table(hands="m1 | | ", cities=owned(s0="roma"))
     assert table["hands"] == [["m1"], [], []]
@@ -95,7 +95,7 @@ def test_a_given_position_is_taken_as_it_stands() -> None:
     assert table["phase"] == "choose"
 
 
-def test_rest_in_a_given_position_is_otherwise_ignored() -> None:
+def test_rest_of_given_position_is_ignored() -> None:
     rest = Table(hands="m1 | | ", rest=["m10", "m10"])["rest"]
     assert len(rest) == 95
 
@@ -125,7 +125,7 @@ def test_rest_in_a_given_position_is_otherwise_ignored() -> None:
     ],
     ids=shown,
 )
-def test_sound_positions_stand(options: Any, position: Any) -> None:
+def test_valid_position_is_accepted(options: Any, position: Any) -> None:
     assert refused_position(3, options, position) is None
 
 
@@ -141,7 +141,7 @@ def test_sound_positions_stand(options: Any, position: Any) -> None:
         (2, {"bigger_kingdom": True}, "roma napoli spoleto ancona siena", False),
     ],
 )
-def test_a_group_that_has_already_won_is_refused(
+def test_position_with_winning_group_is_refused(
     seats: int, options: Any, cities: str, stands: bool
 ) -> None:
     position = {"cities": owned(s1=cities)}
@@ -158,7 +158,7 @@ NO_CARDS: list[Any] = ["m7", "", "M1", None, 1, True, ["m1"], {"m1": 1}]
 
 
 def each(key: str, values: list[Any], base: Any = CHOOSE, options: Any = None) -> list[Any]:
-    """The base position with each of the values under the key."""
+    """Return the base position with each of the values under the key."""
     return [(options or {}, {**base, key: value}) for value in values]
 
 
@@ -239,7 +239,7 @@ REFUSED: list[tuple[Any, Any]] = [
 
 
 @pytest.mark.parametrize(("options", "position"), REFUSED, ids=shown)
-def test_unsound_positions_are_refused(options: Any, position: Any) -> None:
+def test_invalid_position_is_refused(options: Any, position: Any) -> None:
     refusal = refused_position(3, options, position)
     assert refusal is not None
     assert refusal.code == "bad-position"
@@ -269,9 +269,9 @@ def test_unsound_positions_are_refused(options: Any, position: Any) -> None:
     ],
     ids=shown,
 )
-def test_a_final_is_a_battle_of_the_tied_for_no_city(changes: Any, stands: bool) -> None:
+def test_position_of_final_needs_tied_seats_and_no_city(changes: Any, stands: bool) -> None:
     assert (refused_position(4, {}, {**FINAL, **changes}) is None) == stands
 
 
-def test_a_series_has_no_final() -> None:
+def test_position_of_final_in_series_is_refused() -> None:
     assert refused_position(4, {"points": 20}, FINAL) is not None

@@ -12,7 +12,7 @@ from tests.helpers.condottiere import ALL_TAKEN, Table, all_but, battle, owned
 
 
 def conquer(city: str, seat: int, cities: dict[str, int], seats: int, **more: Any) -> Table:
-    """The seat takes the city, everyone else passing with an m1 left."""
+    """Let a seat take the city, while all others pass with an m1 left."""
     hands = ["m1"] * seats
     hands[seat] = "m10 m1"
     table = battle(" | ".join(hands), city=city, cities=cities, turn=seat, **more)
@@ -27,9 +27,7 @@ def conquer(city: str, seat: int, cities: dict[str, int], seats: int, **more: An
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 @pytest.mark.parametrize("city", sorted(set(CITIES) - {"genova", "lucca", "bologna"}))
-def test_genova_lucca_and_bologna_win_with_exactly_parma_modena_or_firenze(
-    seats: int, city: str
-) -> None:
+def test_genova_lucca_and_bologna_need_a_bordering_city(seats: int, city: str) -> None:
     table = conquer(city, 0, owned(s0="genova lucca bologna"), seats)
     won = table["phase"] == "over"
     assert won == (city in ("parma", "modena", "firenze"))
@@ -37,7 +35,7 @@ def test_genova_lucca_and_bologna_win_with_exactly_parma_modena_or_firenze(
 
 @pytest.mark.parametrize(("seats", "needed"), [(2, 4), (3, 4), (4, 3), (5, 3), (6, 3)])
 @pytest.mark.parametrize("bigger", [False, True])
-def test_the_group_needed_hangs_on_the_seats_and_bigger_kingdom(
+def test_needed_group_depends_on_seats_and_bigger_kingdom(
     seats: int, needed: int, bigger: bool
 ) -> None:
     needed += bigger
@@ -52,21 +50,21 @@ def test_the_group_needed_hangs_on_the_seats_and_bigger_kingdom(
     assert table.result["reason"] == "group"
 
 
-def test_a_group_wins_at_once_and_the_rest_rank_by_cities() -> None:
+def test_group_wins_at_once_and_others_rank_by_cities() -> None:
     table = conquer("spoleto", 2, owned(s0="torino ancona", s1="siena", s2="roma"), 4)
     assert table.result is None
     table = conquer("spoleto", 2, owned(s0="torino ancona", s1="siena", s2="roma napoli"), 4)
     assert table.result == {"scores": [2, 1, 3, 0], "places": [2, 3, 1, 4], "reason": "group"}
 
 
-def test_the_winner_is_first_even_with_fewer_cities_and_equals_share() -> None:
+def test_winner_by_group_is_first_with_fewer_cities() -> None:
     scattered = "torino venezia parma ancona"
     cities = owned(s0=scattered, s1="roma napoli", s2="modena", s3="urbino")
     table = conquer("spoleto", 1, cities, 4)
     assert table.result == {"scores": [4, 3, 1, 1], "places": [2, 1, 3, 3], "reason": "group"}
 
 
-def test_the_table_is_cleared_when_the_game_is_over() -> None:
+def test_table_is_cleared_after_the_end() -> None:
     table = conquer("spoleto", 1, owned(s1="roma napoli", s0="torino"), 4)
     assert table.to_move == ()
     assert table["turn"] is table["city"] is table["final"] is None
@@ -80,7 +78,7 @@ def test_the_table_is_cleared_when_the_game_is_over() -> None:
     assert table.refuses("1 choose milano") == "over"
 
 
-def test_a_surrender_can_win_the_game() -> None:
+def test_surrender_can_win_the_game() -> None:
     cities = owned(s1="roma napoli")
     table = battle("surrender | m1 | m1 | m1", city="spoleto", cities=cities, armies=" | m5 | | ")
     table.say("0 play surrender")
@@ -91,7 +89,7 @@ def test_a_surrender_can_win_the_game() -> None:
 # --- By most cities.
 
 
-def test_with_all_taken_most_cities_win() -> None:
+def test_most_cities_win_when_all_are_taken() -> None:
     table = conquer("napoli", 3, all_but("6542", "napoli"), 4)
     assert table.result == {
         "scores": [6, 5, 4, 2],
@@ -101,13 +99,13 @@ def test_with_all_taken_most_cities_win() -> None:
     assert table["holder"] == 3
 
 
-def test_the_last_city_may_win_by_a_group_first() -> None:
+def test_last_city_wins_by_group_before_most_cities() -> None:
     table = conquer("milano", 0, all_but("6542", "milano"), 4)
     assert table.result is not None
     assert table.result["reason"] == "group"
 
 
-def test_sixteen_taken_is_not_all() -> None:
+def test_game_continues_with_sixteen_cities_taken() -> None:
     cities = all_but("6542", "napoli")
     del cities["modena"]
     assert conquer("napoli", 3, cities, 4)["phase"] == "choose"
@@ -122,46 +120,46 @@ def final(hands: str, **more: Any) -> Table:
     return Table(hands=hands, phase="battle", **more)
 
 
-def test_tied_seats_fight_a_final_battle() -> None:
+def test_tied_seats_fight_final_battle() -> None:
     table = conquer("roma", 1, all_but("5543", "roma"), 4)
     assert (table["phase"], table["final"], table["city"]) == ("battle", [0, 1], None)
     assert table["cities"] == {**all_but("5543", "roma"), "roma": 1}
     assert table.kinds()[-2:] == ["final", "dealt"]
 
 
-def test_for_the_final_all_is_shuffled_and_only_the_tied_get_cards() -> None:
+def test_final_shuffles_all_cards_and_deals_to_tied_seats() -> None:
     table = conquer("roma", 1, all_but("5543", "roma"), 4)
     tops = table.record.chance(table.step).shuffle(DECK)[::-1]
     assert table["hands"] == [tops[:20], tops[20:40], [], []]
 
 
-def test_the_holder_leads_the_final_if_he_is_tied() -> None:
+def test_pawn_holder_leads_final_if_tied() -> None:
     assert conquer("roma", 1, all_but("5543", "roma"), 4)["turn"] == 1
 
 
 @pytest.mark.parametrize(("city", "seat", "leader"), [("modena", 3, 0), ("venezia", 2, 0)])
-def test_else_the_next_tied_seat_clockwise_leads_the_final(
+def test_next_tied_seat_leads_final_if_pawn_holder_is_not_tied(
     city: str, seat: int, leader: int
 ) -> None:
     table = conquer(city, seat, all_but("5543", city), 4)
     assert (table["holder"], table["turn"]) == (seat, leader)
 
 
-def test_three_seats_may_be_tied() -> None:
+def test_final_may_have_three_tied_seats() -> None:
     table = conquer("napoli", 4, all_but("44432", "napoli"), 5)
     assert table["final"] == [0, 1, 2]
     assert table.sizes() == [18, 18, 18, 0, 0]
     assert (table["holder"], table["turn"]) == (4, 0)
 
 
-def test_the_final_is_fought_with_every_card_by_the_tied_alone() -> None:
+def test_only_tied_seats_fight_final_with_all_cards() -> None:
     table = final("m10 m1 | m1 scarecrow m3 | |", holder=3)
     assert table["turn"] == 0
     table.say("0 play m10", "1 play m3", "0 pass", "1 play scarecrow take m3")
     assert table.legal(1) == ["play m1", "play m3", "pass"]
 
 
-def test_the_winner_of_the_final_wins_the_game() -> None:
+def test_winner_of_final_wins_the_game() -> None:
     table = final("m1 | m2 | |").say("0 play m1", "1 play m2")
     assert table.result == {
         "scores": [5, 5, 4, 3],
@@ -173,13 +171,13 @@ def test_the_winner_of_the_final_wins_the_game() -> None:
     assert table["holder"] == 1
 
 
-def test_the_winner_of_the_final_is_first_whatever_the_seat() -> None:
+def test_winner_of_final_is_first_in_any_seat() -> None:
     table = final("m3 | m2 | |").say("0 play m3", "1 play m2")
     assert table.result is not None
     assert table.result["places"] == [1, 2, 3, 4]
 
 
-def test_a_final_among_three_ranks_the_beaten_by_their_cities() -> None:
+def test_final_among_three_ranks_losers_by_cities() -> None:
     cities = ALL_TAKEN["44432"]
     table = Table(hands="m1 | m3 | m2 | |", phase="battle", final=[0, 1, 2], cities=cities)
     table.say("0 play m1", "1 play m3", "2 play m2")
@@ -199,7 +197,7 @@ def test_a_final_among_three_ranks_the_beaten_by_their_cities() -> None:
     ],
     ids=["nobody played", "tie", "bishop"],
 )
-def test_a_final_without_a_winner_is_shared(lines: list[str]) -> None:
+def test_final_without_winner_is_shared(lines: list[str]) -> None:
     table = final("m5 m1 | m5 bishop | |").say(*lines)
     assert table.result == {
         "scores": [5, 5, 4, 3],
@@ -209,7 +207,7 @@ def test_a_final_without_a_winner_is_shared(lines: list[str]) -> None:
     assert table["holder"] == 1
 
 
-def test_no_discard_and_no_deal_follow_the_final() -> None:
+def test_game_ends_after_final_without_discard_or_deal() -> None:
     table = final("m5 drum | m4 winter | |").say("0 play m5", "1 play m4", "0 pass", "1 pass")
     assert table["hands"] == [["drum"], ["winter"], [], []]
     assert table["phase"] == "over"
@@ -217,10 +215,10 @@ def test_no_discard_and_no_deal_follow_the_final() -> None:
 
 
 @pytest.mark.parametrize("line", ["2 pass", "3 pass"])
-def test_nobody_else_fights_the_final(line: str) -> None:
+def test_other_seats_cannot_play_in_final(line: str) -> None:
     assert final("m5 m1 | m5 | m1 | m1").refuses(line) == "not-your-turn"
 
 
-def test_seats_that_are_not_tied_sit_the_final_out_even_with_cards() -> None:
+def test_other_seats_are_skipped_in_final_even_with_cards() -> None:
     table = final("m5 m1 | m5 | m1 | m1").say("0 play m5", "1 play m5")
     assert table["turn"] == 0

@@ -1,4 +1,4 @@
-"""The assassin and the storm, when another card uncovers them (spec: Play)."""
+"""The assassin and the storm when another card uncovers them (spec: Play)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from tests.helpers import kabale as table
 # --- The assassin.
 
 
-def test_the_assassin_discards_the_card_that_uncovered_it() -> None:
+def test_assassin_discards_card_that_uncovers_it() -> None:
     p = table.load(
         table.column("music 5", "1 assassin down"), table.column("trade 3"), hands=["king", "king"]
     )
-    happenings = table.play(p, 0, "place", "king", 0)
+    effects = table.play(p, 0, "place", "king", 0)
     assert table.cards(p, 0) == ["1 assassin"]
     assert p.discards == [["king"], []]
-    assert table.facts(happenings, "assassinated") == [
+    assert table.facts(effects, "assassinated") == [
         {"by": 1, "column": 0, "seat": 0, "card": "king"}
     ]
 
 
-def test_the_victim_is_without_effect() -> None:
+def test_victim_of_assassin_has_no_effect() -> None:
     p = table.load(
         table.column("music 5", "1 assassin down"), table.column("trade 3"), hands=["storm", "king"]
     )
@@ -27,7 +27,7 @@ def test_the_victim_is_without_effect() -> None:
     assert not p.columns[0].storm
 
 
-def test_the_victim_never_counts() -> None:
+def test_victim_of_assassin_does_not_count_for_goal() -> None:
     p = table.load(
         table.column("music 2", "1 assassin down"),
         table.column("trade 1", "1 king"),
@@ -37,7 +37,7 @@ def test_the_victim_never_counts() -> None:
     assert p.round == 1
 
 
-def test_later_cards_are_safe() -> None:
+def test_uncovered_assassin_spares_later_cards() -> None:
     p = table.load(
         table.column("music 5", "1 assassin"), table.column("trade 3"), hands=["king", "king"]
     )
@@ -45,7 +45,7 @@ def test_later_cards_are_safe() -> None:
     assert table.cards(p, 0) == ["1 assassin", "0 king down"]
 
 
-def test_an_arriving_explorer_can_be_the_victim() -> None:
+def test_arriving_explorer_can_be_victim_of_assassin() -> None:
     p = table.load(
         table.column("music 5", "1 explorer down"),
         table.column("trade 3", "0 assassin down"),
@@ -57,7 +57,7 @@ def test_an_arriving_explorer_can_be_the_victim() -> None:
     assert p.discards[1] == ["explorer"]
 
 
-def test_an_assassin_kills_ones_own_card_too_and_one_may_draw_it_again() -> None:
+def test_assassin_kills_card_of_its_own_player() -> None:
     p = table.load(
         table.column("music 5", "0 assassin down"),
         table.column("trade 3"),
@@ -72,20 +72,20 @@ def test_an_assassin_kills_ones_own_card_too_and_one_may_draw_it_again() -> None
 # --- The storm.
 
 
-def test_the_storm_closes_its_column() -> None:
+def test_storm_closes_its_column() -> None:
     p = table.load(
         table.column("music 5", "1 storm down"),
         table.column("trade 3"),
         hands=["king queen", "king"],
     )
-    happenings = table.play(p, 0, "place", "king", 0)
+    effects = table.play(p, 0, "place", "king", 0)
     assert p.columns[0].storm
     assert table.cards(p, 0) == ["1 storm", "0 king down"]
     assert {move.dump()["column"] for move in p.moves(1)} == {1}
-    assert table.facts(happenings, "storm") == [{"seat": 1, "column": 0}]
+    assert table.facts(effects, "storm") == [{"seat": 1, "column": 0}]
 
 
-def test_the_goal_under_a_storm_counts_as_fulfilled() -> None:
+def test_goal_under_storm_counts_as_fulfilled() -> None:
     p = table.load(
         table.column("music 5", "1 storm down"),
         table.column("trade 1", "0 giant"),
@@ -96,7 +96,7 @@ def test_the_goal_under_a_storm_counts_as_fulfilled() -> None:
     assert p.won == [[("music", 5), ("trade", 1)], []]
 
 
-def test_whichever_goal_lies_there_later() -> None:
+def test_storm_stays_with_column_when_goals_swap() -> None:
     p = table.load(
         table.column("music 1", "1 storm", storm=True),
         table.column("trade 5", "1 traitor"),
@@ -109,7 +109,7 @@ def test_whichever_goal_lies_there_later() -> None:
     assert p.won == [[], [("trade", 5), ("music", 1)]]
 
 
-def test_a_storm_that_was_not_uncovered_closes_nothing() -> None:
+def test_storm_face_down_closes_nothing() -> None:
     p = table.load(
         table.column("music 5", "1 storm down"), table.column("trade 3"), hands=["king", "king"]
     )

@@ -1,4 +1,4 @@
-"""The award, step by step (spec: Award). Columns are told from the goal outwards."""
+"""The award, step by step (spec: Award). Columns are listed from the goal outwards."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ two beggars are as one | trade 3 | 0 beggar, 1 beggar, 1 king | 0 | 0:4 1:24
 LINES = [[part.strip() for part in line.split("|")] for line in WORKED.split("\n") if line]
 
 
-def test_every_card_has_its_printed_number() -> None:
+def test_cards_have_their_printed_numbers() -> None:
     assert len(set(CARDS)) == 25
     for area, printed in PRINTED.items():
         assert {card: printed[card] for card in NUMBERS} == NUMBERS
@@ -126,14 +126,16 @@ def test_every_card_has_its_printed_number() -> None:
             assert printed[card] == (12 if home == area else 8)
 
 
-def test_every_area_has_goals_of_1_2_3_3_4_and_5_points() -> None:
+def test_areas_have_goals_of_1_2_3_3_4_and_5_points() -> None:
     assert len(GOALS) == 36
     for area in PRINTED:
         assert [points for home, points in GOALS if home == area] == [1, 2, 3, 3, 4, 5]
 
 
 @pytest.mark.parametrize(("name", "aim", "cards", "winner", "sums"), LINES)
-def test_worked_columns(name: str, aim: str, cards: str, winner: str, sums: str) -> None:
+def test_worked_columns_have_documented_winner_and_sums(
+    name: str, aim: str, cards: str, winner: str, sums: str
+) -> None:
     given = table.judge(aim, *filter(None, cards.split(", ")))
     assert given.winner == (None if winner == "nobody" else int(winner))
     expected = dict(pair.split(":") for pair in sums.split())
@@ -142,13 +144,13 @@ def test_worked_columns(name: str, aim: str, cards: str, winner: str, sums: str)
     }
 
 
-def test_numbers_of_removed_cards_and_of_doubles_of_nothing_are_none() -> None:
+def test_removed_cards_and_doubles_without_base_have_no_number() -> None:
     given = table.judge("trade 3", "0 king", "1 wizard", "2 assassin", "2 double")
     assert given.left == [1, 2, 3]
     assert given.numbers == [None, 7, 9.5, None]
 
 
-def test_numbers_are_plain() -> None:
+def test_award_dump_has_plain_numbers() -> None:
     given = table.judge("trade 1", "0 double", "0 assassin", "1 king")
     assert json.dumps(given.dump()) == (
         '{"winner": 1, "sums": {"0": 19, "1": 20}, "left": [0, 1, 2], "numbers": [9.5, 9.5, 20]}'
@@ -162,7 +164,7 @@ def steps(given: Award) -> list[tuple[str, list[int], list[int]]]:
     return [(step.kind, list(step.by), list(step.removed)) for step in given.steps]
 
 
-def test_steps_are_told_in_the_order_of_the_award() -> None:
+def test_steps_are_in_order_of_award() -> None:
     given = table.judge(
         "trade 5", "0 king", "0 wizard", "1 witch", "1 assassin", "2 assassin", "2 squire"
     )
@@ -174,7 +176,7 @@ def test_steps_are_told_in_the_order_of_the_award() -> None:
     assert given.winner == 1
 
 
-def test_two_wizards_are_told_though_none_acts() -> None:
+def test_two_wizards_are_reported_without_effect() -> None:
     given = table.judge("trade 1", "0 king", "0 wizard", "1 wizard")
     assert steps(given) == [("wizard", [1, 2], []), ("sum", [], [])]
 
@@ -184,12 +186,12 @@ def test_musketeers_end_all_other_steps() -> None:
     assert steps(given) == [("musketeers", [0], []), ("sum", [], [])]
 
 
-def test_a_couple_ends_the_steps() -> None:
+def test_couple_ends_the_other_steps() -> None:
     given = table.judge("trade 1", "1 hermit", "0 prince", "0 squire", "1 beggar")
     assert steps(given) == [("prince-squire", [1, 2], [])]
 
 
-def test_changes_tell_before_and_after() -> None:
+def test_steps_list_changed_numbers_before_and_after() -> None:
     given = table.judge("trade 3", "0 double", "0 hermit", "1 dragon", "0 romeo", "0 juliet")
     assert [(step.kind, list(step.by), list(map(tuple, step.changed))) for step in given.steps] == [
         ("hermit", [1], [(1, 12, 8)]),
@@ -201,7 +203,7 @@ def test_changes_tell_before_and_after() -> None:
     assert given.numbers == [6, 6, 11, 13, 12]
 
 
-def test_a_tie_tells_the_card_that_settles_it() -> None:
+def test_last_step_names_card_that_breaks_tie() -> None:
     high = table.judge("trade 3", "0 fencer", "1 cardinal")
     assert steps(high)[-1] == ("sum", [0], [])
     low = table.judge("trade 3", "0 fencer", "1 cardinal", "2 king", "2 beggar")

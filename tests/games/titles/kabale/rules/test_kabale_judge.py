@@ -1,4 +1,4 @@
-"""`referee --award`: one column in, who takes its goal out."""
+"""`referee --award`: judge which seat wins the goal of a column."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def judge(data: object) -> dict[str, Any]:
     return ask(judge_award, json.dumps(data))
 
 
-def test_who_takes_the_goal() -> None:
+def test_judge_returns_winner_and_sums() -> None:
     cards = [
         {"seat": 0, "card": "king"},
         {"seat": 1, "card": "wizard"},
@@ -29,12 +29,12 @@ def test_who_takes_the_goal() -> None:
     }
 
 
-def test_an_empty_column() -> None:
+def test_judge_gives_empty_column_no_winner() -> None:
     answer = judge({"goal": ["music", 3], "cards": []})
     assert answer == {"winner": None, "sums": {}, "left": [], "numbers": []}
 
 
-def test_other_keys_are_ignored() -> None:
+def test_judge_ignores_other_keys() -> None:
     cards = [{"seat": 5, "card": "king", "up": False}]
     assert judge({"goal": ["music", 3], "cards": cards, "note": 1})["winner"] == 5
 
@@ -62,7 +62,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("data", BAD, ids=str)
-def test_bad_columns(data: object) -> None:
+def test_judge_refuses_invalid_columns(data: object) -> None:
     answer = ask(judge_award, data) if isinstance(data, str) else judge(data)
     assert answer["ok"] is False
     assert answer["error"]["code"] == "bad-record"

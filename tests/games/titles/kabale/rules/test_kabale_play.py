@@ -1,4 +1,4 @@
-"""Deal, turn, draw, end of a round and of the game (spec: Play)."""
+"""The deal, turns, draws, and the end of a round and of the game (spec: Play)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.outcomes import outcome_of
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_deal(seats: int) -> None:
+def test_deal_has_three_cards_each_and_a_column_per_seat(seats: int) -> None:
     position = Kabale.deal(seats, {}, Chance(table.SEED, 0))
     position.check()
     assert [len(hand) for hand in position.hands] == [3] * seats
@@ -24,7 +24,7 @@ def test_deal(seats: int) -> None:
     assert position.to_move() == (0,)
 
 
-def test_stacks_are_shuffled_in_seat_order_then_the_goals() -> None:
+def test_deal_shuffles_stacks_by_seat_then_goals() -> None:
     position = Kabale.deal(3, {}, Chance(table.SEED, 0))
     chance = Chance(table.SEED, 0)
     stacks = [chance.shuffle(CARDS) for _ in range(3)]
@@ -35,46 +35,46 @@ def test_stacks_are_shuffled_in_seat_order_then_the_goals() -> None:
     assert position.goals == kept[:-3]
 
 
-def test_a_turn_is_a_card_face_down_and_a_draw() -> None:
+def test_turn_lays_card_face_down_and_draws() -> None:
     p = table.load(
         table.column("music 3"),
         table.column("trade 3"),
         hands=["king queen", "queen"],
         stacks=[["witch", "wizard"], []],
     )
-    happenings = table.play(p, 0, "place", "king", 1)
+    effects = table.play(p, 0, "place", "king", 1)
     assert table.cards(p, 1) == ["0 king down"]
     assert p.hands[0] == ["queen", "wizard"]
     assert p.stacks[0] == ["witch"]
     assert p.to_move() == (1,)
-    assert table.kinds(happenings) == ["placed", "placed-own", "drew", "drew-own"]
+    assert table.kinds(effects) == ["placed", "placed-own", "drew", "drew-own"]
 
 
-def test_the_placed_and_the_drawn_card_are_told_to_their_seat_only() -> None:
+def test_placed_and_drawn_cards_are_known_only_to_their_seat() -> None:
     p = table.load(
         table.column("music 3"),
         table.column("trade 3"),
         hands=["king", "queen"],
         stacks=[["witch"], []],
     )
-    happenings = table.play(p, 0, "place", "king", 1)
-    secret = [happening for happening in happenings if "card" in happening.facts]
-    assert [happening.facts["card"] for happening in secret] == ["king", "witch"]
-    assert all(happening.to == frozenset({0}) for happening in secret)
+    effects = table.play(p, 0, "place", "king", 1)
+    secret = [effect for effect in effects if "card" in effect.facts]
+    assert [effect.facts["card"] for effect in secret] == ["king", "witch"]
+    assert all(effect.to == frozenset({0}) for effect in secret)
 
 
-def test_the_card_directly_above_is_uncovered_whoever_owns_it() -> None:
+def test_card_directly_above_is_uncovered_for_any_owner() -> None:
     p = table.load(
         table.column("music 5", "1 storm", "1 witch down"),
         table.column("trade 3"),
         hands=["queen", "king"],
     )
-    happenings = table.play(p, 0, "place", "queen", 0)
+    effects = table.play(p, 0, "place", "queen", 0)
     assert table.cards(p, 0) == ["1 storm", "1 witch", "0 queen down"]
-    assert table.facts(happenings, "uncovered") == [{"column": 0, "seat": 1, "card": "witch"}]
+    assert table.facts(effects, "uncovered") == [{"column": 0, "seat": 1, "card": "witch"}]
 
 
-def test_only_the_card_directly_above_is_uncovered() -> None:
+def test_only_card_directly_above_is_uncovered() -> None:
     p = table.load(
         table.column("music 5", "1 witch down", "1 king"),
         table.column("trade 3"),
@@ -84,18 +84,18 @@ def test_only_the_card_directly_above_is_uncovered() -> None:
     assert table.cards(p, 0) == ["1 witch down", "1 king", "0 queen down"]
 
 
-def test_a_card_hidden_under_a_cloak_is_not_uncovered() -> None:
+def test_card_under_cloak_is_not_uncovered() -> None:
     p = table.load(
         table.column("music 5", "1 cloak", "1 storm hidden"),
         table.column("trade 3"),
         hands=["queen", "queen"],
     )
-    happenings = table.play(p, 0, "place", "queen", 0)
+    effects = table.play(p, 0, "place", "queen", 0)
     assert table.cards(p, 0) == ["1 cloak", "1 storm hidden", "0 queen down"]
-    assert not table.facts(happenings, "uncovered")
+    assert not table.facts(effects, "uncovered")
 
 
-def test_with_an_empty_stack_one_shuffles_ones_own_discards() -> None:
+def test_own_discards_are_shuffled_when_stack_is_empty() -> None:
     p = table.load(
         table.column("music 5"),
         table.column("trade 3"),
@@ -104,23 +104,23 @@ def test_with_an_empty_stack_one_shuffles_ones_own_discards() -> None:
         discards=[["witch", "king", "giant"], ["king"]],
     )
     shuffled = Chance(table.SEED, 7).shuffle(["witch", "king", "giant"])
-    happenings = table.play(p, 0, "place", "queen", 0, step=7)
+    effects = table.play(p, 0, "place", "queen", 0, step=7)
     assert p.hands[0] == [shuffled.pop()]
     assert p.stacks[0] == shuffled
     assert p.discards == [[], ["king"]]
-    assert table.facts(happenings, "reshuffled") == [{"seat": 0, "count": 3}]
+    assert table.facts(effects, "reshuffled") == [{"seat": 0, "count": 3}]
 
 
-def test_with_no_discards_either_there_is_no_draw() -> None:
+def test_nothing_is_drawn_without_stack_and_discards() -> None:
     p = table.load(
         table.column("music 5"), table.column("trade 3"), hands=["queen", "queen"], stacks=[[], []]
     )
-    happenings = table.play(p, 0, "place", "queen", 0)
+    effects = table.play(p, 0, "place", "queen", 0)
     assert p.hands[0] == []
-    assert "drew" not in table.kinds(happenings)
+    assert "drew" not in table.kinds(effects)
 
 
-def test_one_card_is_drawn_whatever_the_hand() -> None:
+def test_one_card_is_drawn_with_large_hand() -> None:
     p = table.load(
         table.column("music 5"), table.column("trade 3"), hands=["king queen witch giant", "queen"]
     )
@@ -128,7 +128,7 @@ def test_one_card_is_drawn_whatever_the_hand() -> None:
     assert len(p.hands[0]) == 4
 
 
-def test_a_seat_with_an_empty_hand_is_skipped() -> None:
+def test_seat_with_empty_hand_is_skipped() -> None:
     p = table.load(
         table.column("music 5"),
         table.column("trade 3"),
@@ -139,18 +139,18 @@ def test_a_seat_with_an_empty_hand_is_skipped() -> None:
     assert p.to_move() == (2,)
 
 
-def test_all_others_skipped_one_goes_on() -> None:
+def test_turn_returns_to_same_seat_when_others_have_no_cards() -> None:
     p = table.load(table.column("music 5"), table.column("trade 3"), hands=["king queen", ""])
     table.play(p, 0, "place", "king", 0)
     assert p.to_move() == (0,)
 
 
-def test_if_nobody_has_a_card_the_round_ends() -> None:
+def test_round_ends_when_all_hands_are_empty() -> None:
     p = table.load(
         table.column("music 5"), table.column("trade 3"), hands=["king", ""], stacks=[[], []]
     )
-    happenings = table.play(p, 0, "place", "king", 0)
-    assert "round-ended" in table.kinds(happenings)
+    effects = table.play(p, 0, "place", "king", 0)
+    assert "round-ended" in table.kinds(effects)
     assert p.round == 2
     assert p.won == [[("music", 5)], []]
     # The next round: the king comes back from the discards, seat 1 has nothing.
@@ -161,20 +161,20 @@ def test_if_nobody_has_a_card_the_round_ends() -> None:
 # --- The end of a round.
 
 
-def test_the_round_ends_when_every_goal_is_fulfilled() -> None:
+def test_round_ends_when_all_goals_are_fulfilled() -> None:
     p = table.load(
         table.column("music 1", "1 king down"), table.column("trade 1"), hands=["queen", "queen"]
     )
-    happenings = table.play(p, 0, "place", "queen", 1)
+    effects = table.play(p, 0, "place", "queen", 1)
     assert p.round == 2
     assert p.won == [[("trade", 1)], [("music", 1)]]
-    assert table.facts(happenings, "round-ended")[0]["revealed"] == [
+    assert table.facts(effects, "round-ended")[0]["revealed"] == [
         {"column": 0, "index": 0, "seat": 1, "card": "king"},
         {"column": 1, "index": 0, "seat": 0, "card": "queen"},
     ]
 
 
-def test_more_cards_may_lie_at_a_fulfilled_goal() -> None:
+def test_more_cards_may_be_laid_at_fulfilled_goal() -> None:
     p = table.load(
         table.column("music 1", "1 king"), table.column("trade 2"), hands=["queen", "queen"]
     )
@@ -183,7 +183,7 @@ def test_more_cards_may_lie_at_a_fulfilled_goal() -> None:
     assert len(p.columns[0].cards) == 2
 
 
-def test_a_given_position_is_not_tested_before_its_first_move() -> None:
+def test_given_position_is_not_checked_for_end_before_first_move() -> None:
     p = table.load(
         table.column("music 1", "1 king"),
         table.column("trade 1", "0 king"),
@@ -194,7 +194,7 @@ def test_a_given_position_is_not_tested_before_its_first_move() -> None:
     assert p.round == 2
 
 
-def test_cards_turned_up_at_the_end_do_not_act_at_once() -> None:
+def test_cards_revealed_at_end_of_round_do_not_act() -> None:
     p = table.load(
         table.column("music 1", "1 assassin down"),
         table.column("trade 1"),
@@ -206,7 +206,7 @@ def test_cards_turned_up_at_the_end_do_not_act_at_once() -> None:
     assert "assassin" in p.discards[1]
 
 
-def test_the_seat_on_turn_draws_before_the_award() -> None:
+def test_seat_on_turn_draws_before_award() -> None:
     """Its stack is empty: it shuffles discards that its used cards have not joined yet."""
     p = table.load(
         table.column("music 1", "0 king down"),
@@ -220,7 +220,7 @@ def test_the_seat_on_turn_draws_before_the_award() -> None:
     assert sorted(p.discards[0]) == ["king", "queen"]
 
 
-def test_used_cards_go_to_their_owners_discards_hands_and_stacks_stay() -> None:
+def test_used_cards_go_to_discards_and_hands_and_stacks_stay() -> None:
     p = table.load(
         table.column("music 1", "1 king", "0 witch"),
         table.column("trade 1"),
@@ -234,7 +234,7 @@ def test_used_cards_go_to_their_owners_discards_hands_and_stacks_stay() -> None:
     assert p.stacks == [[], ["squire"]]
 
 
-def test_the_next_round_is_begun_by_the_left_of_the_seat_that_ended_it() -> None:
+def test_next_round_is_begun_by_seat_left_of_the_last_mover() -> None:
     p = table.load(
         table.column("music 1", "1 king"),
         table.column("trade 1"),
@@ -247,7 +247,7 @@ def test_the_next_round_is_begun_by_the_left_of_the_seat_that_ended_it() -> None
     assert p.to_move() == (2,)
 
 
-def test_a_starter_without_cards_is_skipped() -> None:
+def test_starter_without_cards_is_skipped() -> None:
     p = table.load(
         table.column("music 1", "0 king"),
         table.column("trade 1"),
@@ -259,7 +259,7 @@ def test_a_starter_without_cards_is_skipped() -> None:
     assert p.to_move() == (2,)
 
 
-def test_goals_open_from_the_end_left_to_right() -> None:
+def test_goals_are_opened_from_the_end_left_to_right() -> None:
     goals = [["music", points] for points in (1, 2, 3, 4, 5)] + [
         ["trade", points] for points in (1, 2, 3, 4, 5)
     ]
@@ -275,7 +275,7 @@ def test_goals_open_from_the_end_left_to_right() -> None:
     assert not any(column.cards or column.storm for column in p.columns)
 
 
-def test_a_short_hand_draws_up_to_3_when_the_next_round_opens() -> None:
+def test_hands_are_refilled_to_3_for_next_round() -> None:
     p = table.load(
         table.column("music 1", "1 king", "1 giant"),
         table.column("trade 1"),
@@ -287,31 +287,31 @@ def test_a_short_hand_draws_up_to_3_when_the_next_round_opens() -> None:
     assert sorted(p.hands[1]) == ["giant", "king", "queen"]
 
 
-def test_a_goal_that_nobody_takes_leaves_the_game() -> None:
+def test_goal_without_winner_leaves_game() -> None:
     p = table.load(
         table.column("music 1", "1 double down"), table.column("trade 1"), hands=["king", "king"]
     )
-    happenings = table.play(p, 0, "place", "king", 1)
+    effects = table.play(p, 0, "place", "king", 1)
     assert p.won == [[("trade", 1)], []]
     assert p.lost == [("music", 1)]
-    assert [given["winner"] for given in table.facts(happenings, "awarded")] == [None, 0]
+    assert [given["winner"] for given in table.facts(effects, "awarded")] == [None, 0]
 
 
-def test_each_award_is_told_with_its_steps() -> None:
+def test_award_effect_has_steps() -> None:
     p = table.load(
         table.column("music 1", "1 wizard", "0 king down"),
         table.column("trade 1"),
         hands=["queen", "queen"],
     )
-    happenings = table.play(p, 0, "place", "queen", 1)
-    first = table.facts(happenings, "awarded")[0]
+    effects = table.play(p, 0, "place", "queen", 1)
+    first = table.facts(effects, "awarded")[0]
     assert first["column"] == 0
     assert first["goal"] == ["music", 1]
     assert first["winner"] == 1
     assert first["left"] == [0]
     assert first["steps"][0] == {"kind": "wizard", "by": [0], "removed": [1], "changed": []}
-    story = [kind for kind in table.kinds(happenings) if not kind.startswith("drew")]
-    assert story[2:] == ["round-ended", "awarded", "awarded", "goals-opened", "round-begins"]
+    history = [kind for kind in table.kinds(effects) if not kind.startswith("drew")]
+    assert history[2:] == ["round-ended", "awarded", "awarded", "goals-opened", "round-begins"]
 
 
 # --- The end of the game.
@@ -327,23 +327,23 @@ def last_round(**rest: Any) -> Kabale:
     )
 
 
-def test_after_6_rounds_the_game_is_over() -> None:
+def test_game_ends_after_6_rounds() -> None:
     p = last_round(stacks=[["squire"], []])
-    happenings = table.play(p, 0, "place", "queen", 1)
+    effects = table.play(p, 0, "place", "queen", 1)
     assert p.to_move() == ()
     assert outcome_of(p).reason == "rounds"
     assert outcome_of(p).scores == (5, 1)
     assert outcome_of(p).places == (1, 2)
     dump = p.dump()
     assert (dump["phase"], dump["round"], dump["turn"], dump["columns"]) == ("over", 6, None, [])
-    assert table.kinds(happenings)[-1] == "over"
+    assert table.kinds(effects)[-1] == "over"
 
 
-def test_the_seat_on_turn_draws_at_the_very_end_too() -> None:
+def test_seat_on_turn_draws_before_end_of_game() -> None:
     p = last_round(stacks=[["squire"], []])
     table.play(p, 0, "place", "queen", 1)
     assert p.hands == [["squire"], ["queen"]]
 
 
-def test_there_are_exactly_6_rounds() -> None:
+def test_no_goals_remain_in_sixth_round() -> None:
     assert last_round().goals == []

@@ -1,4 +1,4 @@
-"""Whole games at random: sound, replayable, and with their secrets kept."""
+"""Random games are valid and replayable, and hide their secrets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Move
+from games.engine.contract import Effect, Move
 from games.engine.record import Record
 from games.engine.replay import replay
 from games.titles.kabale.rules.cards import CARDS, GOALS
@@ -22,8 +22,8 @@ GAMES = [(seats, seed) for seats in range(2, 7) for seed in range(examples(8))]
 
 def game(
     seats: int, number: int
-) -> Iterator[tuple[bytes, Kabale, int | None, Move | None, list[Happening]]]:
-    """A random game: after every move the position, the seat, the move and what was told."""
+) -> Iterator[tuple[bytes, Kabale, int | None, Move | None, list[Effect]]]:
+    """Play a random game; yield the position, seat, move and effects after every move."""
     rng = Random(f"{seats} {number}")
     seed = rng.randbytes(32)
     position = Kabale.deal(seats, {}, Chance(seed, 0))
@@ -33,12 +33,12 @@ def game(
         seat = rng.choice(position.to_move())
         move = rng.choice(position.moves(seat))
         step += 1
-        happenings = position.play(seat, move, Chance(seed, step))
-        yield seed, position, seat, move, happenings
+        effects = position.play(seat, move, Chance(seed, step))
+        yield seed, position, seat, move, effects
 
 
 @pytest.mark.parametrize(("seats", "number"), GAMES)
-def test_random_games(seats: int, number: int) -> None:
+def test_random_game_is_valid_loadable_and_replayable(seats: int, number: int) -> None:
     """The position stays sound, its dump loads to the same, the record replays to the same."""
     moves = []
     for seed, position, seat, move, _ in game(seats, number):
@@ -59,65 +59,65 @@ def test_random_games(seats: int, number: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "number"), GAMES[::5])
-def test_no_view_tells_a_secret(seats: int, number: int) -> None:
-    """What a seat can imagine looks the same to it, and is a sound position."""
+def test_resampled_position_has_same_view(seats: int, number: int) -> None:
+    """What a seat can resample looks the same to it, and is a sound position."""
     rng = Random(number)
     for _, position, *_ in game(seats, number):
         for seat in (None, *range(seats)):
-            imagined = position.imagine(seat, rng)
-            imagined.check()
-            assert imagined.view(seat) == position.view(seat)
-            assert imagined.to_move() == position.to_move()
+            resampled = position.resample(seat, rng)
+            resampled.check()
+            assert resampled.view(seat) == position.view(seat)
+            assert resampled.to_move() == position.to_move()
             for owner in range(seats):
-                assert sorted(imagined.cards_of(owner)) == sorted(CARDS)
+                assert sorted(resampled.cards_of(owner)) == sorted(CARDS)
 
 
 @pytest.mark.parametrize(("seats", "number"), GAMES[::10])
-def test_imagining_draws_anew_what_is_hidden(seats: int, number: int) -> None:
+def test_resampled_world_redraws_hidden_cards(seats: int, number: int) -> None:
     rng = Random(number)
     for _, position, *_ in game(seats, number):
         if position.outcome() is not None:
             return
-        imagined = [position.imagine(0, rng) for _ in range(8)]
-        assert all(other.hands[0] == position.hands[0] for other in imagined)
-        assert any(other.hands[1:] != position.hands[1:] for other in imagined)
+        resampled = [position.resample(0, rng) for _ in range(8)]
+        assert all(other.hands[0] == position.hands[0] for other in resampled)
+        assert any(other.hands[1:] != position.hands[1:] for other in resampled)
         if len(position.stacks[0]) > 3:
-            assert any(other.stacks[0] != position.stacks[0] for other in imagined)
+            assert any(other.stacks[0] != position.stacks[0] for other in resampled)
 
 
-def test_imagining_keeps_to_goals_that_can_still_come() -> None:
+def test_resampled_goals_are_among_those_left() -> None:
     for seats in (2, 4, 6):
         rng = Random(seats)
         for _, position, *_ in game(seats, 0):
-            imagined = position.imagine(None, rng)
-            seen = [*imagined.known_goals(), *imagined.goals]
+            resampled = position.resample(None, rng)
+            seen = [*resampled.known_goals(), *resampled.goals]
             assert all(seen.count(goal) <= GOALS.count(goal) for goal in seen)
 
 
 @pytest.mark.parametrize(("seats", "number"), GAMES[::5])
-def test_no_happening_tells_a_secret(seats: int, number: int) -> None:
+def test_effects_name_hidden_cards_only_to_their_seat(seats: int, number: int) -> None:
     """Face-down and drawn cards are named to their seat only."""
-    for _, position, _, _, happenings in game(seats, number):
+    for _, position, _, _, effects in game(seats, number):
         open_cards = {
             (laid.seat, laid.card)
             for column in position.columns
             for laid in column.cards
             if laid.up
         }
-        for happening in happenings:
-            facts = happening.facts
-            if happening.to is not None:
-                assert happening.to == {facts["seat"]}
-            elif happening.kind in ("placed", "drew", "hid", "reshuffled", "cloak-declined"):
+        for effect in effects:
+            facts = effect.facts
+            if effect.to is not None:
+                assert effect.to == {facts["seat"]}
+            elif effect.kind in ("placed", "drew", "hid", "reshuffled", "cloak-declined"):
                 assert "card" not in facts
-            elif happening.kind == "uncovered" and not any(h.kind == "awarded" for h in happenings):
+            elif effect.kind == "uncovered" and not any(one.kind == "awarded" for one in effects):
                 # Open now, or an explorer that went on.
                 laid = (facts["seat"], facts["card"])
                 assert facts["card"] == "explorer" or laid in open_cards
             json.dumps(facts)
 
 
-def test_a_clone_shares_nothing() -> None:
+def test_clone_shares_no_mutable_values() -> None:
     for _, position, *_ in game(3, 1):
         before = position.dump()
         clone = position.clone()
@@ -128,7 +128,7 @@ def test_a_clone_shares_nothing() -> None:
         assert position.dump() == before
 
 
-def test_others_hands_stacks_and_goals_are_sizes() -> None:
+def test_view_shows_other_hands_stacks_and_goals_as_sizes() -> None:
     for _, position, *_ in game(3, 2):
         view = position.view(1)
         assert [type(hand) for hand in view["hands"]] == [int, list, int]

@@ -1,4 +1,4 @@
-"""What a column would bring now, as far as somebody can see it."""
+"""The current result of a column, as far as a viewer can see it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.helpers.kabale import column, load
 
 
 def columns(position: Kabale, seat: int | None) -> list[Json]:
-    """The columns as a seat, or the public, sees them."""
+    """Return the columns as a seat, or the public, sees them."""
     return [dict(column) for column in position.view(seat)["columns"]]
 
 
@@ -27,36 +27,36 @@ def as_seen(seat: int | None, *cards: str, aim: str = "music 5") -> Any:
     return given.winner, given.sums
 
 
-def test_ones_own_card_counts_and_anothers_does_not() -> None:
+def test_tally_counts_own_hidden_card_but_not_those_of_others() -> None:
     cards = ("0 king down", "1 queen down", "1 squire")
     assert as_seen(0, *cards) == (0, {0: 20, 1: 2})
     assert as_seen(1, *cards) == (1, {1: 18})
     assert as_seen(None, *cards) == (1, {1: 2})
 
 
-def test_nothing_known_is_nobodys() -> None:
+def test_column_without_known_cards_has_no_winner() -> None:
     assert as_seen(None, "0 king down", "1 queen down") == (None, {})
     assert as_seen(0) == (None, {})
 
 
 @pytest.mark.parametrize(("card", "number"), [("hermit", 10), ("giant", 8)])
-def test_a_card_one_cannot_see_lies_there_all_the_same(card: str, number: int) -> None:
+def test_unseen_card_occupies_its_place(card: str, number: int) -> None:
     assert as_seen(0, f"0 {card} down", "1 king down", "1 queen down") == (0, {0: number})
 
 
-def test_a_double_before_a_card_one_cannot_see_has_no_number_yet() -> None:
+def test_double_before_unseen_card_has_no_number() -> None:
     assert as_seen(0, "0 double", "1 king down") == (None, {})
     assert as_seen(1, "0 double", "1 king down") == (0, {0: 20, 1: 20})
 
 
-def test_a_card_one_cannot_see_is_neither_removed_nor_removes() -> None:
+def test_unseen_card_is_not_removed_and_removes_nothing() -> None:
     assert as_seen(0, "0 wizard", "1 king", "1 wizard down") == (0, {0: 7})
     assert as_seen(1, "0 wizard", "1 king", "1 wizard down") == (1, {0: 7, 1: 27})
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_whoever_knows_all_cards_reckons_what_the_award_brings(seed: int) -> None:
-    """And what is not known changes nothing: the view alone is looked at."""
+def test_tally_of_known_cards_equals_award(seed: int) -> None:
+    """Hidden cards change nothing, because only the view is used."""
     rng = Random(seed)
     position = Kabale.deal(3, {}, Chance(bytes([seed]) * 32, 0))
     for step in range(1, 40):
@@ -70,6 +70,6 @@ def test_whoever_knows_all_cards_reckons_what_the_award_brings(seed: int) -> Non
             if all(card.up or card.seat == 0 for card in real.cards):
                 seen = award_as_seen(columns(position, 0)[at])
                 assert seen == award(Goal(*real.goal), laid)
-        other = position.imagine(0, rng)
+        other = position.resample(0, rng)
         before = [award_as_seen(one) for one in columns(position, 0)]
         assert [award_as_seen(one) for one in columns(other, 0)] == before

@@ -1,4 +1,4 @@
-"""Positions that cannot stand and moves that cannot be made (spec: Position; Moves)."""
+"""Refused positions and moves (spec: Position; Moves)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json
+from games.engine.contract import Effect, Json
 from games.engine.refusals import BadMove, BadPosition, IllegalMove, NotYourTurn, Refusal
 from games.engine.replay import read_move
 from games.titles.kabale.rules.cards import CARDS, GOALS, Goal
@@ -45,7 +45,7 @@ def with_(path: str, value: object) -> dict[str, Any]:
     return data
 
 
-def test_what_is_left_out_is_filled_in() -> None:
+def test_missing_keys_take_defaults() -> None:
     dump = load(GOOD).dump()
     assert (dump["round"], dump["phase"], dump["turn"], dump["pending"]) == (1, "place", 0, None)
     assert dump["discards"] == dump["won"] == [[], []]
@@ -59,7 +59,7 @@ def test_what_is_left_out_is_filled_in() -> None:
     }
 
 
-def test_stacks_and_goals_left_out_hold_what_is_not_mentioned_shuffled() -> None:
+def test_missing_stacks_and_goals_are_shuffled_from_unmentioned() -> None:
     position = load(GOOD)
     chance = Chance(bytes(32), 0)
     assert position.stacks == [
@@ -71,36 +71,36 @@ def test_stacks_and_goals_left_out_hold_what_is_not_mentioned_shuffled() -> None
 
 
 def box(position: Kabale) -> list[Goal]:
-    """The goals neither open nor to come."""
+    """Return the goals that are neither open nor to come."""
     rest = list(GOALS)
     for goal in [*position.goals, *position.known_goals()]:
         rest.remove(goal)
     return rest
 
 
-def test_only_the_goals_left_out_are_shuffled_when_stacks_are_given() -> None:
+def test_missing_goals_are_shuffled_alone_when_stacks_are_given() -> None:
     position = load({**GOOD, "stacks": [[], []]})
     shuffled = Chance(bytes(32), 0).shuffle(position.goals + box(position))
     assert position.goals == shuffled[-10:]
 
 
-def test_cards_may_be_missing() -> None:
+def test_given_stacks_may_lack_cards() -> None:
     assert load({**GOOD, "stacks": [["giant"], []]}).stacks == [["giant"], []]
 
 
-def test_nothing_is_drawn_for_a_given_position() -> None:
+def test_given_position_draws_nothing_before_first_move() -> None:
     assert load({**GOOD, "round": 6}).dump()["goals"] == []
     assert load(GOOD).hands == [["queen"], ["witch"]]
 
 
-def test_the_phases_can_be_given() -> None:
+def test_cloak_and_swap_phases_can_be_given() -> None:
     cloak = load({**GOOD, "phase": "cloak", "pending": {"seat": 1, "column": 0}})
     assert cloak.to_move() == (1,)
     swap = load({**GOOD, "phase": "swap", "pending": {"seat": 1, "column": 1}})
     assert swap.to_move() == (1,)
 
 
-def test_the_seat_on_turn_may_have_an_empty_hand_while_another_decides() -> None:
+def test_seat_on_turn_may_have_empty_hand_while_other_decides() -> None:
     data = {**GOOD, "hands": [[], ["witch"]], "phase": "cloak"}
     assert load({**data, "pending": {"seat": 1, "column": 0}}).to_move() == (1,)
 
@@ -195,24 +195,24 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("key", ["turn", "stacks", "goals"])
-def test_a_key_given_as_null_counts_as_left_out(key: str) -> None:
+def test_null_takes_default(key: str) -> None:
     given = {**GOOD, key: None}
     left_out = {name: value for name, value in GOOD.items() if name != key}
     assert load(given).dump() == load(left_out).dump()
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused_positions(name: str) -> None:
+def test_invalid_position_is_refused(name: str) -> None:
     with pytest.raises(BadPosition) as refusal:
         load(REFUSED[name])
     assert says_what_is_wrong(refusal.value)
 
 
-def test_ten_goals_to_come_stand() -> None:
+def test_position_with_ten_coming_goals_is_accepted() -> None:
     assert len(load(with_("goals", GOALS_10)).goals) == 10
 
 
-def test_six_seats_need_every_goal() -> None:
+def test_position_for_six_seats_uses_every_goal() -> None:
     columns = [{"goal": [area, 1], "cards": []} for area in ("music", "trade", "alchemy")]
     columns += [{"goal": [area, 1], "cards": []} for area in ("fencing", "farming", "religion")]
     data = {"columns": columns, "hands": [["king"], [], [], [], [], []]}
@@ -251,13 +251,13 @@ BAD_MOVES: list[Json] = [
 
 
 @pytest.mark.parametrize("data", BAD_MOVES, ids=str)
-def test_bad_moves(data: Json) -> None:
+def test_invalid_move_is_refused(data: Json) -> None:
     with pytest.raises(BadMove) as refusal:
         read_move(load(GOOD), data)
     assert says_what_is_wrong(refusal.value)
 
 
-def play(position: Kabale, seat: int, data: Json) -> list[Happening]:
+def play(position: Kabale, seat: int, data: Json) -> list[Effect]:
     return position.play(seat, read_move(position, data), Chance(bytes(32), 1))
 
 
@@ -269,20 +269,20 @@ def refuse(error: type[Refusal], position: Kabale, seat: int, data: Json) -> Non
     assert position.dump() == before
 
 
-def test_another_seat_is_not_to_move() -> None:
+def test_seat_that_is_not_to_move_is_refused() -> None:
     refuse(NotYourTurn, load(GOOD), 1, {"type": "place", "card": "witch", "column": 0})
 
 
-def test_a_card_one_does_not_hold() -> None:
+def test_placing_card_not_in_hand_is_illegal() -> None:
     refuse(IllegalMove, load(GOOD), 0, {"type": "place", "card": "witch", "column": 0})
 
 
-def test_a_column_closed_by_a_storm() -> None:
+def test_placing_in_column_closed_by_storm_is_illegal() -> None:
     position = load(with_("columns.1.storm", True))
     refuse(IllegalMove, position, 0, {"type": "place", "card": "queen", "column": 1})
 
 
-def test_a_move_of_another_phase() -> None:
+def test_move_of_other_phase_is_illegal() -> None:
     refuse(IllegalMove, load(GOOD), 0, {"type": "cloak", "card": None})
     refuse(IllegalMove, load(GOOD), 0, {"type": "swap", "column": None})
     cloak = load({**GOOD, "phase": "cloak", "pending": {"seat": 1, "column": 0}})
@@ -292,13 +292,13 @@ def test_a_move_of_another_phase() -> None:
     refuse(NotYourTurn, cloak, 0, {"type": "cloak", "card": "queen"})
 
 
-def test_the_traitor_does_not_swap_with_his_own_column() -> None:
+def test_traitor_may_not_swap_with_its_own_column() -> None:
     swap = load({**GOOD, "phase": "swap", "pending": {"seat": 1, "column": 1}})
     refuse(IllegalMove, swap, 1, {"type": "swap", "column": 1})
     refuse(IllegalMove, swap, 1, {"type": "cloak", "card": "witch"})
 
 
-def test_null_is_an_answer_and_stands_in_the_record() -> None:
+def test_null_is_a_legal_answer_and_is_dumped() -> None:
     cloak = load({**GOOD, "phase": "cloak", "pending": {"seat": 1, "column": 0}})
     assert cloak.moves(1)[-1].dump() == {"type": "cloak", "card": None}
     swap = load({**GOOD, "phase": "swap", "pending": {"seat": 1, "column": 1}})
@@ -306,6 +306,6 @@ def test_null_is_an_answer_and_stands_in_the_record() -> None:
     assert swap.moves(1)[0].dump() == {"type": "swap", "column": 0}
 
 
-def test_extra_keys_of_a_move_are_ignored() -> None:
+def test_extra_keys_of_moves_are_ignored() -> None:
     data = {"type": "place", "card": "queen", "column": 0, "think": 3}
     assert read_move(load(GOOD), data) in load(GOOD).moves(0)

@@ -1,4 +1,4 @@
-"""The final account (spec: End)."""
+"""The final score and the places (spec: End)."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ def all_areas(*points: int) -> list[Goal]:
     return [Goal(area, worth) for area, worth in zip(AREAS, points, strict=True)]
 
 
-def test_the_sum_of_the_goals() -> None:
+def test_score_is_sum_of_goals() -> None:
     assert score([Goal("music", 5), Goal("music", 4), Goal("trade", 3)]) == 12
     assert score([]) == 0
 
 
-def test_all_six_areas_count_double() -> None:
+def test_goals_of_all_six_areas_count_double() -> None:
     assert score(all_areas(3, 2, 2, 3, 1, 2)) == 26
 
 
-def test_one_less_per_other_goal() -> None:
+def test_each_further_goal_costs_one_point_of_the_double() -> None:
     assert score([*all_areas(1, 4, 5, 2, 2, 1), Goal("farming", 3)]) == 29
 
 
-def test_the_best_goal_of_each_area_is_doubled() -> None:
+def test_best_goal_of_each_area_is_doubled() -> None:
     assert score([*all_areas(1, 1, 1, 1, 1, 1), Goal("alchemy", 5)]) == 2 * 10 - 1
 
 
-def test_the_larger_of_both_accounts() -> None:
+def test_score_is_larger_of_sum_and_double() -> None:
     goals = all_areas(1, 1, 1, 1, 1, 1)
     goals += [Goal(area, points) for area in AREAS for points in (2, 3, 3, 4, 5)]
     assert score(goals) == 6 * 18
@@ -35,19 +35,19 @@ def test_the_larger_of_both_accounts() -> None:
     assert score(few) == max(23, 20 - 5)
 
 
-def test_highest_wins_and_places_follow() -> None:
+def test_places_follow_scores() -> None:
     ended = outcome([[Goal("music", 3)], [Goal("music", 5)], []])
     assert ended.scores == (3, 5, 0)
     assert ended.places == (2, 1, 3)
     assert ended.reason == "rounds"
 
 
-def test_tie_goes_to_more_goals_of_5_points() -> None:
+def test_tie_is_broken_by_goals_of_5_points() -> None:
     ended = outcome([[Goal("music", 4), Goal("trade", 3)], [Goal("music", 5), Goal("trade", 2)]])
     assert ended.places == (2, 1)
 
 
-def test_tie_goes_on_to_more_4s_3s_2s_1s() -> None:
+def test_tie_is_broken_by_goals_of_4_3_2_and_1_points() -> None:
     fours = [Goal("music", 4), Goal("trade", 1), Goal("farming", 1)]
     threes = [Goal("music", 3), Goal("trade", 3)]
     assert outcome([threes, fours]).places == (2, 1)
@@ -60,6 +60,6 @@ def test_tie_goes_on_to_more_4s_3s_2s_1s() -> None:
     assert outcome([doubled, plain]).places == (2, 1)
 
 
-def test_still_equal_is_shared() -> None:
+def test_equal_goals_share_the_place() -> None:
     ended = outcome([[Goal("music", 3)], [Goal("trade", 3)], [Goal("farming", 1)]])
     assert ended.places == (1, 1, 3)

@@ -1,4 +1,4 @@
-"""Laying a table of Kharnage in few words.
+"""Build Kharnage tables from short strings.
 
 Every army of the toy set has grunts (front, 1, melee), bows (center, 1, ranged), mages (back, 2,
 magic) and walls (front, 2, shield); a test adds its own units. Units are named without their
@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Move
+from games.engine.contract import Effect, Json, Move
 from games.engine.record import Record
 from games.engine.refusals import Refusal
 from games.engine.replay import play_one
@@ -71,7 +71,7 @@ def toy_army(
 
 
 def toy_cards(rows: Sequence[str] = ("",), **more: Any) -> Json:
-    """A set of four armies; `rows` are the strategies of the first seats, `more` for the first."""
+    """Return four armies; `rows` are the strategies of the first seats, `more` for the first."""
     return {
         "armies": {
             army: toy_army(
@@ -128,7 +128,7 @@ def table(
 
 
 def battle(*lines: str, **more: Any) -> Kharnage:
-    """The same after everybody has planned: seat 0 carries out its card first."""
+    """Return a table after all have planned; seat 0 carries out its card first."""
     position = table(*lines, **more)
     plan_all(position)
     return position
@@ -144,15 +144,15 @@ def deal(seats: int = 4, number: int = 0, **options: Any) -> Kharnage:
     return Kharnage.deal(seats, agreed, Chance(Random(number).randbytes(32), 0))
 
 
-def plan_all(position: Kharnage) -> list[Happening]:
-    happenings = []
+def plan_all(position: Kharnage) -> list[Effect]:
+    effects = []
     for seat in position.to_move():
-        happenings += play(position, "plan", seat, strategy=f"{position.armies[seat].id}-plan")
-    return happenings
+        effects += play(position, "plan", seat, strategy=f"{position.armies[seat].id}-plan")
+    return effects
 
 
-def play(position: Kharnage, type: str, seat: int | None = None, **fields: Any) -> list[Happening]:
-    """Play a recorded move of whoever is to move, as step 1."""
+def play(position: Kharnage, type: str, seat: int | None = None, **fields: Any) -> list[Effect]:
+    """Play a recorded move of the seat on turn, as step 1."""
     return send(
         position,
         {"seat": position.to_move()[0] if seat is None else seat, "type": type, **named(fields)},
@@ -164,22 +164,22 @@ def named(fields: Json) -> Json:
     return {name.removesuffix("_"): value for name, value in fields.items()}
 
 
-def send(position: Kharnage, data: Any) -> list[Happening]:
+def send(position: Kharnage, data: Any) -> list[Effect]:
     record = Record(Kharnage, position.seats, position.options, SEED)
     return play_one(position, record, 1, data)
 
 
-def attack(position: Kharnage, *seats: int, **fields: Any) -> list[Happening]:
+def attack(position: Kharnage, *seats: int, **fields: Any) -> list[Effect]:
     return play(position, "target", seats=list(seats), **fields)
 
 
-def destroy(position: Kharnage, target: int, *names: str) -> list[Happening]:
+def destroy(position: Kharnage, target: int, *names: str) -> list[Effect]:
     """Destroy cards, named without their army."""
-    happenings: list[Happening] = []
+    effects: list[Effect] = []
     for entry in lay(position.armies[target].id, " ".join(names)):
         web = {"web": True} if entry["web"] else {}
-        happenings += play(position, "destroy", target=target, card=entry["card"], **web)
-    return happenings
+        effects += play(position, "destroy", target=target, card=entry["card"], **web)
+    return effects
 
 
 def refusal_of(position: Kharnage, data: Any) -> Refusal | None:
@@ -194,7 +194,7 @@ def refusal_of(position: Kharnage, data: Any) -> Refusal | None:
 
 
 def code_of(position: Kharnage, type: str, seat: int | None = None, **fields: Any) -> str | None:
-    """The code with which a move is refused; None if it is legal. Nothing is changed."""
+    """Return the code with which a move is refused, or None; the position does not change."""
     asked = (*position.to_move(), 0)[0] if seat is None else seat
     refusal = refusal_of(position, {"seat": asked, "type": type, **named(fields)})
     return None if refusal is None else refusal.code
@@ -206,29 +206,29 @@ def legal(position: Kharnage, seat: int | None = None) -> list[Json]:
 
 
 def chosen_targets(position: Kharnage) -> list[list[int]]:
-    """The seats of every legal target move."""
+    """Return the seats of every legal target move."""
     return sorted(move["seats"] for move in legal(position))
 
 
 def names(position: Kharnage, seat: int) -> str:
-    """The cards in a seat's lines, named without their army; under a web last, with a mark."""
+    """Return the names of the cards in a seat's lines, without army; webbed ones last, marked."""
     plain = sorted(c.id.partition("-")[2] for line in position.lines[seat] for c in line)
     webbed = sorted(c.id.partition("-")[2] + "!" for c in position.webs[seat])
     return " ".join(plain + webbed)
 
 
-def kinds(happenings: list[Happening]) -> list[str]:
-    return [happening.kind for happening in happenings]
+def kinds(effects: list[Effect]) -> list[str]:
+    return [effect.kind for effect in effects]
 
 
-def facts(happenings: list[Happening], kind: str) -> list[Json]:
-    return [happening.facts for happening in happenings if happening.kind == kind]
+def facts(effects: list[Effect], kind: str) -> list[Json]:
+    return [effect.facts for effect in effects if effect.kind == kind]
 
 
 def random_moves(
     number: int, seats: int, **options: Any
 ) -> Iterator[tuple[Kharnage, int, Move, Chance]]:
-    """The moves of a random game, each about to be played; the caller must not change anything."""
+    """Yield the moves of a random game before each is played; callers must not change anything."""
     rng = Random(number)
     position = deal(seats, number, **options)
     seed = Random(number).randbytes(32)

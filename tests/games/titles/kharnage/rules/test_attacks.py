@@ -1,4 +1,4 @@
-"""Attacks of the strategy card: strength, targets, what falls."""
+"""Attacks of the strategy card: strength, targets and destroyed cards."""
 
 import pytest
 
@@ -32,7 +32,7 @@ TRAMPLER = unit("trampler", "trample", count=4)
         ("grunt grunt bow mage wall", 3, 2),
     ],
 )
-def test_strength_is_the_icon_and_magic_in_the_whole_army(
+def test_attack_strength_counts_its_icon_and_magic_of_whole_army(
     army: str, melee: int, ranged: int
 ) -> None:
     for icon, strength in (("melee", melee), ("ranged", ranged)):
@@ -41,17 +41,17 @@ def test_strength_is_the_icon_and_magic_in_the_whole_army(
         assert found == strength
 
 
-def test_an_attack_of_strength_zero_is_not_asked() -> None:
+def test_attack_of_strength_zero_is_skipped() -> None:
     assert battle("bow", "grunt", rows="melee").phase == "plan"
 
 
-def test_three_cards_with_a_knight_add_one_to_melee() -> None:
+def test_three_knights_add_one_to_melee() -> None:
     position = battle("knight knight knight grunt", "grunt", rows="melee", units=(KNIGHT,))
     assert position.attack is not None
     assert position.attack.strength == 2
 
 
-def test_two_knights_add_nothing_and_four_no_more() -> None:
+def test_two_knights_add_nothing_and_four_add_only_one() -> None:
     position = battle("knight knight grunt", "grunt", rows="melee", units=(KNIGHT,))
     assert position.attack is not None
     assert position.attack.strength == 1
@@ -60,7 +60,7 @@ def test_two_knights_add_nothing_and_four_no_more() -> None:
     assert position.attack.strength == 2
 
 
-def test_cards_with_a_knight_are_counted_not_icons() -> None:
+def test_knights_are_counted_by_card_not_by_icon() -> None:
     double = unit("double", "knight knight knight")
     position = battle("double grunt", "grunt", rows="melee", units=(double,))
     assert position.attack is not None
@@ -75,7 +75,7 @@ def test_knights_add_nothing_to_ranged() -> None:
 # --- Targets.
 
 
-def test_full_strength_at_one_army() -> None:
+def test_attack_on_one_army_has_full_strength() -> None:
     position = battle("grunt grunt grunt", "grunt", "grunt", rows="melee")
     attack(position, 2)
     assert position.attack is not None
@@ -83,14 +83,14 @@ def test_full_strength_at_one_army() -> None:
 
 
 @pytest.mark.parametrize(("strength", "half"), [(1, 1), (2, 1), (3, 2), (7, 4)])
-def test_half_at_each_of_two_rounded_up(strength: int, half: int) -> None:
+def test_split_attack_has_half_strength_each_rounded_up(strength: int, half: int) -> None:
     position = battle("grunt " * strength, "grunt " * 5, "grunt " * 5, rows="melee")
     attack(position, 2, 1)
     assert position.attack is not None
     assert position.attack.targets == [(2, half), (1, half)]
 
 
-def test_two_targets_are_attacked_one_after_the_other_in_the_order_given() -> None:
+def test_split_attack_resolves_targets_in_given_order() -> None:
     position = battle("grunt grunt", "grunt grunt", "grunt grunt", rows="melee")
     attack(position, 2, 1)
     assert code_of(position, "destroy", target=1, card="orc-grunt") == "illegal-move"
@@ -99,65 +99,65 @@ def test_two_targets_are_attacked_one_after_the_other_in_the_order_given() -> No
     assert position.dump()["round"] == 2
 
 
-def test_both_orders_are_legal_moves_and_no_army_twice() -> None:
+def test_split_attack_offers_both_orders_of_two_armies() -> None:
     position = battle("grunt", "grunt", "grunt", rows="melee")
     assert chosen_targets(position) == [[], [1], [1, 2], [2], [2, 1]]
 
 
-def test_melee_with_four_reaches_left_and_right() -> None:
+def test_melee_reaches_left_and_right_armies_of_four() -> None:
     position = battle("grunt", "grunt", "grunt", "grunt", rows="melee")
     assert chosen_targets(position) == [[], [1], [1, 3], [3], [3, 1]]
     assert code_of(position, "target", seats=[2]) == "illegal-move"
 
 
-def test_melee_reaches_the_opposite_army_while_a_neighbour_has_no_cards() -> None:
+def test_melee_reaches_opposite_army_past_empty_neighbour() -> None:
     position = battle("grunt", "grunt", "grunt", "", rows="melee")
     assert chosen_targets(position) == [[], [1], [1, 2], [2], [2, 1]]
     position = battle("grunt", "", "grunt", "", rows="melee")
     assert chosen_targets(position) == [[], [2]]
 
 
-def test_a_second_melee_reaches_past_an_army_destroyed_by_the_first() -> None:
+def test_second_melee_reaches_past_army_destroyed_by_the_first() -> None:
     position = battle("grunt", "grunt", "grunt", "grunt", rows="melee melee")
     attack(position, 1)
     destroy(position, 1, "grunt")
     assert chosen_targets(position) == [[], [2], [2, 3], [3], [3, 2]]
 
 
-def test_a_split_melee_does_not_reach_past_an_army_it_is_about_to_destroy() -> None:
+def test_split_melee_does_not_reach_past_its_own_first_target() -> None:
     position = battle("grunt", "grunt", "grunt", "grunt", rows="melee")
     assert code_of(position, "target", seats=[1, 2]) == "illegal-move"
 
 
-def test_ranged_reaches_any_army_that_has_cards() -> None:
+def test_ranged_reaches_any_army_with_cards() -> None:
     position = battle("bow", "grunt", "grunt", "", rows="ranged")
     assert chosen_targets(position) == [[], [1], [1, 2], [2], [2, 1]]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_melee_with_two_or_three_reaches_any(seats: int) -> None:
+def test_melee_reaches_any_army_of_two_or_three(seats: int) -> None:
     position = battle(*(["grunt"] * seats), rows="melee")
     assert len(chosen_targets(position)) == (2 if seats == 2 else 5)
 
 
-def test_an_attack_without_a_target_is_not_asked() -> None:
+def test_attack_without_target_is_skipped() -> None:
     assert battle("grunt", "", "", rows="melee").phase == "plan"
 
 
-def test_an_attack_may_be_forgone() -> None:
+def test_attack_may_be_forgone() -> None:
     position = battle("grunt", "grunt", rows="melee")
     attack(position)
     assert names(position, 1) == "grunt"
     assert position.round == 2
 
 
-def test_oneself_three_armies_or_one_twice_are_no_targets() -> None:
+def test_own_three_or_repeated_armies_are_illegal_targets() -> None:
     position = battle("bow", "grunt", "grunt", "grunt", rows="ranged")
     for seats in ([0], [1, 1], [1, 2, 3], [0, 1]):
         assert code_of(position, "target", seats=seats) == "illegal-move"
 
 
-def test_as_belongs_to_magic_only() -> None:
+def test_as_is_legal_only_for_surprise_magic() -> None:
     position = battle("grunt", "grunt", rows="melee")
     assert code_of(position, "target", seats=[1], as_="melee") == "illegal-move"
     storm = unit("storm", "surprise-magic")
@@ -170,7 +170,7 @@ def test_as_belongs_to_magic_only() -> None:
 # --- Destroying.
 
 
-def test_front_before_center_before_back() -> None:
+def test_front_is_attacked_before_center_and_back() -> None:
     position = battle("grunt " * 5, "grunt bow mage", rows="melee")
     attack(position, 1)
     assert code_of(position, "destroy", target=1, card="orc-bow") == "illegal-move"
@@ -178,36 +178,36 @@ def test_front_before_center_before_back() -> None:
     assert [move.get("card") for move in legal(position)] == ["orc-mage", None]
 
 
-def test_within_a_line_the_attacker_chooses() -> None:
+def test_attacker_chooses_card_within_line() -> None:
     position = battle("grunt " * 3, "grunt wall", rows="melee")
     attack(position, 1)
     assert [move.get("card") for move in legal(position)] == ["orc-grunt", "orc-wall", None]
 
 
-def test_a_card_costs_its_defence_and_shields() -> None:
+def test_destroying_card_costs_its_defence_and_shields() -> None:
     position = battle("grunt " * 3, "wall wall", rows="melee")
     attack(position, 1)
-    happenings = destroy(position, 1, "wall")
-    assert facts(happenings, "destroyed")[0]["left"] == 0
+    effects = destroy(position, 1, "wall")
+    assert facts(effects, "destroyed")[0]["left"] == 0
     position = battle("grunt " * 2, "wall grunt", rows="melee")
     attack(position, 1)
     assert code_of(position, "destroy", target=1, card="orc-wall") == "illegal-move"
 
 
-def test_equal_cards_give_one_move() -> None:
+def test_equal_cards_give_one_legal_move() -> None:
     position = battle("grunt", "grunt grunt grunt", rows="melee")
     attack(position, 1)
     assert len(legal(position)) == 2
 
 
-def test_destroyed_cards_go_to_the_attacker() -> None:
+def test_destroyed_cards_go_to_attacker() -> None:
     position = battle("grunt grunt", "grunt grunt grunt", rows="melee melee")
     attack(position, 1)
     destroy(position, 1, "grunt", "grunt")
     assert [card.id for card in position.kills[0]] == ["orc-grunt", "orc-grunt"]
 
 
-def test_what_is_left_is_lost_and_no_damage_stays() -> None:
+def test_unused_strength_is_lost_for_next_attack() -> None:
     position = battle("grunt grunt", "wall", rows="melee melee")
     attack(position, 1)
     # Nothing is affordable: the target ends by itself, and the next attack is as strong.
@@ -216,7 +216,7 @@ def test_what_is_left_is_lost_and_no_damage_stays() -> None:
     assert position.attack.strength == 2
 
 
-def test_a_target_ends_by_itself_when_nothing_open_is_affordable() -> None:
+def test_target_ends_when_no_open_card_is_affordable() -> None:
     position = battle("grunt grunt", "grunt wall bow", rows="melee")
     attack(position, 1)
     destroy(position, 1, "grunt")
@@ -224,7 +224,7 @@ def test_a_target_ends_by_itself_when_nothing_open_is_affordable() -> None:
     assert names(position, 1) == "bow wall"
 
 
-def test_what_cannot_be_afforded_says_how_much_is_left() -> None:
+def test_unaffordable_card_refusal_names_strength_left() -> None:
     position = battle("grunt", "grunt wall", rows="melee")
     attack(position, 1)
     wall = {"seat": 0, "type": "destroy", "target": 1, "card": "orc-wall", "web": False}
@@ -235,7 +235,7 @@ def test_what_cannot_be_afforded_says_how_much_is_left() -> None:
     assert refusal.reason == "You have only 1 strength left here."
 
 
-def test_one_may_stop_early() -> None:
+def test_attacker_may_stop_early() -> None:
     position = battle("grunt grunt", "grunt grunt", "grunt grunt", rows="melee")
     attack(position, 1, 2)
     play(position, "stop")
@@ -246,7 +246,7 @@ def test_one_may_stop_early() -> None:
     assert names(position, 1) == names(position, 2) == "grunt grunt"
 
 
-def test_stop_fits_a_target_only() -> None:
+def test_stop_is_illegal_before_target_is_chosen() -> None:
     position = battle("grunt", "grunt", rows="melee")
     assert code_of(position, "stop") == "illegal-move"
 
@@ -254,15 +254,15 @@ def test_stop_fits_a_target_only() -> None:
 # --- Trample.
 
 
-def test_an_emptied_line_raises_the_strength_left_also_from_zero() -> None:
+def test_trample_adds_strength_for_emptied_line_from_zero() -> None:
     position = battle("grunt trampler", "grunt bow", rows="melee", units=(TRAMPLER,))
     attack(position, 1)
-    happenings = destroy(position, 1, "grunt")
-    assert facts(happenings, "destroyed")[0]["left"] == 1
+    effects = destroy(position, 1, "grunt")
+    assert facts(effects, "destroyed")[0]["left"] == 1
     destroy(position, 1, "bow")
 
 
-def test_every_trample_icon_counts_each_time() -> None:
+def test_each_trample_icon_adds_strength_per_emptied_line() -> None:
     army = "grunt trampler trampler"
     position = battle(army, "grunt bow mage mage", rows="melee", units=(TRAMPLER,))
     attack(position, 1)
@@ -271,21 +271,21 @@ def test_every_trample_icon_counts_each_time() -> None:
     assert position.attack.targets == [(1, 3)]
 
 
-def test_trample_rises_for_that_target_only() -> None:
+def test_trample_adds_strength_only_for_its_target() -> None:
     position = battle("grunt trampler", "grunt wall", "wall", rows="melee", units=(TRAMPLER,))
     attack(position, 1, 2)
     destroy(position, 1, "grunt")
     assert position.round == 2
 
 
-def test_ranged_attacks_do_not_trample() -> None:
+def test_ranged_attack_does_not_trample() -> None:
     position = battle("bow trampler", "grunt bow", rows="ranged", units=(TRAMPLER,))
     attack(position, 1)
     destroy(position, 1, "grunt")
     assert position.round == 2
 
 
-def test_a_line_with_a_webbed_card_left_is_not_empty() -> None:
+def test_line_with_webbed_card_is_not_empty_for_trample() -> None:
     position = battle("grunt trampler", "grunt grunt! bow", rows="melee", units=(TRAMPLER,))
     attack(position, 1)
     destroy(position, 1, "grunt!")

@@ -1,4 +1,4 @@
-"""Our own cards keep what the game asks for; sets that cannot be played are refused."""
+"""The built-in cards meet the needs of the game; unplayable card sets are refused."""
 
 import json
 from copy import deepcopy
@@ -19,11 +19,11 @@ INITIATIVES = {s.initiative: s for army in CARDS.armies.values() for s in army.h
 # --- Our own.
 
 
-def test_our_own_set_is_whole() -> None:
+def test_built_in_card_set_is_complete() -> None:
     assert check_cards(json.loads(built_in_text())) == []
 
 
-def test_there_are_137_units_and_5_generals() -> None:
+def test_card_set_has_137_units_and_5_generals() -> None:
     for id in ARMIES:
         army = CARDS.armies[id]
         assert sum(card.count for card in army.units) == SIZES[id]
@@ -32,12 +32,12 @@ def test_there_are_137_units_and_5_generals() -> None:
     assert sum(SIZES.values()) == 137
 
 
-def test_there_are_24_different_initiatives_multiples_of_20() -> None:
+def test_card_set_has_24_initiatives_in_multiples_of_20() -> None:
     assert len(INITIATIVES) == 24
     assert all(initiative % 20 == 0 for initiative in INITIATIVES)
 
 
-def test_the_initiatives_of_the_rulebook_are_there() -> None:
+def test_card_set_has_initiatives_of_rulebook() -> None:
     owners = {160: "dwarf", 220: "goblin", 320: "human", 420: "orc"}
     for initiative, army in owners.items():
         assert INITIATIVES[initiative].army == army
@@ -46,17 +46,17 @@ def test_the_initiatives_of_the_rulebook_are_there() -> None:
     assert INITIATIVES[360].count("general") == 1
 
 
-def test_strategy_zero_is_flags_only() -> None:
+def test_strategy_zero_has_only_unit_flags() -> None:
     assert all(set(army.set_up.icons) == {"unit"} for army in CARDS.armies.values())
 
 
-def test_most_strategies_attack_once_or_twice_and_some_have_flags_only() -> None:
+def test_strategies_attack_at_most_twice_and_few_never() -> None:
     attacks = [s.count("melee") + s.count("ranged") for s in INITIATIVES.values()]
     assert set(attacks) <= {0, 1, 2}
     assert 1 <= attacks.count(0) <= 4
 
 
-def test_every_army_can_play_its_generals() -> None:
+def test_armies_have_enough_general_flags_for_their_generals() -> None:
     for army in CARDS.armies.values():
         assert sum(s.count("general") for s in army.hand) >= len(army.generals)
 
@@ -65,7 +65,7 @@ def has(army: str, icon: str) -> int:
     return sum(card.count for card in CARDS.armies[army].units if icon in card.icons)
 
 
-def test_the_armies_are_what_they_are_said_to_be() -> None:
+def test_armies_have_their_characteristic_skills() -> None:
     assert has("human", "knight") >= 3
     assert has("human", "magic")
     assert has("orc", "trample")
@@ -81,13 +81,13 @@ def test_the_armies_are_what_they_are_said_to_be() -> None:
     assert min(costs, key=costs.__getitem__) == "goblin"
 
 
-def test_the_giant_is_one_large_unit_of_three_cards() -> None:
+def test_giant_is_the_only_large_unit_with_three_cards() -> None:
     pieces = [card for card in CARDS.armies["orc"].units if card.large]
     assert sum(card.count for card in pieces) == 3
     assert len({card.large for card in pieces}) == 1
 
 
-def test_some_card_strikes_three_and_then_brings_three() -> None:
+def test_card_set_has_card_of_three_attacks_and_reinforcements() -> None:
     icons = ("surprise-melee",) * 3 + ("surprise-reinforce",) * 3
     assert any(card.icons == icons for card in CARDS.cards.values())
 
@@ -150,34 +150,34 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_a_set_is_refused_with(what: str) -> None:
+def test_invalid_card_set_is_refused(what: str) -> None:
     assert refused(REFUSED[what])
 
 
-def test_the_toy_set_itself_is_not_refused() -> None:
+def test_minimal_card_set_is_accepted() -> None:
     assert not refused(lambda cards: None)
 
 
-def test_generals_and_names_may_be_missing() -> None:
+def test_generals_and_names_are_optional_in_card_set() -> None:
     assert not refused(lambda c: human(c).pop("generals"))
     cards = read_cards(toy_cards())
     assert cards.armies["human"].name == "human"
     assert cards.cards["human-grunt"].name == "human-grunt"
 
 
-def test_fewer_cards_are_no_fault_but_remarked() -> None:
+def test_card_set_with_few_cards_gets_a_remark() -> None:
     remarks = check_cards(toy_cards())
     assert any("34 unit cards" in remark for remark in remarks)
 
 
 @pytest.mark.parametrize("pieces", [1, 2])
-def test_a_large_unit_of_a_single_piece_is_remarked(pieces: int) -> None:
+def test_large_unit_of_one_piece_gets_a_remark(pieces: int) -> None:
     cards = toy_cards()
     human(cards)["units"][0].update(icons=["large:wall"], count=pieces)
     assert any("“wall” has one piece" in remark for remark in check_cards(cards)) == (pieces == 1)
 
 
-def test_a_misspelt_key_is_remarked() -> None:
+def test_unknown_key_of_card_gets_a_remark() -> None:
     cards = toy_cards()
     human(cards)["units"][0]["defense"] = 3
     assert any("defense" in remark for remark in check_cards(cards))

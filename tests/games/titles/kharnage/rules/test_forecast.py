@@ -1,4 +1,4 @@
-"""What is forecast is what the rules then do, and nothing unseen is asked for it."""
+"""Forecasts agree with the rules and use no hidden cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.titles.kharnage.rules.position import Kharnage
 from tests.games.titles.kharnage.rules.tables import random_moves
 from tests.helpers.effort import examples
 
-NOBODY = Chance(b"", 0)
+NO_CHANCE = Chance(b"", 0)
 
 
 def asked(phase: str, most: int) -> Iterator[tuple[Kharnage, int]]:
@@ -43,15 +43,15 @@ def most_fallen(position: Kharnage, seat: int, target: int) -> tuple[int, bool]:
     if position.phase == "cheer":
         position = position.clone()
         for other in position.to_move():
-            position.play(other, position.moves(other)[0], NOBODY)
+            position.play(other, position.moves(other)[0], NO_CHANCE)
     if position.phase != "destroy":
         return best
     for move in position.moves(seat):
         if isinstance(move, Stop):
             continue
         following = position.clone()
-        happenings = following.play(seat, move, NOBODY)
-        wiped = any(h.kind == "kharnage" and h.facts["target"] == target for h in happenings)
+        effects = following.play(seat, move, NO_CHANCE)
+        wiped = any(one.kind == "kharnage" and one.facts["target"] == target for one in effects)
         more, later = most_fallen(following, seat, target)
         mine = isinstance(move, Destroy) and move.target == target
         best = max(best, (mine + more, wiped or later))
@@ -59,7 +59,7 @@ def most_fallen(position: Kharnage, seat: int, target: int) -> tuple[int, bool]:
 
 
 @pytest.mark.parametrize("phase", ["target", "magic"])
-def test_an_attack_destroys_at_most_what_is_forecast(phase: str) -> None:
+def test_forecast_of_attack_is_most_that_can_be_destroyed(phase: str) -> None:
     for position, seat in asked(phase, examples(25)):
         outlook = forecast(position, seat)
         for move in position.moves(seat):
@@ -67,12 +67,12 @@ def test_an_attack_destroys_at_most_what_is_forecast(phase: str) -> None:
                 continue
             (target,) = move.seats
             aimed = position.clone()
-            aimed.play(seat, move, NOBODY)
+            aimed.play(seat, move, NO_CHANCE)
             fall = outlook.attack(move)[target]
             assert (fall.count, fall.kharnage) == most_fallen(aimed, seat, target)
 
 
-def test_of_two_armies_each_is_forecast_with_half_the_strength() -> None:
+def test_forecast_halves_strength_of_split_attack() -> None:
     wanted, seen = examples(20), 0
     for position, seat in asked("target", 2_000):
         pairs = [
@@ -87,46 +87,46 @@ def test_of_two_armies_each_is_forecast_with_half_the_strength() -> None:
         half = position.clone()
         assert half.attack is not None
         half.attack.strength = (position.attack.strength + 1) // 2
-        alone = Forecast(half, seat)
+        single = Forecast(half, seat)
         for move in pairs:
             falls = outlook.attack(move)
             for target in move.seats:
-                assert falls[target] == alone.attack(Target((target,), move.as_))[target]
+                assert falls[target] == single.attack(Target((target,), move.as_))[target]
         seen += 1
         if seen == wanted:
             return
     raise AssertionError(f"{seen} of {wanted} attacks on two armies")
 
 
-def test_what_is_left_after_a_card_is_what_the_rules_leave() -> None:
+def test_forecast_strength_left_equals_rules() -> None:
     for position, seat in asked("destroy", examples(40)):
         outlook = forecast(position, seat)
         for move in position.moves(seat):
             if isinstance(move, Destroy):
-                happenings = position.clone().play(seat, move, NOBODY)
-                assert outlook.left(move) == happenings[0].facts["left"]
+                effects = position.clone().play(seat, move, NO_CHANCE)
+                assert outlook.left(move) == effects[0].facts["left"]
 
 
-def test_a_throw_is_forecast_at_everybody_it_reaches() -> None:
+def test_forecast_covers_every_target_of_throw() -> None:
     for position, seat in asked("throw", examples(15)):
         falls = forecast(position, seat).throw()
         assert tuple(falls) == attacks.ranged_targets(position, seat)
         thrown = position.clone()
-        thrown.play(seat, Throw(True), NOBODY)
+        thrown.play(seat, Throw(True), NO_CHANCE)
         for target, fall in falls.items():
             aimed = thrown.clone()
-            aimed.play(seat, Target((target,)), NOBODY)
+            aimed.play(seat, Target((target,)), NO_CHANCE)
             assert (fall.count, fall.kharnage) == most_fallen(aimed, seat, target)
 
 
-def test_a_web_is_forecast_as_the_strength_that_is_left() -> None:
+def test_forecast_of_web_shows_remaining_strength() -> None:
     for position, seat in asked("web", examples(15)):
         outlook = forecast(position, seat)
         for move in position.moves(seat):
             if not isinstance(move, Web) or move.target is None:
                 continue
             webbed = position.clone()
-            webbed.play(seat, move, NOBODY)
+            webbed.play(seat, move, NO_CHANCE)
             for table, found in (
                 (webbed, outlook.webbed(move)),
                 (position, outlook.strengths(move.target)),
@@ -135,22 +135,22 @@ def test_a_web_is_forecast_as_the_strength_that_is_left() -> None:
                 assert found.ranged == attacks.strength(table, move.target, "ranged")
 
 
-def test_who_asks_for_the_impossible_is_told_why() -> None:
+def test_forecast_explains_impossible_move() -> None:
     position, seat = next(asked("destroy", 1))
     outlook = forecast(position, seat)
     legal = next(m for m in position.moves(seat) if isinstance(m, Destroy))
     assert outlook.why_not(legal) is None
     refusal = outlook.why_not(Destroy(legal.target, "no-such-card"))
     assert refusal is not None
-    assert refusal.reason == "There is no such card in that army."
+    assert refusal.reason == "There’s no such card in that army."
 
 
-def test_what_nobody_sees_changes_no_forecast() -> None:
+def test_forecast_does_not_depend_on_hidden_cards() -> None:
     def outlook(position: Kharnage, seat: int) -> list[Any]:
         made = forecast(position, seat)
         moves = [m for m in position.moves(seat) if isinstance(m, Target) and m.seats]
         return [made.attack(move) for move in moves]
 
     for position, seat in asked("target", examples(10)):
-        imagined = position.imagine(seat, Random(1))
-        assert outlook(imagined, seat) == outlook(position, seat)
+        resampled = position.resample(seat, Random(1))
+        assert outlook(resampled, seat) == outlook(position, seat)

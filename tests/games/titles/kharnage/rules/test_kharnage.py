@@ -1,4 +1,4 @@
-"""Kharnage! And who cheers."""
+"""Kharnage tokens and cheering."""
 
 from typing import Any
 
@@ -22,28 +22,28 @@ def last_blow(*lines: str, **more: Any) -> Kharnage:
     return position
 
 
-def test_whoever_destroys_an_armys_last_card_takes_a_token() -> None:
+def test_destroying_last_card_of_army_gains_token() -> None:
     position = battle("grunt", "grunt", rows="melee melee")
     attack(position, 1)
-    happenings = destroy(position, 1, "grunt")
-    assert facts(happenings, "kharnage") == [{"seat": 0, "target": 1}]
+    effects = destroy(position, 1, "grunt")
+    assert facts(effects, "kharnage") == [{"seat": 0, "target": 1}]
     assert position.kharnage == [1, 0]
 
 
-def test_an_emptied_line_alone_is_no_kharnage() -> None:
+def test_empty_line_gains_no_token() -> None:
     position = battle("grunt", "grunt bow", rows="melee")
     attack(position, 1)
     assert "kharnage" not in kinds(destroy(position, 1, "grunt"))
 
 
-def test_strength_left_after_a_kharnage_is_lost() -> None:
+def test_strength_left_after_destroying_army_is_lost() -> None:
     position = battle("grunt grunt", "grunt", "grunt", rows="melee")
     attack(position, 1)
     destroy(position, 1, "grunt")
     assert position.round == 2
 
 
-def test_one_attack_can_destroy_two_armies() -> None:
+def test_split_attack_can_destroy_two_armies() -> None:
     position = battle("grunt grunt", "grunt", "grunt", rows="melee")
     attack(position, 1, 2)
     destroy(position, 1, "grunt")
@@ -51,14 +51,14 @@ def test_one_attack_can_destroy_two_armies() -> None:
     assert position.kharnage == [2, 0, 0]
 
 
-def test_by_default_everyone_cheers_unasked() -> None:
+def test_players_are_not_asked_to_cheer_by_default() -> None:
     position = battle("grunt", "grunt", "grunt", rows="melee")
     attack(position, 1)
     destroy(position, 1, "grunt")
     assert position.phase == "plan"
 
 
-def test_asked_by_hand_all_other_seats_answer_together() -> None:
+def test_other_seats_are_asked_to_cheer_together_with_manual_cheer() -> None:
     position = last_blow("grunt")
     assert position.phase == "cheer"
     assert position.to_move() == (1, 2)
@@ -66,11 +66,11 @@ def test_asked_by_hand_all_other_seats_answer_together() -> None:
     assert legal(position, 2) == [{"type": "cheer"}, {"type": "silent"}]
 
 
-def test_the_attacker_does_not_cheer() -> None:
+def test_attacker_does_not_cheer() -> None:
     assert code_of(last_blow("grunt"), "cheer", 0) == "not-your-turn"
 
 
-def test_each_answer_acts_at_once_and_the_silent_lose_a_token() -> None:
+def test_silent_seat_loses_token_at_once() -> None:
     position = last_blow("grunt", kharnage=[0, 0, 2])
     play(position, "silent", 2)
     assert position.kharnage == [1, 0, 1]
@@ -78,28 +78,28 @@ def test_each_answer_acts_at_once_and_the_silent_lose_a_token() -> None:
     assert code_of(position, "silent", 2) == "not-your-turn"
 
 
-def test_who_lets_the_time_pass_has_stayed_silent() -> None:
+def test_timed_out_cheer_counts_as_silence() -> None:
     position = last_blow("grunt")
-    lapse = position.lapse(2)
-    assert lapse is not None
-    assert lapse.move.dump() == {"type": "silent"}
-    assert position.lapse(0) is None
+    question_timeout = position.question_timeout(2)
+    assert question_timeout is not None
+    assert question_timeout.move.dump() == {"type": "silent"}
+    assert position.question_timeout(0) is None
 
 
-def test_who_is_silent_without_a_token_loses_nothing() -> None:
+def test_silence_without_token_costs_nothing() -> None:
     position = last_blow("grunt")
-    happenings = play(position, "silent", 1)
-    assert facts(happenings, "cheered") == [{"seat": 1, "cheers": False, "lost": False}]
+    effects = play(position, "silent", 1)
+    assert facts(effects, "cheered") == [{"seat": 1, "cheers": False, "lost": False}]
     assert position.kharnage == [1, 0, 0]
 
 
-def test_who_cheers_keeps_his_tokens() -> None:
+def test_cheering_player_keeps_tokens() -> None:
     position = last_blow("grunt", kharnage=[0, 3, 0])
     play(position, "cheer", 1)
     assert position.kharnage == [1, 3, 0]
 
 
-def test_after_the_last_answer_the_attack_goes_on() -> None:
+def test_attack_continues_after_last_cheer() -> None:
     position = last_blow("grunt")
     play(position, "cheer", 2)
     play(position, "cheer", 1)
@@ -107,7 +107,7 @@ def test_after_the_last_answer_the_attack_goes_on() -> None:
     assert position.turn == 0
 
 
-def test_between_two_targets_there_is_a_cheer_each() -> None:
+def test_cheer_is_asked_after_each_destroyed_army() -> None:
     position = battle("grunt grunt", "grunt", "grunt", rows="melee", cheer="manual")
     attack(position, 1, 2)
     destroy(position, 1, "grunt")
@@ -118,7 +118,7 @@ def test_between_two_targets_there_is_a_cheer_each() -> None:
     assert (between, position.phase) == ("destroy", "cheer")
 
 
-def test_cheering_does_not_fit_elsewhere() -> None:
+def test_cheer_is_illegal_when_not_asked() -> None:
     position = battle("grunt", "grunt", rows="melee")
     assert code_of(position, "cheer") == "illegal-move"
     assert code_of(last_blow("grunt"), "stop", 1) == "illegal-move"

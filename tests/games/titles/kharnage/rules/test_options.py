@@ -1,4 +1,4 @@
-"""Options: who plays what, with which cards, and whether cheering is asked."""
+"""The options: armies, card sets, and whether players are asked to cheer."""
 
 from typing import Any
 
@@ -40,35 +40,35 @@ BAD = [
 
 
 @pytest.mark.parametrize(("seats", "options"), BAD)
-def test_bad_options_are_refused(seats: int, options: Any) -> None:
+def test_invalid_options_are_refused(seats: int, options: Any) -> None:
     with pytest.raises(BadOptions) as refused:
         start(seats, options)
     assert says_what_is_wrong(refused.value)
 
 
-def test_too_many_seats_are_told_how_many_there_may_be() -> None:
+def test_too_many_seats_are_refused_with_maximum() -> None:
     with pytest.raises(BadOptions, match="There are 2 armies in this set"):
         start(3, {"cards": PAIR})
 
 
-def test_bad_options_come_before_a_bad_position() -> None:
+def test_invalid_options_are_refused_before_invalid_position() -> None:
     record = {"format": 1, "game": "kharnage", "seats": 3, "options": {"cards": PAIR}}
     with pytest.raises(BadOptions):
         read_record({**record, "position": 7}, ALL_RULES)
 
 
-def test_null_counts_as_left_out() -> None:
+def test_null_takes_default() -> None:
     position = start(4, {"armies": None, "cards": None, "cheer": None})
     assert isinstance(position, Kharnage)
     assert position.options == {"armies": None, "cards": None, "cheer": "auto"}
 
 
-def test_a_set_of_two_armies_seats_two() -> None:
+def test_set_of_two_armies_seats_two_players() -> None:
     position = start(2, {"cards": PAIR})
     assert sorted(army.id for army in position.armies) == ["human", "orc"]
 
 
-def test_a_written_record_reads_as_the_same_options() -> None:
+def test_record_round_trip_keeps_options() -> None:
     head = {"format": 1, "game": "kharnage", "seats": 2, "options": {"cards": PAIR}}
     record = read_record(head, ALL_RULES)
     assert read_record(record.dump(), ALL_RULES).options == record.options

@@ -1,4 +1,4 @@
-"""Given positions: defaults, and what is refused."""
+"""Given positions: defaults and refusals."""
 
 import json
 from random import Random
@@ -38,7 +38,7 @@ def front(*cards: Any, line: str = "front") -> list[Any]:
 # --- Defaults.
 
 
-def test_what_is_left_out_is_empty_and_at_plan_in_round_one() -> None:
+def test_missing_keys_give_empty_table_in_round_one() -> None:
     dumped = lay().dump()
     empty: dict[str, list[Any]] = {"front": [], "center": [], "back": []}
     assert dumped == {
@@ -59,7 +59,7 @@ def test_what_is_left_out_is_empty_and_at_plan_in_round_one() -> None:
     }
 
 
-def test_null_counts_as_left_out() -> None:
+def test_null_takes_default() -> None:
     nothing = dict.fromkeys(
         ("round", "phase", "turn", "generals", "plans", "lines", "reserves", "piles", "pending")
     )
@@ -68,19 +68,19 @@ def test_null_counts_as_left_out() -> None:
     assert names(lay(lines=lines), 0) == "mage"
 
 
-def test_armies_left_out_are_those_of_the_option() -> None:
+def test_missing_armies_come_from_the_option() -> None:
     position = load({"hands": [[], ["orc-plan"]]}, CARDS, armies=["human", "orc"])
     assert [army.id for army in position.armies] == ["human", "orc"]
 
 
-def test_armies_left_out_without_the_option_are_dealt() -> None:
+def test_missing_armies_are_dealt_without_the_option() -> None:
     dealt = Chance(bytes(32), 0).shuffle(ARMIES)
     hands = [[f"{dealt[0]}-plan"], []]
     position = load({"hands": hands}, CARDS)
     assert [army.id for army in position.armies] == dealt[:2]
 
 
-def test_a_position_is_taken_as_it_stands() -> None:
+def test_given_position_is_not_changed_before_first_move() -> None:
     position = lay(kills=[["orc-grunt"], []], piles=[["human-bow"], []], round=4)
     assert position.dump()["kills"] == [["orc-grunt"], []]
     assert position.dump()["piles"] == [["human-bow"], []]
@@ -153,7 +153,7 @@ REFUSED: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_a_position_is_refused_with(what: str) -> None:
+def test_invalid_position_is_refused(what: str) -> None:
     with pytest.raises(BadPosition) as refused:
         lay(**REFUSED[what])
     assert says_what_is_wrong(refused.value)
@@ -162,13 +162,13 @@ def test_a_position_is_refused_with(what: str) -> None:
 NO_OBJECTS: list[Any] = [[], 7, "plan"]
 
 
-def test_a_position_that_is_no_object_is_refused() -> None:
+def test_position_that_is_not_an_object_is_refused() -> None:
     for data in NO_OBJECTS:
         with pytest.raises(BadPosition):
             load(data, CARDS)
 
 
-def test_armies_unlike_the_option_are_refused() -> None:
+def test_position_with_armies_other_than_the_option_is_refused() -> None:
     with pytest.raises(BadPosition):
         load(PLAIN, CARDS, armies=["orc", "human"])
 
@@ -176,7 +176,7 @@ def test_armies_unlike_the_option_are_refused() -> None:
 # --- Our own dumps in mid-turn.
 
 
-def test_every_phase_is_dumped_and_loaded() -> None:
+def test_position_of_every_phase_survives_dump_and_load() -> None:
     seen = set()
     for number in range(12):
         for position, _, _, _ in random_moves(number, 3, cheer="manual"):
@@ -188,7 +188,7 @@ def test_every_phase_is_dumped_and_loaded() -> None:
     assert seen == phases
 
 
-def test_a_finished_position_is_not_loaded() -> None:
+def test_finished_position_is_refused() -> None:
     position = table("", "", round=4)
     plan_all(position)
     with pytest.raises(BadPosition):
@@ -216,7 +216,7 @@ def test_a_finished_position_is_not_loaded() -> None:
         {"lines": [{}, {}]},
     ],
 )
-def test_a_dump_that_no_longer_fits_is_refused(change: Any) -> None:
+def test_inconsistent_dump_is_refused(change: Any) -> None:
     position = battle("grunt", "grunt grunt", rows="melee melee")
     attack(position, 1)
     with pytest.raises(BadPosition):
@@ -241,7 +241,7 @@ JUNK: list[Any] = [
 ]
 
 
-def test_a_spoilt_dump_is_refused_or_can_be_played() -> None:
+def test_corrupted_dump_is_refused_or_playable() -> None:
     """Whatever `pending` says: a refusal or a sound position, never anything else."""
     rng = Random(5)
     for number in range(3):

@@ -1,4 +1,4 @@
-"""Random games: sound after each move, written down and read again, replayed alike."""
+"""Random games stay valid after each move, load from their dumps and replay."""
 
 import json
 from random import Random
@@ -18,7 +18,7 @@ SEEDS = range(examples(16))
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("number", SEEDS)
-def test_a_random_game(number: int, seats: int) -> None:
+def test_random_game_is_valid_loadable_and_replayable(number: int, seats: int) -> None:
     cheer = "manual" if number % 2 else "auto"
     options = KHARNAGE.read_options({"cheer": cheer}, seats)
     dumps: list[Json] = []
@@ -44,7 +44,7 @@ def test_a_random_game(number: int, seats: int) -> None:
     assert reached.position.outcome() == position.outcome()
 
 
-def test_clones_share_nothing_that_changes() -> None:
+def test_clone_shares_no_mutable_values() -> None:
     for position, seat, move, chance in random_moves(3, 4):
         before = position.dump()
         position.clone().play(seat, move, Chance(chance.seed, chance.step))

@@ -1,4 +1,4 @@
-"""Moves of records: what is no move at all, and what is only not legal now."""
+"""Moves of records: bad moves and illegal moves."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ BOSS = unit("boss", "magic", count=1)
 
 
 def position() -> Any:
-    """Seat 0 is asked whom to attack."""
+    """Return a position in which seat 0 is asked for a target."""
     return battle("grunt", "grunt", "grunt", rows="melee")
 
 
@@ -66,7 +66,7 @@ BAD: list[Any] = [
 
 
 @pytest.mark.parametrize("data", BAD, ids=str)
-def test_what_is_no_move_is_a_bad_move(data: Any) -> None:
+def test_malformed_move_is_a_bad_move(data: Any) -> None:
     refusal = refusal_of(position(), data)
     assert refusal is not None
     assert refusal.code == "bad-move"
@@ -93,22 +93,22 @@ NOT_NOW: list[Any] = [
 
 
 @pytest.mark.parametrize("data", NOT_NOW, ids=str)
-def test_what_does_not_fit_now_is_an_illegal_move(data: Any) -> None:
+def test_well_formed_move_of_other_phase_is_illegal(data: Any) -> None:
     refusal = refusal_of(position(), {"seat": 0, **data})
     assert refusal is not None
     assert refusal.code == "illegal-move"
     assert says_what_is_wrong(refusal)
 
 
-def test_another_seats_move_is_not_your_turn() -> None:
+def test_move_of_other_seat_is_refused_as_wrong_turn() -> None:
     assert code_of(position(), "target", 1, seats=[0]) == "not-your-turn"
 
 
-def test_a_bad_move_comes_before_not_your_turn() -> None:
+def test_bad_move_is_refused_before_wrong_turn() -> None:
     assert code_of(position(), "plan", 1, strategy="orc-999") == "bad-move"
 
 
-def test_after_the_end_everything_is_over() -> None:
+def test_move_after_the_end_is_refused_as_over() -> None:
     ended = table("", "", round=4)
     plan_all(ended)
     for data in (7, {"seat": 0, "type": "plan", "strategy": "human-999"}):
@@ -117,12 +117,12 @@ def test_after_the_end_everything_is_over() -> None:
         assert refusal.code == "over"
 
 
-def test_extra_keys_are_ignored_and_null_counts_as_left_out() -> None:
+def test_extra_keys_are_ignored_and_null_takes_default() -> None:
     extra = {"think": 3, "at": "now", "as": None}
     assert refusal_of(position(), {"seat": 0, "type": "target", "seats": [1], **extra}) is None
 
 
-def test_web_false_is_a_card_without_a_web() -> None:
+def test_missing_or_false_web_means_card_without_web() -> None:
     asked = battle("grunt", "grunt!", rows="melee")
     target = {"seat": 0, "type": "target", "seats": [1]}
     send(asked, target)
@@ -131,7 +131,7 @@ def test_web_false_is_a_card_without_a_web() -> None:
         assert found == code
 
 
-def test_a_known_card_of_the_wrong_kind_is_illegal() -> None:
+def test_known_card_of_wrong_kind_is_illegal() -> None:
     asked = battle("", "", rows="general", generals=(BOSS,))
     for card in ("human-grunt", "human-plan", "orc-0", "goblin-grunt"):
         assert code_of(asked, "reinforce", general=card) == "illegal-move"

@@ -1,4 +1,4 @@
-"""Points at the end of a round, the end of the game, and who has won."""
+"""Points at the end of a round, the end of the game, and the places."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ ORC, HUMAN, DWARF = "orc-grunt", "human-grunt", "dwarf-grunt"
 
 
 def scored(kills: list[list[str]], seats: int = 4, **given: Any) -> list[int]:
-    happenings = plan_all(table(*([""] * seats), kills=kills, **given))
-    points: list[int] = facts(happenings, "scored")[0]["points"]
+    effects = plan_all(table(*([""] * seats), kills=kills, **given))
+    points: list[int] = facts(effects, "scored")[0]["points"]
     return points
 
 
@@ -21,32 +21,32 @@ def ended(seats: int = 3, lines: tuple[str, ...] = (), **given: Any) -> Kharnage
     return position
 
 
-def test_most_second_and_third_score_five_three_and_one() -> None:
+def test_most_destroyed_cards_score_five_three_and_one() -> None:
     assert scored([[ORC], [HUMAN] * 3, [ORC] * 4, [ORC] * 2]) == [0, 3, 5, 1]
 
 
-def test_ties_go_to_the_lower_initiative() -> None:
+def test_tied_round_scores_are_ordered_by_lower_initiative() -> None:
     assert scored([[ORC] * 2, [HUMAN] * 2, [ORC] * 2, []]) == [5, 3, 1, 0]
 
 
-def test_none_destroyed_no_points() -> None:
+def test_seat_without_destroyed_cards_scores_nothing() -> None:
     assert scored([[], [HUMAN], [], []]) == [0, 5, 0, 0]
     assert scored([[], []], 2) == [0, 0]
 
 
-def test_a_seat_without_a_card_ranks_last_in_ties() -> None:
+def test_seat_without_strategy_ranks_last_in_ties() -> None:
     hands = [[], ["orc-plan"], ["dwarf-plan"]]
     assert scored([[ORC], [HUMAN], [ORC]], 3, hands=hands) == [1, 5, 3]
 
 
-def test_destroyed_cards_leave_the_game() -> None:
+def test_destroyed_cards_leave_game_after_scoring() -> None:
     position = table("", "", kills=[[ORC], []])
     plan_all(position)
     assert position.kills == [[], []]
     assert position.points == [5, 0]
 
 
-def test_the_game_ends_after_four_rounds() -> None:
+def test_game_ends_after_four_rounds() -> None:
     position = ended()
     outcome = position.outcome()
     assert outcome is not None
@@ -54,14 +54,14 @@ def test_the_game_ends_after_four_rounds() -> None:
     assert position.to_move() == ()
 
 
-def test_when_nobody_has_a_strategy_card_the_game_is_over() -> None:
+def test_game_ends_without_strategy_cards() -> None:
     position = table("", "", hands=[["human-plan"], []])
     plan_all(position)
     assert position.round == 1
     assert position.outcome() is not None
 
 
-def test_at_the_end_round_and_plans_stay_turn_is_null_and_kills_are_empty() -> None:
+def test_finished_position_keeps_round_and_plans() -> None:
     dumped = ended(2, kills=[[ORC], []]).dump()
     assert (dumped["round"], dumped["phase"], dumped["turn"]) == (4, "over", None)
     assert dumped["plans"] == ["human-plan", "orc-plan"]
@@ -76,25 +76,25 @@ def test_scores_are_points_and_kharnage_tokens() -> None:
     assert outcome.places == (2, 3, 1)
 
 
-def test_ties_more_kharnage_tokens_first() -> None:
+def test_tie_goes_to_more_kharnage_tokens() -> None:
     outcome = ended(points=[5, 4, 3], kharnage=[0, 1, 2]).outcome()
     assert outcome is not None
     assert outcome.places == (3, 2, 1)
 
 
-def test_then_more_cards_in_the_lines() -> None:
+def test_tie_goes_to_more_cards_in_lines() -> None:
     outcome = ended(lines=("grunt", "grunt grunt!", "")).outcome()
     assert outcome is not None
     assert outcome.places == (2, 1, 3)
 
 
-def test_then_the_lower_last_initiative() -> None:
+def test_tie_goes_to_lower_last_initiative() -> None:
     outcome = ended().outcome()
     assert outcome is not None
     assert outcome.places == (1, 2, 3)
 
 
-def test_a_seat_without_a_last_card_ranks_behind_and_two_of_them_share() -> None:
+def test_seats_without_last_card_share_lower_place() -> None:
     hands = [[], ["orc-plan"], []]
     outcome = ended(hands=hands).outcome()
     assert outcome is not None

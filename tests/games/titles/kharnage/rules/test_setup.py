@@ -1,4 +1,4 @@
-"""Set-up: who plays what, and what stands on the table before the first plan."""
+"""Set-up: the armies, and the cards in play before the first plan."""
 
 from random import Random
 
@@ -14,14 +14,14 @@ def first_shuffles(number: int) -> Chance:
     return Chance(Random(number).randbytes(32), 0)
 
 
-def test_armies_are_dealt_at_random_seat_i_gets_the_ith_of_the_shuffled_ids() -> None:
+def test_armies_are_dealt_in_order_of_shuffled_ids() -> None:
     for number in range(10):
         shuffled = first_shuffles(number).shuffle(ARMIES)
         for seats in (2, 3, 4):
             assert [army.id for army in deal(seats, number).armies] == shuffled[:seats]
 
 
-def test_with_the_option_armies_each_seats_is_fixed_and_no_ids_are_shuffled() -> None:
+def test_option_armies_fixes_armies_without_shuffling_ids() -> None:
     position = deal(3, 1, armies=["goblin", "human", "dwarf"])
     assert [army.id for army in position.armies] == ["goblin", "human", "dwarf"]
     reserve = first_shuffles(1).shuffle(position.armies[0].reserve)
@@ -29,7 +29,7 @@ def test_with_the_option_armies_each_seats_is_fixed_and_no_ids_are_shuffled() ->
     assert left == reserve[: len(left)]
 
 
-def test_reserves_are_shuffled_after_the_armies_in_seat_order() -> None:
+def test_reserves_are_shuffled_after_armies_in_seat_order() -> None:
     position = deal(2, 5)
     chance = first_shuffles(5)
     chance.shuffle(ARMIES)
@@ -39,7 +39,7 @@ def test_reserves_are_shuffled_after_the_armies_in_seat_order() -> None:
         assert left == reserve[: len(left)]
 
 
-def test_strategies_one_to_six_and_generals_are_in_hand() -> None:
+def test_deal_gives_six_strategies_and_the_generals() -> None:
     for seat, army in enumerate(deal().armies):
         position = deal()
         assert len(position.hands[seat]) == 6
@@ -47,7 +47,7 @@ def test_strategies_one_to_six_and_generals_are_in_hand() -> None:
         assert position.generals[seat] == list(army.generals)
 
 
-def test_the_game_begins_at_plan_in_round_one_with_nothing_counted() -> None:
+def test_game_begins_with_planning_of_round_one() -> None:
     dumped = deal(3).dump()
     assert (dumped["round"], dumped["phase"], dumped["turn"]) == (1, "plan", None)
     assert dumped["plans"] == [None] * 3
@@ -64,17 +64,17 @@ def toy(set_up: str, *units: Json) -> Kharnage:
     return Kharnage.deal(2, options, Chance(bytes(32), 0))
 
 
-def test_strategy_zero_brings_as_many_cards_as_it_has_flags() -> None:
+def test_set_up_deploys_one_card_per_flag() -> None:
     position = toy("unit unit/unit", unit("grunt", count=9))
     assert names(position, 0) == "grunt grunt grunt"
     assert len(position.reserves[0]) == 6
 
 
-def test_all_flags_are_unit_flags_in_set_up() -> None:
+def test_general_flags_count_as_unit_flags_in_set_up() -> None:
     assert names(toy("unit general", unit("grunt", count=9)), 0) == "grunt grunt"
 
 
-def test_an_empty_reserve_brings_nothing_more() -> None:
+def test_set_up_deploys_no_more_than_the_reserve() -> None:
     assert names(toy("unit unit unit", unit("grunt", count=2)), 0) == "grunt grunt"
 
 
@@ -90,7 +90,7 @@ def test_large_works_in_set_up() -> None:
     assert names(toy("unit", *pieces), 0) == "belly fist head"
 
 
-def test_no_other_surprise_works_in_set_up() -> None:
+def test_other_surprise_icons_are_ignored_in_set_up() -> None:
     icons = "surprise-melee surprise-ranged surprise-magic throw web"
     position = toy("unit", unit("all", icons, count=1))
     assert names(position, 0) == "all"
@@ -98,7 +98,7 @@ def test_no_other_surprise_works_in_set_up() -> None:
     assert not any(position.kills)
 
 
-def test_the_real_set_ups_leave_all_cards_on_the_table_or_in_reserve() -> None:
+def test_set_up_keeps_all_built_in_cards_in_play_or_reserve() -> None:
     for number in range(20):
         position = deal(4, number)
         for seat, army in enumerate(position.armies):

@@ -1,4 +1,4 @@
-"""Cards that are thrown, and webs over others: what a deployed card may do."""
+"""Thrown cards and webs."""
 
 from tests.games.titles.kharnage.rules.tables import (
     attack,
@@ -17,7 +17,7 @@ from tests.games.titles.kharnage.rules.tables import (
 FLYER = unit("flyer", "throw")
 
 
-def test_a_thrown_card_makes_a_ranged_attack_of_three() -> None:
+def test_thrown_card_makes_ranged_attack_of_three() -> None:
     position = battle("", "grunt", "", "", rows="unit", reserve="flyer", units=(FLYER,))
     assert legal(position) == [{"type": "throw", "do": True}, {"type": "throw", "do": False}]
     play(position, "throw", do=True)
@@ -27,7 +27,7 @@ def test_a_thrown_card_makes_a_ranged_attack_of_three() -> None:
     assert names(position, 0) == ""
 
 
-def test_a_throw_may_be_split_or_forgone() -> None:
+def test_throw_may_be_split_or_forgone() -> None:
     position = battle(
         "", "grunt grunt", "grunt grunt", rows="unit", reserve="flyer", units=(FLYER,)
     )
@@ -38,22 +38,22 @@ def test_a_throw_may_be_split_or_forgone() -> None:
     assert position.attack.targets == [(2, 2), (1, 2)]
 
 
-def test_a_card_need_not_be_thrown() -> None:
+def test_throw_may_be_declined() -> None:
     position = battle("", "grunt", rows="unit", reserve="flyer", units=(FLYER,))
     play(position, "throw", do=False)
     assert names(position, 0) == "flyer"
     assert position.round == 2
 
 
-def test_a_thrown_card_scores_for_nobody_and_takes_no_token() -> None:
+def test_thrown_card_is_no_kill_and_gains_no_token() -> None:
     position = battle("", "grunt", rows="unit", reserve="flyer", units=(FLYER,))
-    happenings = play(position, "throw", do=True)
-    assert "kharnage" not in kinds(happenings)
+    effects = play(position, "throw", do=True)
+    assert "kharnage" not in kinds(effects)
     assert not any(position.kills)
     assert position.kharnage == [0, 0]
 
 
-def test_a_thrown_cards_remaining_icons_still_act() -> None:
+def test_remaining_icons_of_thrown_card_act() -> None:
     horned = unit("horned", "throw surprise-melee surprise-reinforce")
     position = battle("", "grunt grunt", rows="unit", reserve="bow horned", units=(horned,))
     play(position, "throw", do=True)
@@ -64,7 +64,7 @@ def test_a_thrown_cards_remaining_icons_still_act() -> None:
     assert names(position, 0) == "bow"
 
 
-def test_a_card_already_gone_is_not_thrown_again() -> None:
+def test_thrown_card_is_not_thrown_twice() -> None:
     twice = unit("twice", "throw throw")
     position = battle("", "grunt", rows="unit", reserve="twice", units=(twice,))
     again = position.clone()
@@ -75,7 +75,7 @@ def test_a_card_already_gone_is_not_thrown_again() -> None:
     assert again.phase == "throw"
 
 
-def test_a_throw_with_nobody_to_attack_is_not_asked() -> None:
+def test_throw_without_target_is_skipped() -> None:
     position = battle("", "", rows="unit", reserve="flyer", units=(FLYER,))
     assert position.phase == "plan"
     assert names(position, 0) == "flyer"
@@ -87,7 +87,7 @@ SPIDER = unit("spider", "web")
 GEARED = unit("geared", "melee ranged magic shield knight trample")
 
 
-def test_a_web_goes_on_any_enemy_card() -> None:
+def test_web_may_be_laid_on_any_enemy_card() -> None:
     position = battle(
         "grunt", "grunt grunt bow", "mage", rows="unit", reserve="spider", units=(SPIDER,)
     )
@@ -100,36 +100,36 @@ def test_a_web_goes_on_any_enemy_card() -> None:
     ]
 
 
-def test_a_web_may_be_left_out() -> None:
+def test_web_may_be_declined() -> None:
     position = battle("", "grunt", rows="unit", reserve="spider", units=(SPIDER,))
     play(position, "web", target=None)
     assert names(position, 1) == "grunt"
 
 
-def test_a_card_under_a_web_gets_no_second_one() -> None:
+def test_webbed_card_cannot_get_second_web() -> None:
     position = battle("", "grunt grunt!", rows="unit", reserve="spider", units=(SPIDER,))
     play(position, "web", target=1, line="front", card="orc-grunt")
     assert names(position, 1) == "grunt! grunt!"
 
 
-def test_with_both_webs_out_none_is_asked() -> None:
+def test_web_is_skipped_when_both_webs_are_out() -> None:
     position = battle("", "grunt grunt! bow!", rows="unit", reserve="spider", units=(SPIDER,))
     assert position.phase == "plan"
 
 
-def test_without_an_unwebbed_enemy_card_none_is_asked() -> None:
+def test_web_is_skipped_without_unwebbed_enemy_card() -> None:
     position = battle("grunt", "grunt!", rows="unit", reserve="spider", units=(SPIDER,))
     assert position.phase == "plan"
 
 
-def test_under_a_web_melee_ranged_and_magic_do_not_count() -> None:
+def test_webbed_card_does_not_add_melee_ranged_or_magic() -> None:
     for icon in ("melee", "ranged"):
         position = battle("geared geared!", "grunt", rows=icon, units=(GEARED,))
         assert position.attack is not None
         assert position.attack.strength == 2
 
 
-def test_under_a_web_shields_do_not_count() -> None:
+def test_webbed_card_has_no_shields() -> None:
     position = battle("grunt grunt", "wall wall!", rows="melee")
     attack(position, 1)
     # A wall costs 3, under a web 2.
@@ -144,21 +144,21 @@ def test_under_a_web_shields_do_not_count() -> None:
     assert names(position, 1) == "wall"
 
 
-def test_under_a_web_knights_still_count() -> None:
+def test_webbed_knights_still_count() -> None:
     knight = unit("knight", "knight")
     position = battle("knight knight! knight!", "grunt", rows="melee", units=(knight,))
     assert position.attack is not None
     assert position.attack.strength == 1
 
 
-def test_under_a_web_trample_still_counts() -> None:
+def test_webbed_trample_still_counts() -> None:
     position = battle("geared! grunt", "grunt bow", rows="melee", units=(GEARED,))
     attack(position, 1)
     destroy(position, 1, "grunt", "bow")
     assert names(position, 1) == ""
 
 
-def test_a_destroyed_card_frees_its_web() -> None:
+def test_destroying_webbed_card_returns_its_web() -> None:
     position = battle("grunt", "grunt! bow!", rows="melee/unit", reserve="spider", units=(SPIDER,))
     attack(position, 1)
     destroy(position, 1, "grunt!")
@@ -171,7 +171,7 @@ def test_a_destroyed_card_frees_its_web() -> None:
     assert position.phase == "web"
 
 
-def test_a_web_names_the_line_its_card_stands_in() -> None:
+def test_web_on_wrong_line_or_own_card_is_illegal() -> None:
     position = battle("", "grunt", rows="unit", reserve="spider", units=(SPIDER,))
     assert code_of(position, "web", target=1, line="back", card="orc-grunt") == "illegal-move"
     assert code_of(position, "web", target=0, line="front", card="human-spider") == "illegal-move"

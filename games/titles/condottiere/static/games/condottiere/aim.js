@@ -1,5 +1,5 @@
-// On a touch screen nobody hovers: the first tap on a land shows what it would bring, the next one
-// on the same land fights for it. What is aimed at is what has the focus.
+// Touch screens have no hover: the first tap on a land focuses it and shows what it would bring, the
+// second tap on the same land chooses it.
 (() => {
   let fires = true;
   document.addEventListener("pointerdown", ({ target, pointerType }) => {

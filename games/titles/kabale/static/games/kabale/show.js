@@ -1,19 +1,19 @@
-// The award as a show: fetched when a round ends or when asked for, and played step by step; what
-// the round brought stands at its end. Without this script its whole page stands in the replay.
+// The award as a show: fetched when a round ends or on request, and played step by step, with a
+// summary at the end. Without this script the replay contains all of it on one page.
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const SPEEDS = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
-  const STAYS = 4000; // the summary of a round that has just ended goes by itself
+  const STAYS = 4000; // how long the summary of a round that has just ended stays
   const room = () => document.querySelector(".table-room");
   const live = () => room()?.id === "room";
   const now = () => document.getElementById("show");
   let timer = 0;
   let beats = [];
   let at = 0;
-  let from = null; // where the keyboard was
-  let passes = false; // nobody asked for it: it gives the columns back when it is over
+  let from = null; // the element that had the focus
+  let passes = false; // it started by itself, so it closes when it is over
 
-  // How fast somebody wishes to be told things; 0 is all at once.
+  // The player's chosen speed; 0 shows everything at once.
   const speed = () => {
     try {
       return SPEEDS[localStorage.getItem("speed")] ?? 1;
@@ -24,7 +24,7 @@
 
   const isStill = () => calm.matches || speed() === 0;
 
-  // --- Playing one that is on the page.
+  // --- Playing a show that is on the page.
   function begin(show, scene) {
     show.hidden = false;
     show.classList.add("is-played-out");
@@ -53,7 +53,7 @@
   }
   const isLast = () => at === beats.length - 1;
   const words = () => (beats[at].querySelector(".beat-says, .summary")?.textContent ?? "").replace(/\s+/g, " ").trim();
-  // Said where the table says everything; by itself where nothing takes it.
+  // Announced through the table's live region, or its own if there is none.
   function say(show, text) {
     const news = new CustomEvent("tavola:announce", { detail: { text }, cancelable: true });
     if (document.dispatchEvent(news)) show.querySelector("[data-show-says]").textContent = text;
@@ -73,7 +73,7 @@
     } else if (passes) timer = setTimeout(pass, STAYS * (speed() || 1));
     else press(false);
   }
-  // Whoever is at it keeps it: with the keyboard, or by moving the pointer over it.
+  // The show stays open while it has the focus.
   function pass() {
     const show = now();
     if (!show) return;
@@ -93,7 +93,7 @@
     if (inside) (document.contains(from) ? from : document.querySelector("#my-side .hand input") ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   }
 
-  // --- Fetching one to a table that goes on: it stands beside what is pushed.
+  // --- Fetching a show for a running table: it is outside the fragment that is pushed.
   async function open(link, asked) {
     const step = link.search;
     const request = fetch(`${link.pathname}${step}&part=1`, { headers: { "HX-Request": "true" } });
@@ -111,7 +111,7 @@
     room().append(host);
     room().dataset.showing = "";
     begin(found, link.hash.slice(1));
-    if (!asked) return; // the page stays where somebody looks
+    if (!asked) return; // no scrolling without a request
     found.focus({ preventScroll: true });
     host.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
   }
@@ -136,7 +136,7 @@
     }
     const link = target.closest("a[data-show]");
     if (link) return event.ctrlKey || event.metaKey || event.shiftKey ? undefined : follow(event, link);
-    // A click into the picture: on.
+    // A click into the show: next step.
     if (target.closest("#show.is-played-out") && !target.closest("a, button, .tipped") && !isLast()) turn(at + 1);
   });
   document.addEventListener("pointermove", ({ target }) => {
@@ -152,7 +152,7 @@
       begin(now(), link.hash.slice(1));
     }
   }
-  // A card is chosen, or Escape: back to the columns.
+  // Choosing a card, or Escape, closes the show.
   document.addEventListener("change", ({ target }) => {
     if (target.matches(".hand input") && live()) close();
   });
@@ -160,18 +160,18 @@
     if (key === "Escape" && now() && !now().hidden) close();
   });
 
-  // --- A round has just ended. What ended before the page was opened is not told by itself.
+  // --- A round has just ended; rounds before the page was opened are not played automatically.
   const award = () => document.querySelector(".rounds > :last-child");
   let known = award()?.dataset.step;
   function look() {
-    // The replay's, or that of a table without one: it came with its page.
+    // In a replay the show came with the page.
     const show = document.querySelector("#board > .show");
     if (show && !show.classList.contains("is-played-out")) begin(show, location.hash.slice(1));
     if (!live()) return;
     const link = award();
     if (!link || link.dataset.step === known) return;
     known = link.dataset.step;
-    // The last one comes before the scene of the end; told at once, it is on the stage below that.
+    // The last show comes before the result; if it is shown at once, it is below the result.
     if (!isStill() || !document.querySelector("#table.is-over")) open(link, false);
   }
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);

@@ -1,5 +1,5 @@
-// The stage: what is free of cards in a column is as good as the plus at its end, and what is
-// missing is said. Cards are explained by a click, and are not in its way.
+// The stage: a click on the free part of a column counts as a click on the plus at its end; if no
+// card is chosen, a message says so. Cards themselves open their tooltips.
 (() => {
   const chosen = () => document.querySelector("#my-side .hand input:checked");
 
@@ -8,12 +8,12 @@
     if (lane && !target.closest("button, .tipped")) lane.querySelector("[data-wants-card]")?.click();
   });
 
-  // A button that wants a card, and none is chosen.
+  // A button that needs a card, while none is chosen.
   document.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-wants-card], [data-plays]") || chosen()) return;
     const side = document.getElementById("my-side");
     side?.classList.remove("is-missing");
-    void side?.offsetWidth; // so that it is said anew
+    void side?.offsetWidth; // restarts the animation
     side?.classList.add("is-missing");
   });
   document.addEventListener("change", ({ target }) => {

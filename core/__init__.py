@@ -1,0 +1,1 @@
+"""Basics that know no game: server, monitoring, languages, refusals, databases."""

@@ -1,0 +1,1 @@
+"""Optimisations of Django: compiled templates, prepared statements."""

@@ -1,0 +1,74 @@
+"""Limits on how often something is done, and on how much of it runs at the same time."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Hashable
+from time import monotonic
+
+from django.core.cache import cache
+
+logger = logging.getLogger(__name__)
+
+
+def is_beyond(key: str, most: int, seconds: int) -> bool:
+    """Count one more use of a key, and return whether it was used too often.
+
+    The count is in the cache, so that all processes share it. While the cache is down, the answer
+    is always False.
+
+    Args:
+        key: What is limited, such as an action together with an account.
+        most: The number of uses that are allowed in `seconds`.
+        seconds: The length of the period, which begins with its first use.
+    """
+    try:
+        cache.add(key, 0, timeout=seconds)
+        return bool(cache.incr(key) > most)
+    except ValueError:
+        return False  # The period ended between these two calls.
+    except Exception:
+        logger.warning("The cache cannot count requests.", exc_info=True)
+        return False
+
+
+class Slots:
+    """Counts, by owner, of what runs at the same time in this process, with a limit per owner."""
+
+    def __init__(self) -> None:
+        self._taken: Counter[Hashable] = Counter()
+
+    def take(self, owner: Hashable, most: int) -> bool:
+        """Take a slot, and return whether one was left."""
+        if self._taken[owner] >= most:
+            return False
+        self._taken[owner] += 1
+        return True
+
+    def release(self, owner: Hashable) -> None:
+        """Give one slot back. An owner without slots is forgotten, so that it takes no memory."""
+        self._taken[owner] -= 1
+        if self._taken[owner] <= 0:
+            del self._taken[owner]
+
+    def taken(self, owner: Hashable) -> int:
+        return self._taken.get(owner, 0)
+
+
+class RateLimit:
+    """A token bucket: `burst` messages at once, then `per_second`."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._left = burst
+        self._since = monotonic()
+
+    def allows(self) -> bool:
+        """Count one more message, and return whether it is allowed now."""
+        now = monotonic()
+        self._left = min(self._burst, self._left + (now - self._since) * self._per_second)
+        self._since = now
+        allowed = self._left >= 1
+        self._left -= allowed
+        return allowed

@@ -1,0 +1,1 @@
+"""The server processes: handler, limits, caches and channel layers."""

@@ -1,0 +1,97 @@
+"""Limits on the size of a request's headers and on how slowly a request may arrive.
+
+A proxy in front has such limits too. Without them httptools reads headers of any size, during which
+all other requests wait, and waits indefinitely for the rest of a request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from core.server.slow_readers import EndingTransport
+
+MAX_HEAD = 32 * 1024
+"""Bytes of a request line with its headers; nginx takes the same."""
+WITHIN = 20.0
+"""Seconds within which a whole request, at most 64 kB, must arrive.
+
+They count from the opening of the connection, and again from the start of each request.
+"""
+
+
+class HeadTooLarge(Exception):
+    """Raised through the parser to stop it."""
+
+
+class BoundedHttpProtocol(HttpToolsProtocol):
+    """A connection that is closed when a request has too large headers, or arrives too slowly."""
+
+    _in_head = True
+    _head = 0
+    _status = 400
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
+        ending: Any = EndingTransport(transport, self.loop)
+        super().connection_made(ending)
+        self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._in_head and not self.transport.is_closing():
+            # The parser buffers the headers until they are complete, so they are counted here.
+            self._head += len(data)
+            if self._head > MAX_HEAD:
+                self._status = 431
+                self.send_400_response("The headers are too large.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._head = True, 0
+        self._wait_for_request()
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD:
+            self._status = 431
+            raise HeadTooLarge
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._stop_waiting()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._stop_waiting()
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer with only a status line, and close the connection."""
+        self._stop_waiting()
+        end = b"content-length: 0\r\nconnection: close\r\n\r\n"
+        self.transport.write(STATUS_LINE[self._status] + end)
+        self.transport.close()
+
+    def _wait_for_request(self) -> None:
+        self._stop_waiting()
+        self._deadline = self.loop.call_later(WITHIN, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _give_up(self) -> None:
+        if self.headers is None:
+            # No request came: browsers open connections in case they need one.
+            self.transport.close()
+        elif not self.transport.is_closing():
+            self._status = 408
+            self.send_400_response("The request did not arrive in time.")

@@ -1,0 +1,147 @@
+"""Uvicorn with a graceful shutdown, and optionally with the worker's loop inside.
+
+On SIGTERM the server reports that it is not ready, stops listening, closes its WebSockets, finishes
+the requests it began, and exits after `DRAIN_SECONDS` at the latest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.db import connections
+
+from core.asgi import App
+from core.monitoring import drain
+from core.server.http_limits import BoundedHttpProtocol
+from core.server.slow_readers import EndingSocketProtocol
+
+APPLICATION = "config.asgi:application"
+MAX_FRAME = 1024
+"""Bytes of a WebSocket frame from a page or program: pings and moves are small."""
+ACCEPT_GRACE = 0.25
+"""Seconds for clients that connected just before the shutdown to send their request."""
+SHUTDOWN_GRACE = 1
+"""Seconds for answering cancelled requests with an error."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread hands the interpreter to a thread that waits for it.
+
+The event loop releases the interpreter at every SQL statement of a move, and then waits for it as
+long as this while another thread renders a page. Python's default, 0.005, makes moves slow.
+"""
+COLLECT_AFTER = (1_000, 5, 4_000)
+"""Thresholds of Python's garbage collector.
+
+With many matches in memory Python's defaults scan all of them too often, although reference
+counting already frees most of what a move leaves. Larger thresholds would make each collection,
+during which no request is served, longer.
+"""
+Work = Callable[[asyncio.Event], Awaitable[None]]
+
+
+class DrainingUvicorn(uvicorn.Server):
+    """Uvicorn that drains before it exits, and runs `work`, the worker's loop, if given."""
+
+    def __init__(self, config: uvicorn.Config, work: Work | None = None) -> None:
+        super().__init__(config)
+        self._work = work
+        self._stop_work = asyncio.Event()
+        self._worker: asyncio.Future[None] | None = None
+        self._listening: list[socket.socket] = []
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # A second signal changes nothing, and the process exits normally, not by the signal.
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        numbers = [each.fileno() for server in self.servers for each in server.sockets]
+        self._listening = [socket.socket(fileno=os.dup(number)) for number in numbers]
+        if self._work is not None:
+            self._worker = asyncio.ensure_future(self._work(self._stop_work))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        drain.begin()
+        await asyncio.sleep(settings.DRAIN_DELAY)
+        await self._stop_accepting()
+        await asyncio.gather(self._end_work(), drain.finish(settings.DRAIN_SECONDS))
+        await super().shutdown(sockets)
+
+    async def _end_work(self) -> None:
+        """Stop the worker's loop after its current step."""
+        self._stop_work.set()
+        if self._worker is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._worker, settings.DRAIN_SECONDS)
+
+    async def _stop_accepting(self) -> None:
+        """Stop listening, but serve the connections that already wait.
+
+        A proxy has already sent their requests, and would not send a move to a second server.
+        """
+        for server in self.servers:
+            server.close()
+        accepted = []
+        for listener in self._listening:
+            listener.setblocking(False)
+            with listener, contextlib.suppress(BlockingIOError):
+                while True:
+                    accepted.append(listener.accept()[0])
+        make: Any = self.config.http_protocol_class
+        state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        protocol = partial(make, config=self.config, **state)
+        for connection in accepted:
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+        await asyncio.sleep(ACCEPT_GRACE)
+
+
+def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
+    """Serve until a signal arrives; return False if the port is taken."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.set_threshold(*COLLECT_AFTER)
+    server = DrainingUvicorn(uvicorn_config(APPLICATION, host, port), work)
+    with contextlib.suppress(SystemExit):
+        server.run()
+    drain.end()
+    close_pools()
+    return server.started
+
+
+def close_pools() -> None:
+    """Close the connection pools of PostgreSQL, and end their threads."""
+    for connection in connections.all():
+        getattr(connection, "close_pool", lambda: None)()
+
+
+def uvicorn_config(application: App | str, host: str, port: int) -> uvicorn.Config:
+    """Return the uvicorn configuration of all our servers."""
+    return uvicorn.Config(
+        application,
+        host=host,
+        port=port,
+        loop="uvloop",
+        http=BoundedHttpProtocol,
+        ws=EndingSocketProtocol,
+        lifespan="off",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=MAX_FRAME,
+        # Compression costs CPU at every push, and memory for every socket.
+        ws_per_message_deflate=False,
+        # Longer than a proxy keeps idle connections (nginx: a minute), so that the proxy closes
+        # them: a server that closes one may cut off a move.
+        timeout_keep_alive=75,
+        proxy_headers=False,
+        timeout_graceful_shutdown=SHUTDOWN_GRACE,
+    )

@@ -1,0 +1,73 @@
+"""Limits on the open sockets of one network address and of one user.
+
+Each process counts its own sockets: they cost the memory and CPU of that process, and a shared
+count would have to be corrected whenever a process is killed.
+"""
+
+from __future__ import annotations
+
+from allauth.core.internal.ratelimit import get_ip
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.http import HttpRequest
+
+from core.asgi import App, Receive, Scope, Send
+from core.monitoring.asgi import TOO_MANY
+from core.monitoring.rate_limit import Slots
+
+slots = Slots()
+
+
+class SocketLimits:
+    """Middleware that closes a socket when its address has too many open.
+
+    `scope["take_slot"]` counts the sockets of a user: the consumer calls it once it knows the user,
+    from the session or a token. All slots are given back when the connection ends.
+    """
+
+    def __init__(self, application: App) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        held: list[str] = []
+
+        def take(owner: str, most: int) -> bool:
+            taken = slots.take(owner, most)
+            if taken:
+                held.append(owner)
+            return taken
+
+        def take_for(person: int) -> bool:
+            return take(f"person {person}", settings.SOCKETS_A_PERSON)
+
+        address = address_of(scope)
+        try:
+            if address and not take(f"address {address}", settings.SOCKETS_AN_ADDRESS):
+                await _close(receive, send)
+                return
+            scope["take_slot"] = take_for
+            await self.application(scope, receive, send)
+        finally:
+            for owner in held:
+                slots.release(owner)
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address of the visitor (for IPv6 the network), or "" if it is not known."""
+    request = HttpRequest()
+    client = scope.get("client")
+    request.META["REMOTE_ADDR"] = client[0] if client else ""
+    through = [value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
+    if through:
+        request.META["HTTP_X_FORWARDED_FOR"] = b",".join(through).decode("latin1")
+    try:
+        return str(get_ip(request))
+    except (PermissionDenied, ImproperlyConfigured):
+        return ""
+
+
+async def _close(receive: Receive, send: Send) -> None:
+    """Close a socket after accepting it: otherwise the page would not see the code, and retry."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": TOO_MANY})

@@ -1,0 +1,34 @@
+"""What achievements and habits store about a user."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.personal_data import PersonalData, Section, personal_data
+from games.achievements.models import Earned, HabitChoice
+from games.achievements.services.assessments import forget_habits
+
+personal_data.register(
+    PersonalData(
+        exported=(
+            Section("achievements", Earned, "user", "game achievement match=match_id at"),
+            Section(
+                "habits",
+                HabitChoice,
+                "player__user",
+                "game=player__game match=player__match_id habit choice",
+                covers=(),
+            ),
+        ),
+        # Habits belong to seats, which stay.
+        erase=lambda user, name: forget_habits(user.pk),
+        shown=lambda: {
+            "tables": [
+                (
+                    _("Your achievements, and how you usually play."),
+                    _("Until you delete the account."),
+                ),
+            ],
+        },
+    )
+)

@@ -1,0 +1,1 @@
+"""Game nights of clubs: many tables with one host."""

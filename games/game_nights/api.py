@@ -1,0 +1,184 @@
+"""The JSON API of game nights: read and attend one by its key, and the actions of hosts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from accounts.permissions import may_host
+from accounts.refusals import require
+from games.game_nights import services as game_nights
+from games.game_nights.models import GAME_NIGHT_NAME_LENGTH
+from games.game_nights.presenters import describe_game_night, describe_heading, game_night_for
+from games.lobby.api.tables import CLOCK_NAMES, AtTableSerializer, TableSerializer
+from games.lobby.services.lobby import TableRequest
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+
+
+class HeadingSerializer(serializers.Serializer[Any]):
+    """A game night in a list; `key` is the key in its link."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+
+
+class ScoreSerializer(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    username = serializers.CharField()
+    name = serializers.CharField()
+    matches = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class GameNightSerializer(HeadingSerializer):
+    """A game night; `attending`: whether you attend it; `people`: the users who do."""
+
+    host = serializers.CharField(allow_null=True)
+    hosting = serializers.BooleanField()
+    attending = serializers.BooleanField()
+    people = AtTableSerializer(many=True)
+    waiting = TableSerializer(many=True)
+    running = TableSerializer(many=True)
+    scores = ScoreSerializer(many=True)
+
+
+class NameSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=GAME_NIGHT_NAME_LENGTH)
+
+
+class TablesWantedSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField(max_length=40)
+    seats = serializers.IntegerField(min_value=1, max_value=20)
+    tables = serializers.IntegerField(min_value=1, max_value=game_nights.OPEN_TABLES)
+    clock = serializers.ChoiceField(CLOCK_NAMES)
+    rated = serializers.BooleanField(required=False, default=False)
+
+
+class SeatedSerializer(serializers.Serializer[Any]):
+    match = serializers.CharField(max_length=20)
+    username = serializers.CharField(max_length=60)
+
+
+class GameNightsView(ApiView):
+    scope = Scope.HOST
+    signed_in = True
+
+    @extend_schema(
+        operation_id="game_nights",
+        summary="Your own game nights, for hosts",
+        responses={200: HeadingSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        require(may_host(self.person))
+        return Response([describe_heading(one) for one in game_nights.latest_of(self.person)])
+
+    @extend_schema(
+        operation_id="open_game_night",
+        summary="Open a game night, for hosts",
+        parameters=[KEY_PARAMETER],
+        request=NameSerializer,
+        responses={201: HeadingSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        require(may_host(self.person))
+        opened = game_nights.open_game_night(
+            self.person, self.given(request, NameSerializer)["name"]
+        )
+        return Response(describe_heading(opened), status=201)
+
+
+class GameNightApiView(ApiView):
+    """Base of the views about one game night, open to every visitor with its key."""
+
+    scope = Scope.HOST
+
+    def game_night(self, key: str) -> Response:
+        found = game_night_for(self.request.user, game_nights.game_night_by(key))
+        return Response(describe_game_night(found))
+
+
+class GameNightView(GameNightApiView):
+    @extend_schema(
+        operation_id="game_night",
+        summary="A game night: who is there, its tables and its scores",
+        description="With `?key=` and the key of the game night you can see and join its tables.",
+        responses={200: GameNightSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, key: str) -> Response:
+        return self.game_night(key)
+
+
+class AttendanceView(GameNightApiView):
+    signed_in = True
+
+    @extend_schema(
+        operation_id="attend",
+        summary="Attend a game night",
+        request=None,
+        responses={200: GameNightSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, key: str) -> Response:
+        game_nights.attend(request.user, game_nights.game_night_by(key))
+        return self.game_night(key)
+
+    @extend_schema(
+        operation_id="leave_game_night",
+        summary="Leave a game night",
+        responses={200: GameNightSerializer, **REFUSALS},
+    )
+    def delete(self, request: Request, key: str) -> Response:
+        game_nights.leave(request.user, game_nights.game_night_by(key))
+        return self.game_night(key)
+
+
+class GameNightTablesView(GameNightApiView):
+    @extend_schema(
+        operation_id="game_night_tables",
+        summary="Open equal tables for your game night",
+        parameters=[KEY_PARAMETER],
+        request=TablesWantedSerializer,
+        responses={201: GameNightSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        found = game_nights.game_night_by(key)
+        given = self.given(request, TablesWantedSerializer)
+        count = given.pop("tables")
+        wanted = TableRequest(**given, public=False)
+        game_nights.create_tables(request.user, found, wanted, count)
+        response = self.game_night(key)
+        response.status_code = 201
+        return response
+
+
+class GameNightSeatsView(GameNightApiView):
+    @extend_schema(
+        operation_id="seat",
+        summary="Give a user who attends a seat at a table of your game night",
+        request=SeatedSerializer,
+        responses={200: GameNightSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        found = game_nights.game_night_by(key)
+        given = self.given(request, SeatedSerializer)
+        game_nights.seat(request.user, found, given["match"], given["username"])
+        return self.game_night(key)
+
+
+class GameNightCloseView(GameNightApiView):
+    @extend_schema(
+        operation_id="close_game_night",
+        summary="End your game night: waiting tables are closed, running matches continue",
+        request=None,
+        responses={200: GameNightSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        game_nights.close(request.user, game_nights.game_night_by(key))
+        return self.game_night(key)

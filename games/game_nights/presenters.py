@@ -1,0 +1,128 @@
+"""A game night as one visitor sees it: the people, the tables, the scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from accounts.http import Visitor
+from accounts.models import User
+from accounts.permissions import may_host
+from games.engine.contract import Json
+from games.game_nights.models import Attendance, GameNight
+from games.lobby.presenters.data import describe_table
+from games.lobby.presenters.lobby import OpenTable, table_rows
+from games.matches.models import Match, Player
+
+MATCHES_COUNTED = 500
+
+
+@dataclass
+class Score:
+    """A user's results in the finished matches of a game night.
+
+    `points`: in each match one for each player with a worse place.
+    """
+
+    user: User
+    matches: int = 0
+    wins: int = 0
+    points: int = 0
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class GameNightPage:
+    """The content of a game night's page; `hosting`: whether the visitor is its host."""
+
+    game_night: GameNight
+    hosting: bool
+    there: bool
+    people: list[Attendance]
+    waiting: list[OpenTable]
+    running: list[OpenTable]
+    scores: list[Score]
+
+    @property
+    def free(self) -> list[OpenTable]:
+        """The tables with a free seat."""
+        return [table for table in self.waiting if table.free]
+
+
+def game_night_for(user: Visitor, game_night: GameNight) -> GameNightPage:
+    """Return a game night's page for a visitor."""
+    people = list(game_night.attendances.select_related("user"))
+    return GameNightPage(
+        game_night=game_night,
+        hosting=user.is_authenticated and game_night.host_id == user.pk and bool(may_host(user)),
+        there=any(one.user_id == user.pk for one in people),
+        people=people,
+        waiting=_tables(game_night, Match.Status.OPEN, user),
+        running=_tables(game_night, Match.Status.RUNNING, user),
+        scores=scores_of(game_night),
+    )
+
+
+def describe_heading(game_night: GameNight) -> Json:
+    """Return a game night's row of a list, for JSON."""
+    names = ("key", "name", "opened_at", "closed_at")
+    return {name: getattr(game_night, name) for name in names}
+
+
+def describe_game_night(page: GameNightPage) -> Json:
+    """Return a game night's page, for JSON."""
+    host = page.game_night.host
+    return {
+        **describe_heading(page.game_night),
+        "host": None if host is None else host.username,
+        "hosting": page.hosting,
+        "attending": page.there,
+        "people": [
+            {"name": one.user.name, "username": one.user.username, "bot": False}
+            for one in page.people
+        ],
+        "waiting": [describe_table(table) for table in page.waiting],
+        "running": [describe_table(table) for table in page.running],
+        "scores": [
+            {
+                "place": score.place,
+                "username": score.user.username,
+                "name": score.user.name,
+                "matches": score.matches,
+                "wins": score.wins,
+                "points": score.points,
+            }
+            for score in page.scores
+        ],
+    }
+
+
+def scores_of(game_night: GameNight) -> list[Score]:
+    """Return the scores of the newest finished matches, the best first; ties share a place."""
+    over = game_night.tables.filter(match__status=Match.Status.FINISHED).order_by(
+        "-match__ended_at"
+    )
+    counted = list(over.values_list("match", flat=True)[:MATCHES_COUNTED])
+    players = Player.objects.filter(match__in=counted).exclude(user=None)
+    scores: dict[int, Score] = {}
+    for player in players.select_related("user", "match"):
+        assert player.user is not None
+        assert player.place is not None
+        score = scores.setdefault(player.user.pk, Score(player.user))
+        score.matches += 1
+        score.wins += player.place == 1
+        score.points += player.match.seats - player.place
+    ranked = sorted(scores.values(), key=lambda one: (-one.points, -one.wins, one.user.username))
+    place = 1
+    for _result, group in groupby(ranked, key=lambda one: (one.points, one.wins)):
+        equals = list(group)
+        for score in equals:
+            score.place = place
+        place += len(equals)
+    return ranked
+
+
+def _tables(game_night: GameNight, status: str, user: Visitor) -> list[OpenTable]:
+    """Return the tables of a game night with a status, the oldest first."""
+    tables = Match.objects.filter(game_night_table__game_night=game_night, status=status)
+    return table_rows(tables.order_by("opened_at", "id"), user)

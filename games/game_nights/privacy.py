@@ -1,0 +1,15 @@
+"""What game nights store about a user."""
+
+from __future__ import annotations
+
+from accounts.personal_data import PersonalData, Section, personal_data
+from games.game_nights.models import Attendance, GameNight
+
+personal_data.register(
+    PersonalData(
+        exported=(
+            Section("game_nights_hosted", GameNight, "host", "name opened_at closed_at"),
+            Section("game_nights_joined", Attendance, "user", "name=game_night__name at"),
+        ),
+    )
+)

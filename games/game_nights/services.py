@@ -1,0 +1,258 @@
+"""Game nights: a host opens tables, and users who come by a link sit down or are seated."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor, pk_of
+from accounts.models import User
+from accounts.permissions import may_host, may_sit_down
+from accounts.refusals import require
+from accounts.services import audit
+from accounts.services.blocks import apart_from
+from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, Attendance, GameNight, GameNightTable
+from games.lobby.services import dealing, lobby
+from games.lobby.services.admission import announce_table, require_admission, seated_at
+from games.lobby.services.lobby import TableRequest
+from games.matches.access import lock_match, require_signed_in
+from games.matches.models import Match
+from games.matches.refusals import BadTable, NoSuchGameNight, NotAllowed, NotOpen
+from games.matches.services import time_source
+from games.notifications.models import Notification
+from games.notifications.services import inbox
+
+GAME_NIGHTS_EACH = 3
+"""The most game nights a host may have open at once."""
+OPEN_TABLES = 20
+"""The most tables of a game night that may wait at once."""
+PEOPLE = 200
+SHOWN = 20
+LATEST = 5
+"""Users who attended one of this many latest game nights are notified of the next."""
+
+
+def open_game_night(host: User, name: str) -> GameNight:
+    """Open a game night, and notify the users who attended the host's latest ones.
+
+    Raises:
+        NotAllowed: The user is no host.
+        BadTable: The name is empty or too long, or too many game nights are open.
+    """
+    _require_role(host)
+    name = " ".join(name.split())
+    if not name or len(name) > GAME_NIGHT_NAME_LENGTH or not name.isprintable():
+        most = GAME_NIGHT_NAME_LENGTH
+        raise BadTable(_("Give the game night a name of at most {most} characters."), most=most)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=host.pk)
+        if host.game_nights.filter(closed_at=None).count() >= GAME_NIGHTS_EACH:
+            raise BadTable(_("You have enough game nights open. End one first."))
+        game_night = GameNight.objects.create(host=host, name=name)
+        inbox.notify(
+            _regulars(host),
+            Notification.Kind.GAME_NIGHT,
+            game_night.pk,
+            url=game_night.get_absolute_url(),
+            actor=host,
+            facts={"game_night": name},
+        )
+        return game_night
+
+
+def _regulars(host: User) -> set[int]:
+    """Return the ids of the users who attended one of the host's latest game nights."""
+    latest = host.game_nights.exclude(closed_at=None)[:LATEST].values_list("pk", flat=True)
+    people = Attendance.objects.filter(game_night__in=list(latest)).values_list("user", flat=True)
+    return set(people) - apart_from(host.pk)
+
+
+def latest_of(host: User) -> QuerySet[GameNight]:
+    """Return the newest game nights of a host."""
+    return host.game_nights.all()[:SHOWN]
+
+
+def game_night_by(key: str) -> GameNight:
+    """Return the game night with the key of a link; NoSuchGameNight."""
+    game_night = GameNight.objects.select_related("host").filter(key=key).first()
+    if game_night is None:
+        raise NoSuchGameNight(_("There is no such game night. Check that the link is complete."))
+    return game_night
+
+
+def attend(user: Visitor, game_night: GameNight) -> None:
+    """Mark a user as present, so that the host may give them a seat.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The user may not sit down.
+        NotOpen: The game night is over.
+        BadTable: The game night is full.
+    """
+    user = require_signed_in(user)
+    require(may_sit_down(user))
+    if game_night.closed_at is not None:
+        raise NotOpen(_("This game night is over."))
+    if game_night.attendances.count() >= PEOPLE:
+        raise BadTable(_("This game night is full."))
+    Attendance.objects.get_or_create(game_night=game_night, user=user)
+
+
+def leave(user: Visitor, game_night: GameNight) -> None:
+    """Mark a user as absent; they keep their seats."""
+    game_night.attendances.filter(user_id=pk_of(user)).delete()
+
+
+@transaction.atomic
+def create_tables(
+    host: Visitor, game_night: GameNight, request: TableRequest, count: int
+) -> list[Match]:
+    """Open `count` equal tables without players.
+
+    Raises:
+        NotAllowed: The user is not the game night's host.
+        NotOpen: The game night is over.
+        BadTable: Too many tables of the game night would wait.
+        Refusal: `create_table` declines the request.
+    """
+    game_night = _hosted(host, game_night)
+    waiting = game_night.tables.filter(match__status=Match.Status.OPEN).count()
+    if not 1 <= count <= OPEN_TABLES - waiting:
+        raise BadTable(
+            _("At most {most} tables of a game night can wait for players at once."),
+            most=OPEN_TABLES,
+        )
+    matches = []
+    for _table in range(count):
+        match = lobby.create_table(request, host=game_night.host, for_guests=True)
+        GameNightTable.objects.create(match=match, game_night=game_night)
+        announce_table(match)
+        matches.append(match)
+    return matches
+
+
+@transaction.atomic
+def seat(host: Visitor, game_night: GameNight, match_id: str, username: str) -> Match:
+    """Give a user who attends a seat; the last seat starts the match.
+
+    Raises:
+        NotAllowed: The user is not the host, or the player may not sit at this table.
+        NotOpen: The game night is over, or the table no longer waits for players.
+        OutOfRange: The table asks for another rating.
+        BadTable: The table is not of this game night, or the player has left the game night.
+    """
+    match = _open_table(_hosted(host, game_night), match_id)
+    there = game_night.attendances.select_related("user").filter(user__username=username).first()
+    if there is None:
+        raise BadTable(_("This player is no longer here."))
+    if not match.players.filter(user=there.user).exists():
+        if apart_from(there.user.pk, seated_at(match)):
+            raise NotAllowed(_("This player can’t sit down at this table."))
+        require_admission(there.user, match)
+        lobby.sit_down(match, there.user, "")
+        dealing.start_if_full(match)
+    return match
+
+
+@transaction.atomic
+def put_out(host: Visitor, game_night: GameNight, match_id: str, username: str) -> None:
+    """Remove a player from a table that has not started, and write that into the audit log.
+
+    A full table is closed instead: the next player would know the nonces of the others.
+    """
+    game_night = _hosted(host, game_night)
+    match = _open_table(game_night, match_id)
+    player = match.players.select_related("user").filter(user__username=username).first()
+    if player is None:
+        raise BadTable(_("This seat is empty."))
+    subject = f"match {match.id}"
+    audit.log(
+        game_night.host, "host-put-out", about=player.user, subject=subject, why=game_night.name
+    )
+    if match.reveal_by is not None:
+        dealing.close_open(match)
+        return
+    player.delete()
+    announce_table(match)
+
+
+@transaction.atomic
+def fill(host: Visitor, game_night: GameNight, match_id: str) -> Match:
+    """Give the free seats to bots, which starts the match; BadTable if no user sits there."""
+    match = _open_table(_hosted(host, game_night), match_id)
+    if not match.players.exclude(user=None).exists():
+        raise BadTable(_("All seats are still free."))
+    return lobby.fill_with_bots(host, match.id, "normal")
+
+
+@transaction.atomic
+def take_down(host: Visitor, game_night: GameNight, match_id: str) -> None:
+    """Close a table that has not started."""
+    match = _open_table(_hosted(host, game_night), match_id)
+    lobby.take_down(host, match.id)
+
+
+@transaction.atomic
+def close(host: Visitor, game_night: GameNight) -> None:
+    """End the game night: close its waiting tables and let running matches go on."""
+    _close(_hosted(host, game_night))
+
+
+def close_all(host: User) -> None:
+    """End all game nights of a user who may no longer host."""
+    for game_night in host.game_nights.filter(closed_at=None):
+        with transaction.atomic():
+            _close(GameNight.objects.select_for_update().get(pk=game_night.pk))
+
+
+def is_host_of(user: Visitor, match: Match) -> bool:
+    """Return whether the table belongs to a game night of this user, who may still host."""
+    if match.host_id != user.pk or not may_host(user):
+        return False
+    return GameNightTable.objects.filter(match=match).exists()
+
+
+def has_opened_link(match: Match, user: User | None, opened: Collection[str]) -> bool:
+    """Return whether the table belongs to a game night whose link the visitor has opened."""
+    table = GameNightTable.objects.filter(match=match, game_night__key__in=opened)
+    return bool(opened) and table.exists()
+
+
+def _close(game_night: GameNight) -> None:
+    game_night.closed_at = time_source.now()
+    game_night.save(update_fields=["closed_at"])
+    waiting = Match.objects.filter(
+        game_night_table__game_night=game_night, status=Match.Status.OPEN
+    )
+    for match in waiting.order_by("pk").select_for_update(of=("self",)):
+        dealing.close_open(match)
+
+
+def _require_role(host: Visitor) -> User:
+    person = require_signed_in(host)
+    require(may_host(person))
+    return person
+
+
+def _hosted(host: Visitor, game_night: GameNight) -> GameNight:
+    """Lock and return an open game night of this host; NotAllowed, NotOpen."""
+    person = _require_role(host)
+    locked = GameNight.objects.select_for_update().get(pk=game_night.pk)
+    if locked.host_id != person.pk:
+        raise NotAllowed(_("Only the host of this game night can do that."))
+    if locked.closed_at is not None:
+        raise NotOpen(_("This game night is over."))
+    locked.host = person
+    return locked
+
+
+def _open_table(game_night: GameNight, match_id: str) -> Match:
+    match = lock_match(match_id)
+    if not game_night.tables.filter(match=match).exists():
+        raise BadTable(_("This table isn’t part of this game night."))
+    if match.status != Match.Status.OPEN:
+        raise NotOpen(_("This table isn’t waiting for players any more."))
+    return match

@@ -1,0 +1,90 @@
+"""Steps are shown one after the other at a speed people can follow; a click skips to the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person
+from tests.helpers.condottiere import battle
+
+pytestmark = pytest.mark.browser
+RECORD = """() => {
+  window.shown = [Number(document.getElementById("table").dataset.seen)];
+  const note = () => {
+    const step = Number(document.getElementById("table").dataset.seen);
+    if (window.shown.at(-1) !== step) window.shown.push(step);
+  };
+  new MutationObserver(note).observe(document.getElementById("room"), {
+    subtree: true, childList: true, attributes: true, attributeFilter: ["data-seen"],
+  });
+}"""
+SETTLED = """() => !document.querySelector(".is-behind")
+  && document.querySelector("#table.is-mine, #table.is-over")"""
+
+
+HANDS = "m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6"
+Prepare = Callable[..., str]
+
+
+def seat_at(arrive: Callable[..., Person], prepare: Prepare, speed: str) -> Page:
+    """Return a person who leads a battle against three bots, and sees steps at this speed.
+
+    No player has passed, so each bot decides at least once before the person is asked again.
+    """
+    person = arrive(playback=True)
+    person.context.add_init_script(f"try {{ localStorage.speed ??= '{speed}'; }} catch {{}}")
+    position = battle(HANDS).position.dump()
+    page = person.page
+    page.goto(prepare("condottiere", position, person, "easy", "easy", "easy"))
+    page.wait_for_selector("#table")
+    page.wait_for_function(SETTLED)
+    return page
+
+
+def lay_a_card(page: Page) -> None:
+    page.locator("#table .hand label.card").first.click()
+    page.locator("#table [data-plays]").first.click()
+
+
+def test_bot_steps_are_shown_in_order(arrive: Callable[..., Person], prepare: Prepare) -> None:
+    page = seat_at(arrive, prepare, "fast")
+    page.evaluate(RECORD)
+    before = page.evaluate("shown[0]")
+    lay_a_card(page)
+    page.wait_for_function(f"() => shown.at(-1) >= {before + 3}")
+    page.wait_for_function(SETTLED)
+    shown = page.evaluate("shown")
+    assert shown == list(range(before, shown[-1] + 1))
+
+
+def test_click_skips_to_newest_and_steps_are_offered_again(
+    arrive: Callable[..., Person], prepare: Prepare
+) -> None:
+    page = seat_at(arrive, prepare, "slow")
+    lay_a_card(page)
+    # The bots have moved long before the page has shown it; until then the page is inert.
+    expect(page.locator("[data-skip]")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('[data-left]').textContent >= 3")
+    behind = page.evaluate("Number(document.getElementById('table').dataset.seen)")
+    page.locator("#board").click(position={"x": 5, "y": 5})
+    assert page.evaluate("document.querySelector('.is-behind')") is None
+    newest = page.evaluate("Number(document.getElementById('table').dataset.seen)")
+    assert newest >= behind + 3
+    page.wait_for_function(SETTLED)
+
+    # After a reload the page offers to show the steps since the last own move.
+    page.reload()
+    offer = page.locator("#since-offer [data-since-play]")
+    expect(offer).to_be_visible()
+    page.evaluate(RECORD)
+    now, since = page.evaluate("[shown[0], Number(document.getElementById('table').dataset.since)]")
+    page.evaluate("document.documentElement.dataset.speed = 'fast'")
+    offer.click()
+    page.wait_for_function(f"() => shown.at(-1) === {since}")
+    expect(page.locator("#table[data-passing]")).to_be_visible()
+    page.wait_for_function(f"() => shown.at(-1) === {now}")
+    assert page.evaluate("shown") == [now, *range(since, now + 1)]
+    expect(page.locator("#table[data-passing]")).to_have_count(0)

@@ -1,0 +1,24 @@
+"""A language is a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+
+from core.languages import languages_in
+
+
+def test_folders_are_languages(tmp_path: Path) -> None:
+    for name in ("fr", "pt_BR", "tlh"):
+        (tmp_path / name).mkdir()
+    (tmp_path / ".ready").touch()
+    assert languages_in(tmp_path) == [
+        ("fr", "French"),
+        ("pt-br", "Brazilian Portuguese"),
+        ("tlh", "tlh"),
+    ]
+
+
+def test_site_has_english_german_and_korean() -> None:
+    assert settings.LANGUAGES == [("en", "English"), ("de", "German"), ("ko", "Korean")]

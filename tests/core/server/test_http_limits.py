@@ -1,0 +1,136 @@
+"""Limits on a connection to a server that has no proxy in front."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+import uvicorn
+
+from core.server import http_limits
+from core.server.http_limits import MAX_HEAD
+from core.server.programs import uvicorn_config
+
+BEGIN = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+PATIENCE = 120
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Answers with the number of bytes of the body."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        return
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        size, more = size + len(message["body"]), message["more_body"]
+    headers = [(b"content-length", str(len(str(size))).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": str(size).encode()})
+
+
+@pytest_asyncio.fixture
+async def port() -> AsyncIterator[int]:
+    server = uvicorn.Server(uvicorn_config(application, "127.0.0.1", 0))
+    running = asyncio.ensure_future(server._serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield server.servers[0].sockets[0].getsockname()[1]
+    server.should_exit = True
+    await running
+
+
+async def answer(port: int, *parts: bytes, ends: bool = True) -> bytes:
+    """Send these parts, and return the head of the answer, or all of it unless `ends`."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+        if ends:
+            return await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        return await asyncio.wait_for(reader.read(), PATIENCE)
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+async def test_usual_headers_and_bodies_pass(port: int) -> None:
+    head = BEGIN + b"Cookie: " + b"c" * 8_000 + b"\r\n"
+    assert (await answer(port, head + b"\r\n")).startswith(b"HTTP/1.1 200")
+    body = b"Content-Length: 65536\r\n\r\n" + b"b" * 65_536
+    assert (await answer(port, b"POST / HTTP/1.1\r\n" + body)).startswith(b"HTTP/1.1 200")
+
+
+async def test_head_limit_applies_to_each_request_on_connection(port: int) -> None:
+    head = BEGIN + b"Cookie: " + b"c" * (MAX_HEAD * 2 // 3) + b"\r\n\r\n"
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for _ in range(4):
+        writer.write(head)
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+        assert await reader.readexactly(1) == b"0"
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        BEGIN + b"X: " + b"x" * (MAX_HEAD + 1) + b"\r\n\r\n",
+        BEGIN + b"".join(b"X-%d: y\r\n" % n for n in range(MAX_HEAD // 4)) + b"\r\n",
+        b"GET /" + b"u" * (MAX_HEAD + 1) + b" HTTP/1.1\r\n\r\n",
+    ],
+    ids=["one", "many", "the address"],
+)
+async def test_oversized_head_is_refused(port: int, head: bytes) -> None:
+    assert (await answer(port, head)).startswith(b"HTTP/1.1 431")
+
+
+async def test_endless_head_is_cut_off(port: int) -> None:
+    endless = (b"x" * 65_536 for _ in range(1_000))
+    got = await answer(port, BEGIN + b"X: ", *endless, ends=False)
+    assert got == b"" or got.startswith(b"HTTP/1.1 431")
+
+
+SLOW = [b"GET / HT", BEGIN, BEGIN + b"Content-Length: 9\r\n\r\nhalf"]
+
+
+@pytest.mark.parametrize("part", SLOW, ids=["a line", "headers", "a body"])
+async def test_unfinished_request_is_answered_with_timeout(
+    port: int, part: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_limits, "WITHIN", 0.2)
+    assert (await answer(port, part, ends=False)).startswith(b"HTTP/1.1 408")
+
+
+async def test_silent_connection_is_closed(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_limits, "WITHIN", 0.2)
+    assert await answer(port, b"", ends=False) == b""
+
+
+async def test_idle_and_listening_connections_stay_open(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second of waiting is five times the limit, so a busy machine cannot hide a close."""
+    monkeypatch.setattr(http_limits, "WITHIN", 0.2)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    listening, socket = await asyncio.open_connection("127.0.0.1", port)
+    socket.write(BEGIN + upgrade + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+    assert (await listening.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+    writer.write(BEGIN + b"\r\n")
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+    assert await reader.readexactly(1) == b"0"
+    await asyncio.sleep(1)
+    assert not listening.at_eof()
+    writer.write(BEGIN + b"\r\n")
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+    writer.close()
+    socket.close()

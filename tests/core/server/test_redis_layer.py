@@ -1,0 +1,78 @@
+"""The channel layer on a real Redis: a lost connection, and a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from core.server.redis_layer import BACK, LastingLayer
+from tests.helpers.requirements import provided
+from tests.helpers.servers import Server, redis_that_restarts
+
+PATIENCE = 120
+MOVED = {"type": "match.moved", "number": 1}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    yield from provided(redis_that_restarts)
+
+
+@pytest.fixture
+async def layer(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
+    monkeypatch.setattr("core.server.redis_layer.ASK_AGAIN", 0.05)
+    layer = LastingLayer(hosts=[{"address": server.url}])
+    yield layer
+    await layer.flush()
+
+
+async def follower(layer: Any) -> str:
+    channel = await layer.new_channel()
+    await layer.group_add("match.a", channel)
+    return str(channel)
+
+
+async def heard(layer: Any, channel: str) -> dict[str, Any]:
+    return dict(await asyncio.wait_for(layer.receive(channel), PATIENCE))
+
+
+async def test_follower_receives_messages_of_its_groups(layer: Any) -> None:
+    channel, former = await follower(layer), await follower(layer)
+    await layer.group_discard("match.a", former)
+    await layer.group_send("match.a", MOVED)
+    await layer.send(former, {"type": "to one"})
+    assert await heard(layer, channel) == MOVED
+    assert await heard(layer, former) == {"type": "to one"}
+
+
+async def test_lost_connection_is_announced(layer: Any, server: Server) -> None:
+    channel = await follower(layer)
+    with Redis.from_url(server.url) as other:
+        await asyncio.to_thread(other.execute_command, "CLIENT", "KILL", "TYPE", "pubsub")
+    assert await heard(layer, channel) == BACK
+    await layer.group_send("match.a", MOVED)
+    assert await heard(layer, channel) == MOVED
+
+
+async def test_subscription_made_while_redis_is_down_works_afterwards(
+    layer: Any, server: Server
+) -> None:
+    known = await follower(layer)
+    await asyncio.to_thread(server.end)
+    try:
+        newcomer, former = await follower(layer), await follower(layer)
+        await layer.group_discard("match.a", former)
+        never_there = LastingLayer(hosts=[{"address": server.url}])
+        stranger = await follower(never_there)
+    finally:
+        await asyncio.to_thread(server.start)
+    for each, channel in ((layer, known), (layer, newcomer), (never_there, stranger)):
+        assert await heard(each, channel) == BACK
+    await layer.group_send("match.a", MOVED)
+    for each, channel in ((layer, known), (layer, newcomer), (never_there, stranger)):
+        assert await heard(each, channel) == MOVED
+    await never_there.flush()

@@ -1,0 +1,27 @@
+"""The version of the site, which pages and programs show."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from core.version import VERSION
+from games.matches.api.schema_view import JSON_SCHEMA, schema
+
+pytestmark = pytest.mark.django_db
+
+
+def test_credits_and_api_show_the_version(client: Client) -> None:
+    assert f"Tavola {VERSION}" in client.get("/credits/").content.decode()
+    assert client.get("/api/v1/").json() == {"version": VERSION}
+    assert json.loads(schema("en", JSON_SCHEMA))["info"]["version"] == VERSION
+
+
+def test_changelog_begins_with_this_version() -> None:
+    text = (settings.BASE_DIR / "CHANGELOG.md").read_text("utf-8")
+    versions = re.findall(r"^## \[([^]]+)\]", text, re.MULTILINE)
+    assert next(one for one in versions if one != "Unreleased") == VERSION

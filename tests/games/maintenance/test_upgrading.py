@@ -1,0 +1,225 @@
+"""Stores that this version takes over, upgrades, or refuses without changing them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.migrations.recorder import MigrationRecorder
+
+from core.version import VERSION
+from games.maintenance import stores
+from games.maintenance.backups import last_backup
+from games.maintenance.stores import StoreError
+from games.maintenance.upgrading import copy_aside
+from tests.games.maintenance.conftest import migrate
+from tests.games.maintenance.processes import python_on
+
+FOLDER = Path(__file__).with_name("stores")
+INITIAL = "0001_version_1_0"
+SCHEMA = "SELECT sql FROM sqlite_master ORDER BY sql"
+COLUMNS = """
+    SELECT tables.name, columns.name FROM sqlite_master AS tables
+    JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' ORDER BY 1, 2
+"""
+FORMER_TABLES = {
+    "evenings_evening": "game_nights_gamenight",
+    "evenings_eveningtable": "game_nights_gamenighttable",
+    "evenings_attendance": "game_nights_attendance",
+}
+Recorded = MigrationRecorder.Migration
+
+PLAY_ON = """
+import json
+from games.game_nights.models import GameNight
+from games.ladders.models import RatingEntry
+from games.lobby.models import TableTerms
+from games.lobby.services import lobby
+from games.matches.models import Match
+from tests.helpers.matches import committed, person, play_on
+
+from django.db import transaction
+
+with transaction.atomic():
+    status = Match.Status
+    before = {one: Match.objects.filter(status=one).count() for one in status.values}
+    over = [play_on(match).status for match in Match.objects.filter(status=status.RUNNING)]
+    newcomer = person("Newcomer")
+    terms = TableTerms.objects.get(least=1400, match__status=status.OPEN)
+    with committed():
+        match = lobby.join(newcomer, terms.match_id, sure=True)
+        match = play_on(match)
+print(json.dumps({
+    "before": before,
+    "over": over,
+    "joined": match.status,
+    "game_night": GameNight.objects.get(name="Thursday").tables.count(),
+    "rated": RatingEntry.objects.filter(match__isnull=False).values("match").distinct().count(),
+}))
+"""
+
+
+def recorded_before_1_0(path: str) -> sqlite3.Connection:
+    """Record the migrations of a file as the last code before 1.0.0 did, and keep it open."""
+    database = sqlite3.connect(path)
+    database.execute("DELETE FROM django_migrations WHERE name = ?", [INITIAL])
+    database.commit()
+    return database
+
+
+def test_store_with_all_earlier_migrations_is_taken_over(
+    transactional_db: None, empty_file: str
+) -> None:
+    with closing(recorded_before_1_0(empty_file)) as database:
+        schema = database.execute(SCHEMA).fetchall()
+        migrate(empty_file)
+        assert database.execute(SCHEMA).fetchall() == schema
+    with stores.opened(stores.settings_of(empty_file)) as alias:
+        stores.require_migrated(alias)
+
+
+def test_game_nights_of_earlier_store_are_kept(transactional_db: None, empty_file: str) -> None:
+    with closing(recorded_before_1_0(empty_file)) as database:
+        schema = database.execute(COLUMNS).fetchall()
+        for former, name in FORMER_TABLES.items():
+            database.execute(f"ALTER TABLE {name} RENAME TO {former}")
+        for table in ("evenings_eveningtable", "evenings_attendance"):
+            database.execute(f"ALTER TABLE {table} RENAME COLUMN game_night_id TO evening_id")
+        database.execute("DELETE FROM django_migrations WHERE app = 'game_nights'")
+        opened = "INSERT INTO evenings_evening (key, name, opened_at) VALUES ('k', 'Friday', ?)"
+        database.execute(opened, ["2026-11-20 20:00:00"])
+        database.execute(
+            "UPDATE django_content_type SET app_label = 'evenings', model = 'evening'"
+            " WHERE model = 'gamenight'"
+        )
+        database.commit()
+        migrate(empty_file)
+        assert database.execute(COLUMNS).fetchall() == schema
+        assert database.execute("SELECT name FROM game_nights_gamenight").fetchall() == [
+            ("Friday",)
+        ]
+
+
+def test_store_that_lacks_earlier_migrations_is_refused_unchanged(
+    transactional_db: None, empty_file: str
+) -> None:
+    with closing(recorded_before_1_0(empty_file)) as database:
+        database.execute("DELETE FROM django_migrations WHERE name = '0011_columns_of_features'")
+        database.commit()
+    before = Path(empty_file).read_bytes()
+    with pytest.raises(StoreError, match=r"migrate it first with the last code before 1\.0\.0"):
+        migrate(empty_file)
+    assert Path(empty_file).read_bytes() == before
+
+
+def test_store_of_unknown_migrations_is_refused_unchanged(
+    transactional_db: None, empty_file: str
+) -> None:
+    with closing(recorded_before_1_0(empty_file)) as database:
+        database.execute("UPDATE django_migrations SET name = '0002_sooner' WHERE app = 'lobby'")
+        database.commit()
+    before = Path(empty_file).read_bytes()
+    with pytest.raises(StoreError, match="no later code can migrate it"):
+        migrate(empty_file)
+    assert Path(empty_file).read_bytes() == before
+
+
+@pytest.mark.django_db
+def test_serve_refuses_too_old_store() -> None:
+    Recorded.objects.filter(name=INITIAL).delete()
+    Recorded.objects.filter(app="matches", name="0011_columns_of_features").delete()
+    with pytest.raises(StoreError, match="too old for version"):
+        call_command("serve", port=1)
+
+
+@pytest.fixture
+def var(settings: Any, tmp_path: Path) -> Path:
+    settings.VAR_DIR = tmp_path
+    return tmp_path
+
+
+def test_store_is_copied_once_per_version(at_home: str, var: Path) -> None:
+    assert copy_aside("default") is None, "nothing to migrate"
+    lacked = Recorded.objects.filter(app="lessons")
+    rows = list(lacked.values())
+    lacked.delete()
+    try:
+        path = copy_aside("default")
+        assert path == var / "backups" / f"before-{VERSION}.sqlite3"
+        backup = last_backup()
+        assert backup is not None
+        assert backup.path == path
+        with closing(sqlite3.connect(path)) as copy:
+            assert copy.execute(SCHEMA).fetchall()
+        written = path.stat().st_mtime_ns
+        assert copy_aside("default") == path
+        assert path.stat().st_mtime_ns == written
+    finally:
+        Recorded.objects.bulk_create(Recorded(**row) for row in rows)
+
+
+def test_migrate_prints_path_of_copy(
+    at_home: str, var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = "games.maintenance.management.commands.migrate.copy_aside"
+    monkeypatch.setattr(copied, lambda alias: var / "copy")
+    out = StringIO()
+    call_command("migrate", verbosity=0, stdout=out)
+    assert out.getvalue() == f"The store as it was before the migrations is in {var / 'copy'}.\n"
+    out = StringIO()
+    call_command("migrate", plan=True, stdout=out)
+    assert "The store" not in out.getvalue()
+
+
+@pytest.fixture(params=sorted(FOLDER.glob("*.gz")), ids=lambda path: path.stem)
+def released(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the URL of an empty database, and the backup of a released version for it."""
+    packed: Path = request.param
+    backup = tmp_path / packed.stem
+    backup.write_bytes(gzip.decompress(packed.read_bytes()))
+    if backup.suffix == ".pgdump":
+        yield request.getfixturevalue("unmigrated_postgresql"), backup
+    else:
+        yield f"sqlite:///{tmp_path / 'store.sqlite3'}", backup
+
+
+def same(output: str) -> int:
+    """Return how many matches a command found to be the same; fails if any was not."""
+    found = re.match(r"(\d+) matches: \1 same, ", output)
+    assert found, output
+    return int(found[1])
+
+
+@pytest.mark.long
+def test_store_of_earlier_release_upgrades_and_plays_on(
+    released: tuple[str, Path], tmp_path: Path
+) -> None:
+    url, backup = released
+    on = tmp_path / "var"
+
+    def manage(*words: str) -> str:
+        done = python_on(url, *words, var=on)
+        return done.stdout + done.stderr
+
+    manage("restore", str(backup))
+    manage("migrate")
+    dealt = same(manage("verify_matches", "--jobs", "1"))
+    assert "equals the matches" in manage("recompute_ratings")
+    found = json.loads(manage("-c", PLAY_ON))
+    assert found["before"]["finished"] > 3
+    assert found["before"]["open"] > 3
+    assert len(found["over"]) == found["before"]["running"] > 3
+    assert {found["joined"], *found["over"]} == {"finished"}
+    assert found["game_night"] == 2
+    assert found["rated"] > 1
+    assert same(manage("verify_matches", "--jobs", "1")) == dealt + 1
+    assert "equals the matches" in manage("recompute_ratings")
