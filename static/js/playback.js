@@ -83,7 +83,12 @@
   const morphing = {
     morphStyle: "outerHTML",
     restoreFocus: false, // static/js/table.js handles the focus
-    callbacks: { beforeNodeMorphed: (old, next) => !old.isEqualNode(next) },
+    callbacks: {
+      beforeNodeMorphed(old, next) {
+        Idiomorph.defaults.callbacks.beforeNodeMorphed(old, next);
+        return !old.isEqualNode(next);
+      },
+    },
   };
   // White space between large parts is removed: Idiomorph would match the wrong text nodes, and take
   // whole parts out of the page and put them back.

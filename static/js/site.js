@@ -40,8 +40,11 @@
     menu?.querySelector("summary").focus();
   });
 
-  // --- What a person opened stays open when a push replaces that part of the page.
-  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) => name !== "open" || !element.matches("details");
+  // --- What a person opened or closed stays so when a push replaces that part of the page. Two
+  // <details> are the same part if they are of the same classes: a menu may take another one's place.
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, next) => {
+    if (old.localName === "details" && old.className === next.className) next.open = old.open;
+  };
 
   // --- Dialogs: <button data-opens="id">, <button data-closes>
   document.addEventListener("click", ({ target }) => {
