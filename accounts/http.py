@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
@@ -49,7 +50,7 @@ def note_device(request: HttpRequest, response: HttpResponse, user: User) -> Non
     """
     device = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_COOKIE)
     device = device or new_device()
-    note_use(user, device)
+    note_use(user, device, str(get_ip(request)))
     response.set_signed_cookie(
         DEVICE_COOKIE,
         device,

@@ -24,6 +24,7 @@ from accounts.services.devices import shares_device, shares_network
 
 Kind = Sanction.Kind
 QUICK, SHARED, GAINED = "quick", "shared", "gained"
+ONE_NETWORK, NOWHERE_ELSE = "network", "nowhere-else"
 """Patterns that the site detects itself."""
 ON_EVERY_PAGE = (Kind.BAN, Kind.SUSPENSION)
 WHEN_IT_CHANGES = (*ON_EVERY_PAGE, Kind.MUTE, Kind.UNRATED)
@@ -163,13 +164,27 @@ def describe_pattern(evidence: Mapping[str, Any]) -> list[str]:
             "Gained {n} rating points within {days} days, with {part}% of all gains from {others}.",
             n,
         ),
+        ONE_NETWORK: ngettext(
+            "Gained {n} rating point within {days} days, with {part}% of all gains from accounts "
+            "of one network: {others}.",
+            "Gained {n} rating points within {days} days, with {part}% of all gains from accounts "
+            "of one network: {others}.",
+            n,
+        ),
+        NOWHERE_ELSE: ngettext(
+            "Won {n} rated match within {days} days against accounts that played rated with no "
+            "other player: {others}. That is {part}% of all wins.",
+            "Won {n} rated matches within {days} days against accounts that played rated with no "
+            "other player: {others}. That is {part}% of all wins.",
+            n,
+        ),
     }
     found = words.get(evidence.get("pattern", ""), "")
     lines = [found.format(n=n, days=days, others=others, part=evidence.get("part", 0))]
     if evidence.get("device"):
         lines.append(gettext("These accounts were used in the same browser."))
     if evidence.get("network"):
-        lines.append(gettext("They are signed in from the same network, often a shared household."))
+        lines.append(gettext("They signed in from the same network, often a shared household."))
     return lines
 
 

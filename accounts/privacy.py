@@ -74,7 +74,7 @@ SECTIONS = (
     Section(
         "devices", UserSession, "user", "user_agent address=ip signed_in=created_at last_seen_at"
     ),
-    # Not the hash: two users who compare their files would see that it is the same.
+    # Not the hashes: two users who compare their files would see that they are the same.
     Section("browsers_used", DeviceUse, "user", "first_at last_at"),
     Section(
         "program_tokens",

@@ -361,6 +361,8 @@ EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
 # Days that logs are kept: a promise of the operator, who stores them.
 LOG_DAYS = env.int("LOG_DAYS", default=30)
 
+# Unrated matches that a new account finishes before it may play rated.
+UNRATED_FIRST = env.int("UNRATED_FIRST", default=3)
 # Vacation days a year, on which a user's turn-by-turn clocks stop.
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # Writes a minute for one account, one token, or one address without an account.

@@ -29,15 +29,28 @@ CIRCLE = "3+"
 SIZES = (DUEL, CIRCLE)
 PROVISIONAL = 10
 """With fewer rated matches than this a rating is provisional."""
+NEWCOMERS_GAIN = 25
+"""The maximum number of points that a rating gains from newcomers, less those it lost to them.
+
+Each new account brings 1500 points with it. Without a limit, one player could collect them all."""
 _SEASON = re.compile(r"([1-9][0-9]{3})-([1-4])")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A player's rating before a match, and the number of rated matches so far."""
+    """A player's rating before a match, and the rated matches so far.
+
+    Attributes:
+        rating: The rating.
+        matches: The number of rated matches.
+        from_newcomers: The points of the rating that came from newcomers; negative if it lost more.
+        newcomer: Whether the player is a newcomer in this match, for the others' changes.
+    """
 
     rating: int = START
     matches: int = 0
+    from_newcomers: int = 0
+    newcomer: bool = False
 
     @property
     def k(self) -> int:
@@ -52,6 +65,8 @@ class Change:
     before: int
     after: int
     k: int
+    from_newcomers: int = 0
+    """The points of the change that came from newcomers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +128,17 @@ def rating_previews(forms: Sequence[Form]) -> list[RatingPreview]:
 
 def _change(one: int, forms: Sequence[Form], places: Sequence[int]) -> Change:
     own = forms[one]
-    surplus = 0.0
+    surplus = {True: 0.0, False: 0.0}
     for other, form in enumerate(forms):
         if other != one:
             score = 0.5 if places[one] == places[other] else float(places[one] < places[other])
-            surplus += score - expected(own.rating, form.rating)
-    moved = nearest(own.k * surplus / (len(forms) - 1))
-    return Change(own.rating, max(FLOOR, own.rating + moved), own.k)
+            surplus[form.newcomer] += score - expected(own.rating, form.rating)
+    moved, from_newcomers = (
+        nearest(own.k * surplus[newcomer] / (len(forms) - 1)) for newcomer in (False, True)
+    )
+    from_newcomers = min(from_newcomers, max(0, NEWCOMERS_GAIN - own.from_newcomers))
+    after = max(FLOOR, own.rating + moved + from_newcomers)
+    return Change(own.rating, after, own.k, from_newcomers)
 
 
 def nearest(value: float) -> int:

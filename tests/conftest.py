@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -26,6 +27,9 @@ def pytest_configure(config: pytest.Config) -> None:
     times.register(config)
     # WhiteNoise warns if nothing has been collected yet, as in a fresh clone.
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    # Users of tests play rated at once; servers of tests inherit it.
+    settings.UNRATED_FIRST = 0
+    os.environ["UNRATED_FIRST"] = "0"
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
     config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
     config.addinivalue_line("markers", "long: takes nearly a minute, and starts first")

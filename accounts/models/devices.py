@@ -12,13 +12,15 @@ class DeviceUse(models.Model):
     """A user's sign-ins in one browser.
 
     `device` is a keyed hash of the random id in that browser's cookie: no row says which browser it
-    was, only that two accounts were used in the same one.
+    was, only that two accounts were used in the same one. The same holds for `network`, in which it
+    was used last.
     """
 
     device = models.CharField(max_length=64)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="device_uses"
     )
+    network = models.CharField(max_length=64, blank=True, db_index=True)
     first_at = models.DateTimeField(default=timezone.now)
     last_at = models.DateTimeField(default=timezone.now)
 

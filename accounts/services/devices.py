@@ -1,7 +1,8 @@
 """The browsers that accounts were used in, to find accounts that shared one.
 
 Two accounts in one browser are most often one person's. A network address says much less, since a
-household, a school or a whole town may share one: only moderators see it, as a hint.
+household, a school or a whole town may share one: moderators see it as a hint, and it limits how
+many rated matches of a day count.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ from __future__ import annotations
 import secrets
 from collections import defaultdict
 from collections.abc import Collection
+from datetime import timedelta
 from itertools import combinations
 
-from allauth.usersessions.models import UserSession
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import DeviceUse, User
+
+LATELY = timedelta(days=60)
+"""The time for which a network counts as that of a user."""
 
 
 def new_device() -> str:
@@ -24,15 +28,35 @@ def new_device() -> str:
     return secrets.token_urlsafe(24)
 
 
-def note_use(user: User, device: str) -> None:
-    """Record that a user signs in or up in this browser now."""
+def note_use(user: User, device: str, address: str = "") -> None:
+    """Record that a user signs in or up in this browser now.
+
+    Args:
+        user: The user.
+        device: The id of the browser.
+        address: The address, for IPv6 only of the network, as allauth's `get_ip` returns it.
+    """
     now = timezone.now()
+    network = _keyed("accounts.network", address) if address else ""
     DeviceUse.objects.update_or_create(
-        device=salted_hmac("accounts.device", device, algorithm="sha256").hexdigest(),
+        device=_keyed("accounts.device", device),
         user=user,
-        defaults={"last_at": now},
-        create_defaults={"first_at": now, "last_at": now},
+        defaults={"last_at": now, "network": network},
+        create_defaults={"first_at": now, "last_at": now, "network": network},
     )
+
+
+def _keyed(salt: str, value: str) -> str:
+    return salted_hmac(salt, value, algorithm="sha256").hexdigest()
+
+
+def networks_of(users: Collection[int]) -> dict[int, set[str]]:
+    """Return the networks, hashed, from which each of these users signed in lately."""
+    found: dict[int, set[str]] = {user: set() for user in users}
+    uses = DeviceUse.objects.filter(user__in=users, last_at__gt=timezone.now() - LATELY)
+    for user, network in uses.exclude(network="").values_list("user_id", "network"):
+        found[user].add(network)
+    return found
 
 
 def pairs_of_one_device(users: Collection[int]) -> set[frozenset[int]]:
@@ -46,20 +70,20 @@ def pairs_of_one_device(users: Collection[int]) -> set[frozenset[int]]:
 
 def shares_device(user: User, other: User | None = None) -> bool:
     """Return whether `other`, or any other account, was used in a browser of this user."""
-    others = DeviceUse.objects.exclude(user=user)
-    if other is not None:
-        others = others.filter(user=other)
-    same = others.filter(device=OuterRef("device"))
-    return DeviceUse.objects.filter(Exists(same), user=user).exists()
+    return _shares("device", user, other)
 
 
 def shares_network(user: User, other: User | None = None) -> bool:
-    """Return whether `other`, or any other account, is signed in from an address of this user.
+    """Return whether `other`, or any other account, was used in a network of this user.
 
     Moderators read yes or no; no page shows an address.
     """
-    sessions = UserSession.objects.exclude(user_id=user.pk)
+    return _shares("network", user, other)
+
+
+def _shares(field: str, user: User, other: User | None) -> bool:
+    others = DeviceUse.objects.exclude(user=user)
     if other is not None:
-        sessions = sessions.filter(user_id=other.pk)
-    same = sessions.filter(ip=OuterRef("ip"))
-    return bool(UserSession.objects.filter(Exists(same), user_id=user.pk).exists())
+        others = others.filter(user=other)
+    same = others.filter(**{field: OuterRef(field)})
+    return DeviceUse.objects.filter(Exists(same), user=user).exclude(**{field: ""}).exists()

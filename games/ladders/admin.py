@@ -22,7 +22,7 @@ class RatingEntryAdmin(ReadOnly):
     list_select_related = ("match", "rating__user", "reverses")
     fields = (
         *("rating", "match", "place", "before", "after", "k", "number", "opponents"),
-        *("at", "reverses", "note", "written_at"),
+        *("from_newcomers", "at", "reverses", "note", "written_at"),
     )
 
 

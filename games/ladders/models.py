@@ -53,6 +53,8 @@ class Tally(models.Model):
     wins = models.PositiveIntegerField(default=0)
     # All rated matches in this ladder up to then: a rating is provisional until it has ten.
     career = models.PositiveIntegerField(default=0)
+    # Points won from newcomers, less those lost to them.
+    from_newcomers = models.IntegerField(default=0)
     # The change by the last match, and when that match ended.
     change = models.IntegerField(default=0)
     at = models.DateTimeField(null=True)
@@ -131,8 +133,11 @@ class RatingEntry(models.Model):
     k = models.PositiveSmallIntegerField()
     # The number of this match among the player's rated matches in this ladder, from 1.
     number = models.PositiveIntegerField()
-    # [{"player": …, "before": …, "place": …}]: with these the arithmetic can be repeated.
+    # [{"player": …, "before": …, "place": …}], and "newcomer": true for newcomers: with these the
+    # arithmetic can be repeated.
     opponents = models.JSONField()
+    # The points of this line that came from newcomers.
+    from_newcomers = models.IntegerField(default=0)
     # The end of the match; the ledger's own time is `written_at`.
     at = models.DateTimeField()
     reverses = models.OneToOneField(
@@ -159,6 +164,40 @@ class RatingEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("The ledger is append-only.")
+
+
+class Established(models.Model):
+    """A user who has met enough others in rated matches; all other users are newcomers."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="established",
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("established player")
+        verbose_name_plural = _("established players")
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.at:%Y-%m-%d}"
+
+
+class Newcomer(models.Model):
+    """A player who was a newcomer when a rated match started."""
+
+    player = models.OneToOneField(
+        Player, primary_key=True, on_delete=models.CASCADE, related_name="newcomer"
+    )
+
+    class Meta:
+        verbose_name = _("newcomer")
+        verbose_name_plural = _("newcomers")
+
+    def __str__(self) -> str:
+        return str(self.player_id)
 
 
 class Annulment(models.Model):

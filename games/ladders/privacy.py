@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from accounts.personal_data import PersonalData, Section, personal_data
-from games.ladders.models import Annulment, Rating, RatingEntry, SeasonRating
+from games.ladders.models import Annulment, Established, Newcomer, Rating, RatingEntry, SeasonRating
 
 COUNTED = "value matches wins last=at"
 
@@ -26,9 +26,11 @@ personal_data.register(
                 RatingEntry,
                 "rating__user",
                 "match=match_id place before after k number at reverses=reverses__match_id"
-                " written_at",
+                " from_newcomers written_at",
                 covers=(),
             ),
+            Section("established", Established, "user", "since=at"),
+            Section("newcomer_in", Newcomer, "player__user", "match=player__match_id", covers=()),
             Section("matches_annulled", Annulment, "by", "match=match_id reason at"),
         ),
         shown=lambda: {

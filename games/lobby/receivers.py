@@ -10,12 +10,13 @@ from games.lobby.fragments import waiting_room_fragment
 from games.lobby.presenters.rematch import rematch_for
 from games.lobby.privacy import withdraw
 from games.lobby.services import challenges
-from games.lobby.services.admission import is_invited, may_go_on_rated
+from games.lobby.services.admission import is_invited, knows_the_site, may_go_on_rated
 from games.lobby.services.bot_terms import may_become_bot
 from games.lobby.signals import invitation_answered, table_settled
 from games.matches import hooks
 from games.matches.models import Match
 
+rated_checks.register(knows_the_site)
 rated_checks.register(may_go_on_rated)
 bot_checks.register(may_become_bot)
 hooks.may_view.register(is_invited)

@@ -70,6 +70,7 @@ class Match(Cached):
 
         DEVICE = "device", _("two of its players used the same browser")
         OFTEN = "often", _("two of its players had already met in two rated matches that day")
+        NETWORK = "network", _("a player had already met two opponents on one network that day")
         EARLY = "early", _("a player left before everyone had made three decisions")
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)

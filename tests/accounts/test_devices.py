@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
@@ -80,12 +79,24 @@ def test_device_cookie_is_secure_if_session_cookie_is(
 def test_users_of_same_network_do_not_share_device() -> None:
     anna, berta = people("Anna", "Berta")
     for key, user in enumerate((anna, berta)):
-        UserSession.objects.create(
-            user=user, ip="192.0.2.7", user_agent=f"Browser {key}", session_key=str(key)
-        )
+        devices.note_use(user, f"Browser {key}", "192.0.2.7")
     assert devices.shares_network(anna, berta)
     assert devices.shares_network(berta)
     assert not devices.shares_device(anna, berta)
+    assert "192.0.2.7" not in {use.network for use in DeviceUse.objects.all()}
+
+
+def test_sign_up_records_network() -> None:
+    anna, berta, carla = (
+        sign_up(Client(REMOTE_ADDR=address), name)
+        for name, address in (
+            ("Anna", "2001:db8:1:1::7"),
+            ("Berta", "2001:db8:1:1::8"),
+            ("Carla", "192.0.2.8"),
+        )
+    )
+    assert devices.shares_network(anna, berta), "of an IPv6 address only the network counts"
+    assert not devices.shares_network(anna, carla)
 
 
 def test_device_uses_are_deleted_after_evidence_days() -> None:

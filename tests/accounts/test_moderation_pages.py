@@ -189,12 +189,8 @@ def test_public_page_shows_counts_without_names(case: Case) -> None:
 
 
 def test_shared_network_is_shown_without_address(case: Case) -> None:
-    from allauth.usersessions.models import UserSession
-
     for number, user in enumerate((case.about, User.objects.get(username="Anna"))):
-        UserSession.objects.create(
-            user=user, ip="198.51.100.7", user_agent="Lynx", session_key=str(number)
-        )
+        devices.note_use(user, f"browser {number}", "198.51.100.7")
     page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
     assert page.count('<span class="badge warn">yes</span>') == 1
     assert "198.51.100.7" not in page

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.ladders.models import RatingEntry
-from games.ladders.services import ratings
+from games.ladders.services import newcomers, ratings
 from games.matches.models import Match, Player
 from games.matches.services import append
 from games.titles.registry import newest
@@ -33,10 +33,12 @@ def finished(
     rated: bool = True,
     public: bool = True,
     left: Sequence[int] = (),
+    note_newcomers: bool = False,
 ) -> Match:
     """Write a finished match with these places.
 
     `seated` has a user or a bot's level for each seat; `left` has the seats that left the match.
+    Only with `note_newcomers` may players be newcomers, as in matches that were dealt.
     """
     count = len(seated)
     with transaction.atomic():
@@ -66,6 +68,8 @@ def finished(
             )
             for seat, one in enumerate(seated)
         ]
+        if note_newcomers:
+            newcomers.note_newcomers(players)
         ratings.rate(match, players)
         append.enter_lists(match, players)
         match.save(update_fields=["ended_at", "listed_at", "words"])

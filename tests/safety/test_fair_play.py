@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import may_play_rated
@@ -31,7 +33,7 @@ from tests.helpers.matches import (
     under_way,
     user_at,
 )
-from tests.helpers.ratings import recomputed
+from tests.helpers.ratings import finished, recomputed
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +100,41 @@ def test_called_off_matches_do_not_count_towards_daily_limit() -> None:
         with committed():
             commands.resign(by, match.id)
     assert rated(anna, berta).uncounted == "", "nothing was played"
+
+
+def test_third_match_of_day_with_players_on_one_network_is_not_rated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wall = Wall(monkeypatch)
+    farmer, *puppets = people("Farmer", "Puppet1", "Puppet2", "Puppet3")
+    for puppet in puppets:
+        devices.note_use(puppet, f"browser of {puppet.username}", "192.0.2.7")
+    counted = [won(farmer, puppet).uncounted for puppet in puppets]
+    assert counted == ["", "", "network"]
+    assert rated(puppets[2], farmer).uncounted == "network", "whoever sits down first"
+    assert rated(puppets[2], *people("Berta")).uncounted == ""
+    wall.wait(DAY + 60)
+    assert rated(farmer, puppets[2]).uncounted == ""
+
+
+def test_rated_play_needs_finished_unrated_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "UNRATED_FIRST", 2)
+    anna, berta = people("Anna", "Berta")
+    bot = User.objects.create_user("Deep", bot_since=timezone.now(), run_by=berta)
+    refused = may_play_rated(anna)
+    assert (refused.code, refused.reason) == (
+        "unrated-first",
+        "Finish 2 unrated matches first; matches with bots count.",
+    )
+    assert may_play_rated(bot)
+    finished([anna, "easy"], [2, 1], rated=False)
+    finished([berta, anna], [1, 2], rated=False, left=[1])
+    assert "Finish 1 unrated match first" in may_play_rated(anna).reason, "resigning is not playing"
+    finished([anna, "easy"], [2, 1], rated=False)
+    assert may_play_rated(anna)
+    monkeypatch.setattr(settings, "UNRATED_FIRST", 3)
+    finished([anna, berta], [2, 1])
+    assert may_play_rated(anna), "a player with a rating needs no more"
 
 
 def test_two_of_three_players_in_same_browser_make_match_unrated() -> None:

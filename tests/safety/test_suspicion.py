@@ -6,7 +6,6 @@ import re
 from unittest.mock import patch
 
 import pytest
-from allauth.usersessions.models import UserSession
 
 from accounts.models import Case, Report, User
 from accounts.services import devices, reports
@@ -81,6 +80,32 @@ def test_points_won_from_few_opponents_open_case(users: list[User]) -> None:
     assert Report.objects.get().evidence["others"] == ["Gabi"]
 
 
+def test_points_won_from_one_network_open_case(users: list[User]) -> None:
+    anna, *others = users
+    for other in others:
+        devices.note_use(other, f"browser of {other.username}", "192.0.2.7")
+    for other in others:
+        for _match in range(3):
+            ended(anna, other, events=200)
+            ended(other, people(f"{other.username}{_match}")[0], events=200)
+    assert ("Anna", "network") in found()
+    evidence = Report.objects.get(subject_id="network").evidence
+    assert evidence["others"] == ["Berta", "Carla", "Dora", "Emma"]
+
+
+def test_wins_against_accounts_that_play_nowhere_else_open_case(users: list[User]) -> None:
+    anna, berta, *_others = users
+    strangers = people(*(f"Stranger{number}" for number in range(suspicion.STRANGERS)))
+    for stranger in strangers[1:]:
+        ended(anna, stranger, events=200)
+    ended(strangers[0], berta, events=200)
+    ended(anna, strangers[0], events=200)
+    assert found() == [], "one of them has played with another player"
+    ended(anna, people("Late")[0], events=200)
+    assert found() == [("Anna", "nowhere-else")]
+    assert (Report.objects.get().evidence["n"], Report.objects.get().evidence["part"]) == (5, 83)
+
+
 def test_judged_matches_open_no_new_case(users: list[User]) -> None:
     anna, berta, *_others = users
     for _match in range(suspicion.ENOUGH):
@@ -109,11 +134,8 @@ def test_end_of_rated_match_checks_for_patterns(users: list[User]) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "ko"])
 def test_moderator_reads_evidence_as_text(users: list[User], language: str) -> None:
     anna, berta, *_others = users
-    for key, user in enumerate((anna, berta)):
-        devices.note_use(user, "one browser")
-        UserSession.objects.create(
-            user=user, ip="192.0.2.7", user_agent="Lynx", session_key=str(key)
-        )
+    for user in (anna, berta):
+        devices.note_use(user, "one browser", "192.0.2.7")
     for _match in range(suspicion.ENOUGH):
         match = ended(anna, berta)
     page = signed_in(moderator("Mod")).get(
@@ -125,7 +147,7 @@ def test_moderator_reads_evidence_as_text(users: list[User], language: str) -> N
     if language == "en":
         assert "Won 3 rated matches that ended quickly against @Berta within 60 days." in text
         assert "Played 3 rated matches within 60 days against @Berta in the same browser." in text
-        assert "They are signed in from the same network, often a shared household." in text
+        assert "They signed in from the same network, often a shared household." in text
         assert "noticed by the site" in text
 
 

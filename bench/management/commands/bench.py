@@ -12,12 +12,15 @@ from bench.engine import Figure, engine, machine_speed, memories, replays
 from bench.memory import followed_matches, long_play
 from bench.moves import slow_readers, transports
 from bench.pages import cold_page, history_pages
+from bench.ratings import ratings
 from bench.servers import run_on_empty_database
 from games.requirements import require
 
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone", "memory")
 PLAY = "play"
 """Takes half an hour, and only runs if it is named."""
+RATINGS = "ratings"
+"""A simulation, which only runs if it is named."""
 BOTS = "bots"
 """Needs a site of its own, with a game whose bots think long."""
 SLOW = "tests.helpers.pondering"
@@ -51,7 +54,7 @@ class Command(BaseCommand):
     help = "Measure the engine, moves and pages. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=(*PARTS, PLAY, BOTS))
+        parser.add_argument("--only", choices=(*PARTS, PLAY, RATINGS, BOTS))
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
     def handle(self, *, only: str | None, inside: bool, **_: object) -> None:
@@ -75,6 +78,7 @@ class Command(BaseCommand):
             "phone": phone,
             "memory": followed_matches,
             PLAY: long_play,
+            RATINGS: ratings,
             BOTS: bots,
         }
         for part in parts or PARTS:

@@ -11,12 +11,13 @@ from collections.abc import Collection
 from datetime import timedelta
 from itertools import combinations
 
-from accounts.services.devices import pairs_of_one_device
+from accounts.services.devices import networks_of, pairs_of_one_device
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 
 COUNTED_A_DAY = 2
-"""Rated matches between the same two users that count within a day."""
+"""Rated matches between the same two users, or of a user with users of the same network, that
+count within a day."""
 DAY = timedelta(days=1)
 Pair = frozenset[int]
 Uncounted = Match.Uncounted
@@ -24,7 +25,9 @@ Uncounted = Match.Uncounted
 
 def uncounted_pairs(users: Collection[int]) -> dict[Pair, Uncounted]:
     """Return the pairs of these users whose rated match would not count, and the reason."""
-    pairs = dict.fromkeys(_pairs_met_today(users), Uncounted.OFTEN)
+    tables = _tables_today(users)
+    pairs = dict.fromkeys(_pairs_by_network(users, tables), Uncounted.NETWORK)
+    pairs |= dict.fromkeys(_pairs_met_today(users, tables), Uncounted.OFTEN)
     return pairs | dict.fromkeys(pairs_of_one_device(users), Uncounted.DEVICE)
 
 
@@ -38,19 +41,46 @@ def why_uncounted(users: Collection[int]) -> str:
     return next((reason.value for reason in Uncounted if reason in reasons), "")
 
 
-def _pairs_met_today(users: Collection[int]) -> list[Pair]:
-    """Return the pairs whose rated matches within a day have reached the limit.
+def _tables_today(users: Collection[int]) -> list[set[int]]:
+    """Return the users at each rated table of a day at which one of these users sat.
 
     Matches that were called off do not count.
     """
-    players = Player.objects.filter(
-        user__in=users,
-        match__rated=True,
-        match__started_at__gt=time_source.now() - DAY,
-        match__status__in=(Match.Status.RUNNING, Match.Status.FINISHED),
+    matches = Match.objects.filter(
+        players__user__in=users,
+        rated=True,
+        started_at__gt=time_source.now() - DAY,
+        status__in=(Match.Status.RUNNING, Match.Status.FINISHED),
     )
     tables: dict[str, set[int]] = defaultdict(set)
+    players = Player.objects.filter(match__in=matches.values("id")).exclude(user=None)
     for match, user in players.values_list("match_id", "user_id"):
-        tables[match].add(user)
-    met = Counter(frozenset(pair) for seated in tables.values() for pair in combinations(seated, 2))
+        if user is not None:
+            tables[match].add(user)
+    return list(tables.values())
+
+
+def _pairs_met_today(users: Collection[int], tables: Collection[set[int]]) -> list[Pair]:
+    """Return the pairs whose rated matches within a day have reached the limit."""
+    wanted = set(users)
+    seated = (sorted(table & wanted) for table in tables)
+    met = Counter(frozenset(pair) for people in seated for pair in combinations(people, 2))
     return [pair for pair, times in met.items() if times >= COUNTED_A_DAY]
+
+
+def _pairs_by_network(users: Collection[int], tables: Collection[set[int]]) -> list[Pair]:
+    """Return the pairs of which one has met the other's network up to the limit today.
+
+    A player with many accounts most often has them behind one address.
+    """
+    networks = networks_of({*users, *(user for table in tables for user in table)})
+    met: dict[int, Counter[str]] = {user: Counter() for user in users}
+    for table in tables:
+        for user in table & met.keys():
+            met[user].update(set().union(*(networks[other] for other in table - {user})))
+    return [
+        frozenset((one, other))
+        for one in met
+        for other in met
+        if one != other and any(met[one][there] >= COUNTED_A_DAY for there in networks[other])
+    ]

@@ -6,7 +6,7 @@ The end of a match and a rebuild of all ratings use the same functions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ class Seated(NamedTuple):
     left_at: int | None
     place: int
     program: bool = False
+    is_newcomer: bool = False
 
     @property
     def identity(self) -> Identity:
@@ -60,6 +61,7 @@ class Line(NamedTuple):
     number: int
     opponents: list[dict[str, int]]
     at: datetime
+    from_newcomers: int = 0
 
 
 def ladder_key(game: str, seats: int, players: Sequence[Seated]) -> tuple[str, str, bool] | None:
@@ -122,9 +124,14 @@ def lines_of(
     match_id: str, at: datetime, players: Sequence[Seated], forms: Sequence[Form]
 ) -> list[Line]:
     """Return the lines of a match, seat by seat."""
+    forms = [
+        replace(form, newcomer=player.is_newcomer)
+        for player, form in zip(players, forms, strict=True)
+    ]
     changes = rated(forms, [player.place for player in players])
     at_table = [
         {"player": player.id, "before": form.rating, "place": player.place}
+        | ({"newcomer": True} if form.newcomer else {})
         for player, form in zip(players, forms, strict=True)
     ]
     return [
@@ -138,6 +145,7 @@ def lines_of(
             form.matches + 1,
             [other for other in at_table if other["player"] != player.id],
             at,
+            change.from_newcomers,
         )
         for player, form, change in zip(players, forms, changes, strict=True)
     ]
@@ -159,6 +167,7 @@ class Count:
     matches: int = 0
     wins: int = 0
     career: int = 0
+    from_newcomers: int = 0
     change: int = 0
     at: datetime | None = None
 
@@ -167,6 +176,7 @@ class Count:
         self.matches += 1
         self.wins += line.place == 1
         self.career = line.number
+        self.from_newcomers += line.from_newcomers
         self.change = line.after - line.before
         self.at = line.at
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from time import monotonic
 
 from games.ladders.models import Rating
+from games.ladders.services.newcomers import newcomers_at
 from games.matches.cache import LruCache
 from games.matches.models import Match, Player
 from games.rating import Form, RatingPreview, rating_previews, size_of
@@ -31,7 +33,13 @@ def rating_previews_of(match: Match, players: Sequence[Player]) -> Mapping[int, 
         return cached[1]
     seated = sorted(players, key=lambda player: player.seat or 0)
     forms = _forms(match, seated)
-    found = rating_previews([forms.get(player.user_id, Form()) for player in seated])
+    newcomers = newcomers_at([player.pk for player in players])
+    found = rating_previews(
+        [
+            replace(forms.get(player.user_id, Form()), newcomer=player.pk in newcomers)
+            for player in seated
+        ]
+    )
     by_seat = {player.seat or 0: preview for player, preview in zip(seated, found, strict=True)}
     rating_previews_cache.set(match.id, (monotonic(), by_seat))
     return by_seat
@@ -44,6 +52,8 @@ def _forms(match: Match, players: Sequence[Player]) -> Mapping[int | None, Form]
     )
     rows = ladder.filter(user__in=[player.user_id for player in players])
     return {
-        user: Form(value, career)
-        for user, value, career in rows.values_list("user", "value", "career")
+        user: Form(value, career, won)
+        for user, value, career, won in rows.values_list(
+            "user", "value", "career", "from_newcomers"
+        )
     }

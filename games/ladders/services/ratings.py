@@ -13,6 +13,7 @@ from accounts.models import User
 from games.ladders.models import Annulment, Ladder, Rating, RatingEntry, SeasonRating
 from games.ladders.services import ledger
 from games.ladders.services.ledger import Count, Line, Seated
+from games.ladders.services.newcomers import newcomers_at
 from games.ladders.services.rebuild import rebuild
 from games.ladders.signals import match_annulled
 from games.matches.models import Match, Player
@@ -42,7 +43,11 @@ def rate(match: Match, players: list[Player], **signal: object) -> None:
     The matches of a ladder end one after the other: if two end at the same time, or clocks differ,
     the later one gets a later end, so that a rebuild finds the same order.
     """
-    at_table = [_seated(player) for player in sorted(players, key=lambda p: p.seat or 0)]
+    newcomers = newcomers_at([player.pk for player in players]) if match.rated else set()
+    at_table = [
+        _seated(player, player.pk in newcomers)
+        for player in sorted(players, key=lambda p: p.seat or 0)
+    ]
     key = ledger.ladder_key(match.game, match.seats, at_table)
     if not match.rated or match.uncounted or key is None:
         return
@@ -53,17 +58,18 @@ def rate(match: Match, players: list[Player], **signal: object) -> None:
     ladder.last_at = match.ended_at
     ladder.save(update_fields=["last_at"])
     ratings = [_rating(ladder, player) for player in at_table]
-    forms = [Form(rating.value, rating.career) for rating in ratings]
+    forms = [Form(rating.value, rating.career, rating.from_newcomers) for rating in ratings]
     lines = ledger.lines_of(match.id, match.ended_at, at_table, forms)
     ledger.add_lines((rating.pk, line) for rating, line in zip(ratings, lines, strict=True))
     for rating, line in zip(ratings, lines, strict=True):
         _count(rating, line)
 
 
-def _seated(player: Player) -> Seated:
+def _seated(player: Player, is_newcomer: bool) -> Seated:
     assert player.place is not None
     return Seated(
-        player.pk, player.user_id, player.bot, player.left_at, player.place, player.program
+        *(player.pk, player.user_id, player.bot, player.left_at, player.place, player.program),
+        is_newcomer,
     )
 
 

@@ -11,9 +11,9 @@ from datetime import datetime
 from itertools import groupby
 
 from django.db import connection, transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery, Sum
 
-from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
+from games.ladders.models import Ladder, Newcomer, Rating, RatingEntry, SeasonRating
 from games.ladders.services import ledger
 from games.ladders.services.ledger import Count, Identity, Line, Seated
 from games.matches.models import Match, Player
@@ -121,7 +121,8 @@ def _compare(
         before = [forms[owner] for owner in owners]
         lines = ledger.lines_of(match_id, at, players, before)
         for owner, line in zip(owners, lines, strict=True):
-            forms[owner] = Form(line.after, line.number)
+            won = forms[owner].from_newcomers + line.from_newcomers
+            forms[owner] = Form(line.after, line.number, won)
             audit.lines += 1
             found = stored.pop(line.player_id, None)
             if found is not None and found[1:] == (owner, line):
@@ -158,6 +159,8 @@ def _rated_matches(
         players = players.filter(**two) if key[1] == DUEL else players.exclude(**two)
     if since is not None:
         players = players.filter(match__ended_at__gte=since)
+    newcomers = Newcomer.objects.filter(player=OuterRef("pk"))
+    players = players.annotate(is_newcomer=Exists(newcomers))
     rows = players.order_by("match__ended_at", "match_id", "seat").values_list(
         "match_id", "match__ended_at", "match__game", "match__seats", *Seated._fields
     )
@@ -188,8 +191,10 @@ def _forms_before(ladder: Ladder, since: datetime) -> dict[Owner, Form]:
     last = Subquery(earlier.order_by("-at").values("id")[:1])
     ids = ladder.ratings.annotate(last=last).exclude(last=None).values("last")
     entries = RatingEntry.objects.filter(id__in=ids)
+    sums = RatingEntry.objects.in_force().filter(rating__ladder=ladder, at__lt=since)
+    won = dict(sums.values_list("rating").annotate(Sum("from_newcomers")).order_by())
     return {
-        rating: Form(after, number)
+        rating: Form(after, number, won[rating])
         for rating, after, number in entries.values_list("rating_id", "after", "number")
     }
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor, pk_of
@@ -43,6 +44,28 @@ STARTED_WITHOUT_YOU = _("This table started without you.")
 CHALLENGE_OVER = _("This challenge is over: it expired or was withdrawn.")
 CALLED_OFF_A_DAY = 3
 """Matches called off within a day that lead to a pause from rated play."""
+
+
+def knows_the_site(user: User) -> Answer:
+    """Check that the user has finished some unrated matches; those with bots count.
+
+    Users with a rating and bots' accounts need none.
+    """
+    wanted = settings.UNRATED_FIRST
+    if user.is_bot or not wanted or user.ratings.exists():
+        return ALLOWED
+    finished = Player.objects.filter(
+        user=user, left_at=None, match__rated=False, match__status=Match.Status.FINISHED
+    )
+    left = wanted - finished[:wanted].count()
+    if left <= 0:
+        return ALLOWED
+    words = ngettext(
+        "Finish {n} unrated match first; matches with bots count.",
+        "Finish {n} unrated matches first; matches with bots count.",
+        left,
+    )
+    return Answer(False, "unrated-first", words.format(n=left))
 
 
 def may_go_on_rated(user: User) -> Answer:

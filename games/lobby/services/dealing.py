@@ -18,6 +18,7 @@ from core.monitoring.context import step
 from games.engine.contract import Position
 from games.engine.fairness import Draw, derived_nonce, draw, hash_of, joint_secret
 from games.ladders.services import fair_play
+from games.ladders.services.newcomers import note_newcomers
 from games.lobby.models import Challenge
 from games.lobby.services import admission, tickets
 from games.lobby.services.admission import announce_table
@@ -197,6 +198,7 @@ def _start(match: Match, players: Sequence[Player]) -> None:
         tickets.lock_live(people)
         admission.lock_people(people)
         match.uncounted = fair_play.why_uncounted(people)
+        note_newcomers(players)
     begin(match, [players[index] for index in drawn.seated], dealt(match).position)
 
 

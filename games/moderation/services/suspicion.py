@@ -7,16 +7,17 @@ closed case of the same pattern do not count again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.presenters import GAINED, QUICK, SHARED
+from accounts.presenters import GAINED, NOWHERE_ELSE, ONE_NETWORK, QUICK, SHARED
 from accounts.services import reports
-from accounts.services.devices import shares_device, shares_network
+from accounts.services.devices import networks_of, shares_device, shares_network
 from games.ladders.models import RatingEntry
 from games.matches.models import Event, Match, Player
 from games.moderation.services import patterns
@@ -28,7 +29,9 @@ GAIN = 150
 FEW = 2
 """The number of opponents that count as few."""
 PART = 80
-"""The minimum percentage of the points that came from these few."""
+"""The minimum percentage of the points, or of the wins, that came from the suspicious opponents."""
+STRANGERS = 5
+"""The number of opponents that played rated with no other player for a pattern."""
 LISTED = 10
 
 
@@ -42,6 +45,7 @@ def examine(match_id: str) -> None:
             _examine_pair(winner, loser)
         if lost:
             _examine_gain(winner)
+            _examine_strangers(winner)
 
 
 def _examine_pair(winner: User, loser: User) -> None:
@@ -73,32 +77,94 @@ def _report(
 
 
 def _examine_gain(user: User) -> None:
-    """Open a case if most of the points a user won lately came from few opponents."""
+    """Open a case if most points a user won lately came from few opponents, or one network."""
+    matches, gained = _gained(user, _since(user, GAINED))
+    few = sorted(gained, key=lambda pk: -gained[pk])[:FEW]
+    _report_gain(user, GAINED, few, matches, gained)
+    matches, gained = _gained(user, _since(user, ONE_NETWORK))
+    by_network: dict[str, set[int]] = defaultdict(set)
+    for pk, networks in networks_of(gained).items():
+        for network in networks:
+            by_network[network].add(pk)
+    largest = max(
+        by_network.values(), key=lambda there: sum(gained[pk] for pk in there), default=()
+    )
+    if len(largest) > FEW:
+        _report_gain(user, ONE_NETWORK, largest, matches, gained)
+
+
+@dataclass
+class Won:
+    """The points that a match brought a user, and the other users at its table."""
+
+    points: int
+    others: list[int]
+
+
+def _gained(user: User, since: datetime) -> tuple[dict[str, Won], dict[int, float]]:
+    """Return what the user's latest matches brought, and the points won from each other user.
+
+    The points of a match count in equal parts as won from all other users at its table.
+    """
     entries = RatingEntry.objects.in_force().filter(
-        rating__user=user, at__gt=_since(user, GAINED), rating__ladder__bots=False
+        rating__user=user, at__gt=since, rating__ladder__bots=False
     )
     rows = entries.order_by("-at").values_list("match_id", "before", "after")
-    changes = {match: after - before for match, before, after in rows[: patterns.EXAMINED]}
-    if sum(changes.values()) < GAIN:
-        return
-    # The points of a match count in equal parts as won from all other users at its table.
-    others: dict[str, list[int]] = defaultdict(list)
-    players = Player.objects.filter(match__in=changes).exclude(user=None).exclude(user=user)
+    won = {match: Won(after - before, []) for match, before, after in rows[: patterns.EXAMINED]}
+    players = Player.objects.filter(match__in=won).exclude(user=None).exclude(user=user)
     for match, other in players.values_list("match_id", "user_id"):
         if other is not None:
-            others[match].append(other)
+            won[match].others.append(other)
     gained: dict[int, float] = defaultdict(float)
-    for match, seated in others.items():
-        for other in seated:
-            gained[other] += changes[match] / len(seated)
-    best = sorted((pk for pk in gained if gained[pk] > 0), key=lambda pk: -gained[pk])
-    won, few = sum(gained[pk] for pk in best), best[:FEW]
-    part = round(100 * sum(gained[pk] for pk in few) / won) if won else 0
+    for one in won.values():
+        for other in one.others:
+            gained[other] += one.points / len(one.others)
+    return won, {other: points for other, points in gained.items() if points > 0}
+
+
+def _report_gain(
+    user: User,
+    pattern: str,
+    others: Collection[int],
+    won: Mapping[str, Won],
+    gained: Mapping[int, float],
+) -> None:
+    """Open a case if these users gave most of many points."""
+    whole, points = sum(gained.values()), sum(one.points for one in won.values())
+    part = round(100 * sum(gained[pk] for pk in others) / whole) if whole else 0
+    if points < GAIN or part < PART:
+        return
+    matches = [match for match, one in won.items() if set(one.others) & set(others)]
+    _open_case(user, pattern, pattern, _named(others), matches, n=points, part=part)
+
+
+def _examine_strangers(user: User) -> None:
+    """Open a case if most of a user's wins were against accounts that play with no other player."""
+    rated = Player.objects.filter(match__rated=True, match__status=Match.Status.FINISHED)
+    own = rated.filter(user=user, place=1, ended_at__gt=_since(user, NOWHERE_ELSE))
+    wins = list(own.order_by("-ended_at").values_list("match_id", flat=True)[: patterns.EXAMINED])
+    lost = rated.filter(match__in=wins, place__gt=1).exclude(user=None).exclude(user=user)
+    losers: dict[int, set[str]] = defaultdict(set)
+    for match, other in lost.values_list("match_id", "user_id"):
+        if other is not None:
+            losers[other].add(match)
+    with_user = rated.filter(user=user).values("match")
+    elsewhere = rated.filter(user__in=losers).exclude(match__in=with_user)
+    strangers = losers.keys() - set(elsewhere.values_list("user_id", flat=True))
+    if len(strangers) < STRANGERS:
+        return
+    there = set().union(*(losers[pk] for pk in strangers))
+    part = round(100 * len(there) / len(wins))
     if part >= PART:
-        people = User.objects.in_bulk(few)
-        matches = [match for match in changes if set(others[match]) & set(few)]
-        named = [people[pk] for pk in few if pk in people]
-        _open_case(user, GAINED, GAINED, named, matches, n=sum(changes.values()), part=part)
+        matches = [match for match in wins if match in there]
+        _open_case(
+            user, NOWHERE_ELSE, NOWHERE_ELSE, _named(strangers), matches, n=len(there), part=part
+        )
+
+
+def _named(users: Collection[int]) -> list[User]:
+    """Return some of these users, for the evidence."""
+    return list(User.objects.filter(pk__in=users).order_by("pk")[:LISTED])
 
 
 def _since(user: User, key: str) -> datetime:

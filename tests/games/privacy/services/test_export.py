@@ -23,6 +23,7 @@ from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
 from games.game_nights.models import Attendance, GameNight
+from games.ladders.models import Established
 from games.lessons.models import LessonProgress
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, MatchSecret, Player
@@ -120,7 +121,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     mute = Sanction.objects.create(user=anna, kind="mute", reason="Insults.", given_by=mod)
     Sanction.objects.create(user=anna, kind="note", reason="AMONGMODERATORS", given_by=mod)
     appeals.appeal(anna, mute.pk, "It was a joke.")
-    won = finished([anna, berta], [1, 2])
+    won = finished([anna, berta], [1, 2], note_newcomers=True)
+    Established.objects.create(user=anna)
     for user in (anna, berta):
         fields = {"match": won, "game": won.game, "at": won.ended_at}
         Earned.objects.create(user=user, achievement=f"{user.username}-won", **fields)
