@@ -141,7 +141,7 @@ FAST_LAYER = env.bool("FAST_LAYER", default=True)
 # Let a server request its main pages before it accepts connections.
 WARM_UP = env.bool("WARM_UP", default=True)
 
-# --- Channel layer and cache: in this process, or Redis, by REDIS_URL.
+# --- Channel layer and caches: in this process, or Redis, by REDIS_URL.
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     # No request may wait long for a hanging Redis.
@@ -152,17 +152,21 @@ if REDIS_URL:
             "CONFIG": {"hosts": [{"address": REDIS_URL, **_patience}]},
         }
     }
-    CACHES = {
-        "default": {
-            "BACKEND": "core.server.cache.PatientCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": _patience,
-        }
+    _cache = {
+        "BACKEND": "core.server.cache.PatientCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": _patience,
     }
 else:
     _plain, _fast = "channels.layers.InMemoryChannelLayer", "core.server.memory_layer.ProcessLayer"
     CHANNEL_LAYERS = {"default": {"BACKEND": _fast if FAST_LAYER else _plain}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    _cache = {"BACKEND": "core.server.local_cache.LocalCache"}
+# Each has room of its own, so that requests cannot push out the counts of a limit. The default one
+# has only limits, because allauth counts there. "site" has a few entries, such as announcements.
+CACHES = {
+    "default": {**_cache, "KEY_PREFIX": "limits"},
+    **{name: {**_cache, "KEY_PREFIX": name} for name in ("presence", "sessions", "site")},
+}
 
 # --- Accounts.
 AUTH_USER_MODEL = "accounts.User"
@@ -186,6 +190,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+SESSION_CACHE_ALIAS = "sessions"
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 

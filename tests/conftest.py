@@ -10,12 +10,12 @@ import pytest
 import pytest_asyncio
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
-from django.core.cache import cache
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.helpers import requirements, times
+from tests.helpers.caches import clear_caches
 from tests.helpers.effort import use_hypothesis_settings
 from tests.helpers.requirements import provided
 from tests.helpers.schema import Furnishing, copy_of_migrated
@@ -124,7 +124,7 @@ def _nothing_left_over() -> Iterator[None]:
     from games.matches.cache import clear_all
     from games.matches.services.group_commit import group_commit
 
-    cache.clear()
+    clear_caches()
     clear_all()
     rendered_schema.cache_clear()
     health._seen.clear()

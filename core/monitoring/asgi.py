@@ -50,6 +50,7 @@ class Monitoring:
         self._app = app
         self._token = token
         self._readiness = health.Readiness()
+        self._redis = health.ThreadCheck(health.read_evictions)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._app is not None and scope["path"] not in ENDPOINTS:
@@ -69,6 +70,8 @@ class Monitoring:
             body = json.dumps({"ready": not down, "down": down})
             return 503 if down else 200, JSON, body.encode()
         if path == "/metrics" and self._may_read(scope):
+            if settings.REDIS_URL:
+                await health.in_time(self._redis)
             return 200, CONTENT_TYPE_LATEST, generate_latest()
         return 404, TEXT, b""
 

@@ -6,8 +6,10 @@ import contextlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from django.core.cache import cache
+from django.core.cache import caches
+from django.utils.connection import ConnectionProxy
 
+cache = ConnectionProxy(caches, "site")
 DAY = 24 * 3600
 Level = tuple[str, str]
 """The names of a game and of a level of its bots."""

@@ -8,15 +8,21 @@ import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import monotonic, time
+from typing import TYPE_CHECKING
 
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
+from django.utils.connection import ConnectionProxy
 
 from core.monitoring import drain
-from core.monitoring.metrics import ROUND_SEEN
+from core.monitoring.metrics import REDIS_EVICTIONS, ROUND_SEEN
 
+if TYPE_CHECKING:
+    from redis import Redis
+
+cache = ConnectionProxy(caches, "site")
 TIMEOUT = 2.0
 """Seconds within which each part must answer."""
 VALID = 1.0
@@ -88,12 +94,25 @@ def check_cache() -> bool:
     cache.set(key, value, 10)
     if not settings.REDIS_URL:
         return bool(cache.get(key) == value)
+    with _redis() as redis:
+        return bool(cache.get(key) == value and redis.exists(cache.make_key(key)))
+
+
+def read_evictions() -> bool:
+    """Set the metric of the keys that Redis threw out for lack of memory; return True."""
+    with _redis() as redis:
+        REDIS_EVICTIONS.set(redis.info("stats")["evicted_keys"])
+    return True
+
+
+def _redis() -> Redis:
+    """Return a client that gives up in time."""
     # Imported only with Redis: the import would slow the start of every command.
     from redis import Redis
 
-    timeouts = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
-    with Redis.from_url(settings.REDIS_URL, **timeouts) as redis:
-        return bool(cache.get(key) == value and redis.exists(cache.make_key(key)))
+    return Redis.from_url(
+        settings.REDIS_URL, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
+    )
 
 
 async def check_layer() -> bool:
@@ -163,7 +182,7 @@ class Readiness:
 
     async def _check_all(self) -> list[str]:
         try:
-            answers = await asyncio.gather(*(_in_time(check) for check in self._checks.values()))
+            answers = await asyncio.gather(*(in_time(check) for check in self._checks.values()))
             down = [name for name, well in zip(self._checks, answers, strict=True) if not well]
             down += [part for part, is_well in _watched.items() if not is_well()]
             self._known = (monotonic(), down)
@@ -172,7 +191,8 @@ class Readiness:
             self._checking = None
 
 
-async def _in_time(check: Callable[[], Awaitable[bool]]) -> bool:
+async def in_time(check: Callable[[], Awaitable[bool]]) -> bool:
+    """Return whether a check succeeds within `TIMEOUT`."""
     answer = asyncio.ensure_future(check())
     done, _late = await asyncio.wait({answer}, timeout=TIMEOUT)
     if not done:

@@ -47,6 +47,12 @@ REQUEST_SECONDS = Histogram(
     "tavola_request_seconds", "From a request's arrival to its answer.", ["door"], buckets=QUICK
 )
 REFUSALS = Counter("tavola_refusals", "Requests that were declined.", ["code"])
+CACHE_EVICTIONS = Counter(
+    "tavola_cache_evictions", "Entries thrown out of a full cache before they expired.", ["cache"]
+)
+REDIS_EVICTIONS = Gauge(
+    "tavola_redis_evictions", "Keys that Redis threw out since it started, for lack of memory."
+)
 ROUND_SEEN = Gauge(
     "tavola_worker_seen_seconds", "When a loop of the worker last ended a round.", ["loop"]
 )

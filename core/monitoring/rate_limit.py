@@ -15,8 +15,8 @@ logger = logging.getLogger(__name__)
 def is_beyond(key: str, most: int, seconds: int) -> bool:
     """Count one more use of a key, and return whether it was used too often.
 
-    The count is in the cache, so that all processes share it. While the cache is down, the answer
-    is always False.
+    The count is in the cache of limits, so that all processes share it. While that is down, the
+    answer is always False.
 
     Args:
         key: What is limited, such as an action together with an account.

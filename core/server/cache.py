@@ -16,9 +16,10 @@ from time import monotonic
 from typing import Any
 
 from django.contrib.sessions.backends.cached_db import KEY_PREFIX as SESSIONS
-from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import ConnectionError, TimeoutError
+
+from core.server.local_cache import LocalCache
 
 logger = logging.getLogger(__name__)
 ASK_AGAIN = 1.0
@@ -41,7 +42,6 @@ class PatientClient:
 
     def __init__(self, servers: tuple[str, ...], **options: Any) -> None:
         self._redis = OneClient(list(servers), **options)
-        self._own = LocMemCache("while-redis-is-away", {})
         self._lock = Lock()
         self._ask_at = 0.0
         self._stale: set[str] | None = None
@@ -70,7 +70,7 @@ class PatientClient:
             self._stale.update([] if name in READS else every)
         if any(SESSIONS in key for key in every):
             return more[0] if name == "get" else None
-        return getattr(self._own, name)(keys, *more)
+        return getattr(own_cache(every), name)(keys, *more)
 
     def _reconnect(self) -> None:
         """Delete the stale keys if Redis was down; raises ConnectionError if it still is."""
@@ -81,8 +81,9 @@ class PatientClient:
             self._redis.get_client().ping()
             if self._stale:
                 self._redis.delete_many(self._stale)
+            for key in self._stale:
+                own_cache([key]).clear()
             self._stale = None
-            self._own.clear()
         logger.warning("Redis is back.")
 
 
@@ -95,6 +96,12 @@ class PatientCache(RedisCache):
     @property
     def _cache(self) -> Any:
         return client_of(tuple(self._servers), tuple(self._options.items()))
+
+
+def own_cache(keys: list[str]) -> LocalCache:
+    """Return the cache of this process for keys with the prefix of these, which share one."""
+    prefix = keys[0].partition(":")[0] if keys else ""
+    return LocalCache(f"{prefix}-while-redis-is-down", {})
 
 
 @cache

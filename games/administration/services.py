@@ -6,10 +6,11 @@ import logging
 from collections.abc import Mapping
 from datetime import timedelta
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.connection import ConnectionProxy
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
@@ -20,6 +21,7 @@ from core.refusals import Refusal
 from games.administration.models import TEXT_LENGTH, Announcement
 
 logger = logging.getLogger(__name__)
+cache = ConnectionProxy(caches, "site")
 AT_ONCE = 3
 """The maximum number of announcements at a time: readers ignore more."""
 LONGEST = timedelta(days=31)

@@ -10,13 +10,13 @@ from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
 
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.utils import timezone
 
 from games.matches.services import commands
+from tests.helpers.caches import clear_caches
 from tests.helpers.matches import mover, player_at, position_of, signed_in
 from tests.helpers.responses import Response
 from tests.safety.routes import Route
@@ -146,7 +146,7 @@ def ask(
         response = client.generic(method, address(world, route, about), **body, **more)
         transaction.set_rollback(True)
     client.cookies = cookies
-    cache.clear()
+    clear_caches()
     return response
 
 

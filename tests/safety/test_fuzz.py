@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.test.client import ClientHandler
@@ -26,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.helpers.caches import clear_caches
 from tests.helpers.effort import examples, is_sampled
 from tests.helpers.openapi import generated_schema
 from tests.helpers.tokens import bearer
@@ -94,7 +94,7 @@ def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: s
             case.path_parameters[name] = data.draw(st.sampled_from(known[name]))
         with transaction.atomic():
             headers = bearer(world.key) if signed_in else {}
-            cache.clear()
+            clear_caches()
             case.call_and_validate(headers=headers, checks=CHECKS)
             transaction.set_rollback(True)
 

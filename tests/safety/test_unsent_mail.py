@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.test import Client
 
 from accounts import unsent_mail
 from accounts.models import User
+from tests.helpers.caches import clear_caches
 from tests.helpers.no_mail import PORT, at_home, make_local
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.processes import PATIENCE, server
@@ -59,7 +59,7 @@ OTHERWISE: list[dict[str, Any]] = [
 
 @pytest.fixture(autouse=True)
 def _anna(db: None) -> None:
-    cache.clear()
+    clear_caches()
     user = User.objects.create_user("Anna", "anna@example.org", PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
 

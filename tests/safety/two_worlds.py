@@ -17,7 +17,6 @@ from zipfile import ZipFile
 
 import pytest
 from django.contrib.humanize.templatetags import humanize
-from django.core.cache import cache
 from django.db import transaction
 from django.template import defaultfilters
 from django.test import Client
@@ -28,6 +27,7 @@ from games.matches.models import Match
 from games.matches.services import commands
 from games.matches.services.clocks import CLOCKS
 from games.notifications.services import stream_log
+from tests.helpers.caches import clear_caches
 from tests.helpers.clocks import Wall
 from tests.helpers.effort import EFFORT
 from tests.helpers.endpoints import HTMX, without_tokens
@@ -152,12 +152,12 @@ def do(one: Unseen, match: Match, move: Any) -> None:
 def taken_back() -> Iterator[None]:
     """Undo everything that happens in this block, in the store and in caches."""
     clear_all()
-    cache.clear()
+    clear_caches()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
     clear_all()
-    cache.clear()
+    clear_caches()
 
 
 def all_answers(world: World, clients: dict[str, Client], done: list[Done]) -> dict[Where, str]:

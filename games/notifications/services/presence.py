@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from django.core.cache import cache
+from django.core.cache import caches
+from django.utils.connection import ConnectionProxy
 
 from games.matches.signals import IN_VIEW_SECONDS
 
+cache = ConnectionProxy(caches, "presence")
 HERE_SECONDS = 2 * IN_VIEW_SECONDS
 """How long a user counts as present after a page was in view: a glance away changes nothing."""
 ARRIVES_AGAIN = IN_VIEW_SECONDS

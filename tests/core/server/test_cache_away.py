@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from redis.exceptions import ConnectionError
 
-from core.server.cache import PatientCache, client_of
+from core.server.cache import PatientCache, client_of, own_cache
 from tests.helpers.requirements import provided
 from tests.helpers.servers import Server, redis_that_restarts
 
@@ -48,11 +48,33 @@ def test_process_counts_by_itself_while_redis_is_down(cache: PatientCache, serve
         assert "b" not in cache
         cache.set(SESSION, "signed in")
         assert cache.get(SESSION) is None, "sessions are not cached in a process"
+        for number in range(1000):
+            cache.set(f"other-{number}", True)
+        assert cache.incr("tries") == 3, "the process has room for many limits"
     finally:
         server.start()
     assert cache.get("tries") is None, "local counts are forgotten"
     cache.set("known", "after")
     assert cache.get("known") == "after"
+
+
+def test_kinds_of_keys_are_stored_separately_while_redis_is_down(
+    cache: PatientCache, server: Server
+) -> None:
+    limits, presence = (
+        PatientCache(server.url, {"KEY_PREFIX": prefix}) for prefix in ("limits", "presence")
+    )
+    server.end()
+    try:
+        limits.set("tries", 1)
+        presence.set("here", True)
+        assert [len(own_cache([f"{kind}:"])._cache) for kind in ("limits", "presence")] == [1, 1]
+        assert limits.get("tries") == 1
+        assert presence.get_many([]) == {}
+    finally:
+        server.start()
+    assert limits.get("tries") is None
+    assert not own_cache(["limits:"])._cache
 
 
 def test_keys_written_while_redis_is_down_are_deleted(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
@@ -85,7 +85,7 @@ def test_stuck_worker_is_shown(browser: Client) -> None:
     for loop in health.LOOPS:
         health.report_round(loop)
     assert {checks(browser)[name][0] for name in ("Bots", "Sending notifications")} == {"good"}
-    cache.set("worker-round:bots", datetime.now(UTC).timestamp() - health.STUCK - 1)
+    caches["site"].set("worker-round:bots", datetime.now(UTC).timestamp() - health.STUCK - 1)
     assert checks(browser)["Bots"][0] == "bad"
     assert checks(browser)["Clocks and pairing"][0] == "good"
 
@@ -183,7 +183,7 @@ def test_announcement_is_shown_until_closed_or_ended(browser: Client) -> None:
         browser.post(f"/administration/announcements/{other.pk}/end/")
     assert "a new game" not in stranger.get("/").content.decode()
     Announcement.objects.update(ends_at=timezone.now())
-    cache.clear()
+    caches["site"].clear()
     assert "A pause tonight" not in Client().get("/").content.decode()
     assert set(AuditEntry.objects.values_list("act", flat=True)) == {"announce", "end-announcement"}
 

@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from django.core.cache import cache
 
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import commands
 from games.notifications.services.presence import present
+from tests.helpers.caches import clear_caches
 from tests.helpers.matches import CHOOSE, act, mover, people, signed_in, started, user_at
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
 
@@ -22,7 +22,7 @@ HERE = "/ws/me/?lang=en"
 
 @pytest_asyncio.fixture(autouse=True)
 async def _connections_closed() -> AsyncIterator[None]:
-    await aside(cache.clear)
+    await aside(clear_caches)
     yield
     await close_connections()
 

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -17,6 +16,7 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from games.notifications.models import Notification, NotificationChoice
 from games.notifications.services import inbox
+from tests.helpers.caches import clear_caches
 from tests.helpers.matches import committed, fresh, opened, people, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import aside, close_connections, screen
@@ -145,7 +145,7 @@ def test_display_names_are_escaped(users: list[User]) -> None:
 
 @pytest_asyncio.fixture
 async def _connections_closed() -> AsyncIterator[None]:
-    await aside(cache.clear)
+    await aside(clear_caches)
     yield
     await close_connections()
 

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.core.cache import cache
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -26,6 +25,7 @@ from games.notifications.services import channels, choices, inbox
 from games.notifications.services.webpush import new_private_key
 from games.notifications.words import sentence_of
 from tests.accounts.test_moderation import moderator
+from tests.helpers.caches import clear_caches
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
 from tests.helpers.notices import LATER, NEXT_DAY, SOON, Browser, post_after, verified
 from tests.helpers.outside import NAME, Neighbour
@@ -130,7 +130,7 @@ def test_new_follower_notifies_once(users: list[User]) -> None:
 
 def test_following_notifies_followed_user(users: list[User]) -> None:
     anna, berta, _carla = users
-    cache.clear()
+    clear_caches()
     with committed():
         follows.follow(anna, berta)
     assert heard(berta) == ["Anna now follows you."]
