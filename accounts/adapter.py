@@ -1,6 +1,7 @@
 """Adapters that fit allauth to this site."""
 
 import logging
+from urllib.parse import urlsplit
 
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
@@ -60,10 +61,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
-        """Send a mail; if that fails, only log it."""
-        known = {"site_name": settings.SITE_NAME, "greeted": context.get("user")}
+        """Send a mail, with links that begin with `SITE_URL`; if that fails, only log it.
+
+        allauth's links begin with the request's Host, which the client chooses.
+        """
+        links = {
+            name: settings.SITE_URL + urlsplit(str(url)).path
+            for name, url in context.items()
+            if name.endswith("_url")
+        }
+        known = {
+            "site_name": settings.SITE_NAME,
+            "site": settings.SITE_URL,
+            "greeted": context.get("user"),
+        }
         try:
-            super().send_mail(template_prefix, email, {**context, **known})
+            super().send_mail(template_prefix, email, {**context, **links, **known})
         except OSError:
             logger.exception("A mail could not be sent: %s", template_prefix)
         unsent_mail.remember_links(request_context.request, template_prefix, email, context)

@@ -11,6 +11,7 @@ import os
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -77,8 +78,16 @@ def is_only_for_this_computer() -> bool:
     prepared_for_others = (
         settings.BEHIND_TLS or settings.TRUSTED_PROXIES or settings.CSRF_TRUSTED_ORIGINS
     )
-    local = all(name in LOCAL_NAMES for name in settings.ALLOWED_HOSTS)
-    return process.on_loopback and local and not prepared_for_others
+    return process.on_loopback and _has_only_local_names() and not prepared_for_others
+
+
+def is_closed_to_others() -> bool:
+    """Return whether others reach this process, but the site answers only to local names."""
+    return not process.on_loopback and _has_only_local_names()
+
+
+def _has_only_local_names() -> bool:
+    return all(name in LOCAL_NAMES for name in settings.ALLOWED_HOSTS)
 
 
 def came_straight(request: HttpRequest) -> bool:
@@ -130,7 +139,9 @@ def remember_links(
         return
     new: dict[str, list[dict[str, str]]] = request.__dict__.setdefault("unsent_mail", {})
     name = str(context.get("username", ""))
-    link = {"mail": mail.rpartition("/")[2], "to": to, "name": name, "url": str(context[where])}
+    # Only the path: the operator may use another port than that of `SITE_URL`.
+    path = urlsplit(str(context[where])).path
+    link = {"mail": mail.rpartition("/")[2], "to": to, "name": name, "url": path}
     new[about] = [*new.get(about, []), link][-LINKS_MAX:]
     request.session[SESSION_KEY] = {**request.session.get(SESSION_KEY, {}), **new}
 

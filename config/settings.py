@@ -71,6 +71,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "core.server.security.Headers",
+    "games.site.middleware.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "core.server.page_turn.PageTurn",
@@ -189,8 +190,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 # Pages contain the token, and no script of this site reads a cookie.
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
-LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_CACHE_ALIAS = "sessions"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 

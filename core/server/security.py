@@ -1,4 +1,4 @@
-"""Protection from pages of other sites: response headers, and the origin of sockets."""
+"""Protection from pages of other sites: response headers, and the host and origin of sockets."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _lighten(response: HttpResponse) -> None:
 
 
 class SameOrigin:
-    """Middleware that refuses WebSocket handshakes of pages from other origins.
+    """Middleware that refuses WebSocket handshakes of pages from other origins, and unknown hosts.
 
     Another port of the same host is another origin: browsers send cookies to all ports of a host,
     so a page of another program there could read the visitor's sockets. Programs with a token are
@@ -74,6 +74,9 @@ class SameOrigin:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name: value.decode("latin1") for name, value in scope.get("headers", [])}
+        if not is_known_host(headers.get(b"host", "")):
+            await _answer_unknown_host(scope, receive, send)
+            return
         has_token = bearer_key(headers.get(b"authorization", "")) is not None
         if has_token or scope["path"].startswith(PUBLIC_SOCKETS):
             kept = [pair for pair in scope.get("headers", []) if pair[0] != b"cookie"]
@@ -82,11 +85,25 @@ class SameOrigin:
         await (self.application if allowed else WebsocketDenier())(scope, receive, send)
 
 
+async def _answer_unknown_host(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a handshake with status 400, or as any refused one where the server can't."""
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await WebsocketDenier()(scope, receive, send)
+        return
+    await receive()
+    await send({"type": "websocket.http.response.start", "status": 400, "headers": []})
+    await send({"type": "websocket.http.response.body", "body": b""})
+
+
+def is_known_host(host: str) -> bool:
+    return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
+
+
 def is_allowed(origin: str, host: str) -> bool:
     """Return whether a page of this origin may open sockets at this host."""
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
+    if not is_known_host(host):
         return False
     schemes = ("https",) if settings.BEHIND_TLS else ("http", "https")
     return origin.lower() in [f"{scheme}://{host.lower()}" for scheme in schemes]

@@ -1,4 +1,4 @@
-"""Limits for every request: size of the body, methods, characters, writes a minute."""
+"""Limits for every request: the host, size of the body, methods, characters, writes a minute."""
 
 from __future__ import annotations
 
@@ -11,21 +11,58 @@ from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib.auth.middleware import get_user
 from django.core.cache import cache
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.request import split_domain_port
+from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
 from accounts.bearer import brings_token, token_of
+from core.monitoring.rate_limit import RateLimit
 from games.matches.decorators import refuse
-from games.matches.refusals import BadBody, TooLarge, TooMany, WrongMethod
+from games.matches.refusals import BadBody, TooLarge, TooMany, UnknownHost, WrongMethod
 
 logger = logging.getLogger(__name__)
 READS = ("GET", "HEAD", "OPTIONS")
 OF_PAGES = (*READS, "POST")
+HOST_LENGTH = 100
 
 
 class Middleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+
+
+class KnownHosts(Middleware):
+    """Refuses a request for a host that is not in `ALLOWED_HOSTS`, and logs the host.
+
+    It comes before Django's own check, which logs an error: any scanner would alarm the operator.
+    """
+
+    lines = RateLimit(burst=5, per_second=1 / 60)
+    """Limits the log lines, since any client can cause them."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            request.get_host()
+        except DisallowedHost:
+            return self._refused(request)
+        return self.get_response(request)
+
+    def _refused(self, request: HttpRequest) -> HttpResponse:
+        given = request.META.get("HTTP_HOST", "")
+        host = (split_domain_port(given)[0] or given)[:HOST_LENGTH]
+        if self.lines.allows():
+            facts = {"host": host}
+            logger.warning(
+                "A request for an unknown host was refused. If the site has this name, add it to"
+                " ALLOWED_HOSTS.",
+                extra={"facts": facts},
+            )
+        words = _("This site doesn’t answer to “{host}”. If you run it, add that to ALLOWED_HOSTS.")
+        # The middleware that chooses the language comes later.
+        with translation.override(translation.get_language_from_request(request)):
+            return refuse(request, UnknownHost(words, host=host), "unknown_host.html")
 
 
 class BodyLimit(Middleware):

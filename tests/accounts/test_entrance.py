@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -25,7 +26,7 @@ def sign_up(client: Client, **changes: str) -> Response:
 
 
 def link_in(mail: EmailMessage) -> str:
-    found = re.search(r"http://testserver(/accounts/\S+)", str(mail.body))
+    found = re.search(rf"{settings.SITE_URL}(/accounts/\S+)", str(mail.body))
     assert found, mail.body
     return found[1]
 
@@ -100,6 +101,26 @@ def test_sign_up_does_not_reveal_known_address(anna: User, mailoutbox: list[Emai
     # The second account cannot take the address over, and the owner still signs in with it.
     assert sign_in(Client(), "anna@example.org")["Location"] == "/"
     assert EmailAddress.objects.get(verified=True).user == anna
+
+
+def test_links_in_mail_begin_with_site_url_for_any_host(
+    anna: User, mailoutbox: list[EmailMessage], settings: Settings
+) -> None:
+    settings.SITE_URL = "https://play.example"
+    client = Client(headers={"host": "localhost:6666"})
+    sign_up(client)
+    sign_up(Client(headers={"host": "localhost:6666"}), username="Berta", email=anna.email)
+    for email in (anna.email, "nobody@example.org"):
+        client.post("/accounts/password/reset/", {"email": email})
+    client.post(
+        "/accounts/password/change/",
+        {"oldpassword": PASSWORD, "password1": f"{PASSWORD} 2", "password2": f"{PASSWORD} 2"},
+    )
+    assert len(mailoutbox) == 5
+    for mail in mailoutbox:
+        assert "6666" not in mail.body
+        assert mail.body.strip().endswith("\nhttps://play.example")
+    assert sum("https://play.example/accounts/" in str(mail.body) for mail in mailoutbox) == 4
 
 
 @pytest.mark.parametrize("login", ["Anna", "anna", "anna@example.org", "ANNA@example.org"])

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from core.server.public_pages import PUBLIC_SOCKETS
-from core.server.security import is_allowed
+from core.server.security import SameOrigin, is_allowed
 from tests.helpers.matches import signed_in
 from tests.helpers.sockets import Screen, aside
 from tests.safety.routes import sockets
@@ -112,6 +112,35 @@ def test_http_origin_is_foreign_behind_tls(settings: Settings) -> None:
     settings.ALLOWED_HOSTS, settings.BEHIND_TLS = ["play.example"], True
     assert is_allowed("https://play.example", "play.example")
     assert not is_allowed("http://play.example", "play.example")
+
+
+@pytest.mark.parametrize("headers", [[], [(b"authorization", b"Bearer tavola_x")]])
+@pytest.mark.parametrize(
+    ("extensions", "answered"),
+    [
+        ({"websocket.http.response": {}}, ("websocket.http.response.start", 400)),
+        ({}, ("websocket.close", None)),
+    ],
+)
+async def test_socket_of_unknown_host_is_refused(
+    headers: list[tuple[bytes, bytes]], extensions: dict[str, object], answered: tuple[str, int]
+) -> None:
+    sent: list[Any] = []
+    received = iter(("websocket.connect", "websocket.disconnect"))
+
+    async def application(*_: Any) -> None:
+        pytest.fail("the application is not reached")
+
+    async def receive() -> Any:
+        return {"type": next(received), "code": 1005}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    named = [(b"host", b"evil.example"), (b"origin", b"http://evil.example"), *headers]
+    scope = {"type": "websocket", "path": "/ws/lobby/", "headers": named, "extensions": extensions}
+    await SameOrigin(application)(scope, receive, send)
+    assert (sent[0]["type"], sent[0].get("status")) == answered
 
 
 @pytest.mark.django_db(transaction=True)

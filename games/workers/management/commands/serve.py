@@ -9,10 +9,16 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
 
-from accounts.unsent_mail import listens_on
+from accounts.unsent_mail import is_closed_to_others, listens_on
 from core.server.programs import run_uvicorn
 from games.site.warmup import warm_up
 from games.workers.worker import work_forever
+
+CLOSED = (
+    "Other computers cannot use it yet: set ALLOWED_HOSTS to the names and addresses by which they"
+    " open it, for example ALLOWED_HOSTS=192.168.1.20,localhost. The log names each one that is"
+    " missing."
+)
 
 
 class Command(BaseCommand):
@@ -36,7 +42,12 @@ class Command(BaseCommand):
         listens_on(host)
         address = f"http://{host}:{port}/"
         self.stdout.write(self.style.SUCCESS(f"Tavola is open at {address} (Ctrl-C closes it)."))
+        if is_closed_to_others():
+            self.stdout.write(self.style.WARNING(CLOSED))
         if not settings.MAIL_IS_SET_UP:
-            self.stdout.write("Email is not set up: messages are printed here instead.")
+            self.stdout.write(
+                "Email is not set up: messages are printed here instead. Their links begin with"
+                f" {settings.SITE_URL} (SITE_URL)."
+            )
         if not run_uvicorn(host, port, None if no_worker else work_forever):
             raise CommandError(f"Port {port} is taken. Choose another one with --port.")
