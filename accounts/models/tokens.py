@@ -70,6 +70,8 @@ class StoredAnswer(models.Model):
     request = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(null=True)
     body = models.TextField(blank=True)
+    # What counts for the account's quota.
+    size = models.PositiveIntegerField(db_default=0)
     created_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:

@@ -1,17 +1,20 @@
 """Stored responses to programs' writes, by a key that the program chooses, for a day.
 
 A program that lost a response sends the same request with the same key and gets the same response;
-nothing is done twice.
+nothing is done twice. Of a refusal only status and code are stored.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
 from hashlib import sha256
 
 from django.db import IntegrityError, transaction
+from django.db.models import Sum
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import StoredAnswer, User
@@ -23,6 +26,10 @@ ABANDONED = timedelta(minutes=1)
 write may have been committed: a move's question is then no longer open."""
 LARGEST = 256 * 1024
 """The largest response stored, in bytes; responses to writes are smaller."""
+QUOTA = 2_000_000
+"""The bytes stored for an account; when there are more, the oldest responses are forgotten."""
+ROW = 500
+"""The bytes that count for a response in addition to its body."""
 
 
 class AnsweredBefore(Exception):
@@ -66,8 +73,32 @@ def finish(stored: StoredAnswer, status: int, body: bytes) -> None:
     if status >= 500 or status == 429 or len(body) > LARGEST:
         forget(stored)
         return
-    stored.status, stored.body = status, body.decode()
-    stored.save(update_fields=["status", "body"])
+    if status >= 400:
+        body = _without_details(body)
+    # Another request may have deleted the row as abandoned.
+    rows = StoredAnswer.objects.filter(pk=stored.pk)
+    rows.update(status=status, body=body.decode(), size=len(body) + ROW)
+    _forget_oldest(stored.user_id)
+
+
+def _without_details(refusal: bytes) -> bytes:
+    """Return a refusal with its code only: the whole table, which many bring, would fill a disk."""
+    reason = gettext("This request was refused before. Look at the current state.")
+    error = {"code": json.loads(refusal)["error"]["code"], "reason": reason}
+    return json.dumps({"error": error}).encode()
+
+
+def _forget_oldest(user_id: int) -> None:
+    """Delete the user's oldest responses, as many as exceed the quota."""
+    rows = StoredAnswer.objects.filter(user=user_id, status__isnull=False)
+    excess = (rows.aggregate(size=Sum("size"))["size"] or 0) - QUOTA
+    oldest = []
+    for pk, size in rows.order_by("pk").values_list("pk", "size").iterator(100):
+        if excess <= 0:
+            break
+        oldest.append(pk)
+        excess -= size
+    rows.filter(pk__in=oldest).delete()
 
 
 def forget(stored: StoredAnswer) -> None:

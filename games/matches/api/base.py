@@ -62,7 +62,9 @@ KEY_PARAMETER = OpenApiParameter(
     KEY_HEADER,
     location=OpenApiParameter.HEADER,
     description="A key of your choice. A repeated request with the same key gets the first response"
-    " again for a day, and changes nothing; a different request with that key is refused.",
+    " again for a day, and changes nothing; a different request with that key is refused. Of a"
+    " refusal only status and code come again. At most 2 MB of responses are stored for an account;"
+    " the oldest are forgotten.",
 )
 Shape = type[serializers.Serializer[Any]]
 

@@ -13,6 +13,7 @@ from core.refusals import Refusal
 from core.version import VERSION
 from games.engine.contract import Json
 from games.matches.api.base import (
+    KEY_PARAMETER,
     REFUSALS,
     Act,
     ActionView,
@@ -95,7 +96,10 @@ class MoveView(MatchApiView):
     @extend_schema(
         operation_id="move",
         summary="Make a move",
-        description="The body is one of the listed `moves`, with their `turn_token`.",
+        description="The body is one of the listed `moves`, with their `turn_token`, so that a move"
+        " is played once even if you send it again. With a key a repeated request gets the same"
+        " response, not a refusal.",
+        parameters=[KEY_PARAMETER],
         request=MoveSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )

@@ -10,11 +10,12 @@ from django.db import DatabaseError
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import StoredAnswer
+from accounts.models import StoredAnswer, User
 from accounts.services import retention, stored_answers
 from games.lobby.services import lobby
 from games.matches.models import Match
-from tests.helpers.matches import person
+from tests.helpers.matches import person, started
+from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +105,44 @@ def test_answers_are_stored_for_a_day(anna: Program) -> None:
     StoredAnswer.objects.update(created_at=timezone.now() - timedelta(days=1, seconds=1))
     retention.sweep()
     assert not StoredAnswer.objects.exists()
+
+
+def test_refused_move_is_stored_without_its_table(anna: Program) -> None:
+    match = started(User.objects.get(), person("Berta"))
+    move = {"type": "odd", "turn_token": "x"}
+    first, again = (
+        anna.post(f"matches/{match.id}/moves/", move, idempotency_key="a") for _ in range(2)
+    )
+    assert first.status_code == again.status_code == 409
+    assert first.json()["table"]
+    assert again.json().keys() == {"error"}
+    assert again.json()["error"]["code"] == first.json()["error"]["code"]
+    assert len(StoredAnswer.objects.get().body) < 200
+
+
+def test_oldest_answers_beyond_quota_are_forgotten(
+    anna: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    berta = Program(person("Berta"))
+    berta.post("tables/", {}, idempotency_key="other")
+    anna.post("tables/", {}, idempotency_key="0")
+    monkeypatch.setattr(stored_answers, "QUOTA", 3 * StoredAnswer.objects.first().size)
+    for number in range(1, 6):
+        anna.post("tables/", {}, idempotency_key=str(number))
+    assert set(StoredAnswer.objects.values_list("key", flat=True)) == {"other", "3", "4", "5"}
+    assert anna.post("tables/", TABLE, idempotency_key="large").status_code == 201
+    kept = StoredAnswer.objects.filter(user__username="Anna")
+    assert "large" in kept.values_list("key", flat=True)
+    assert sum(row.size for row in kept) <= stored_answers.QUOTA
+
+
+def test_answer_to_abandoned_request_is_not_stored(anna: Program) -> None:
+    stored = stored_answers.begin(User.objects.get(), "a", b"request")
+    StoredAnswer.objects.all().delete()
+    stored_answers.finish(stored, 200, b"{}")
+    assert not StoredAnswer.objects.exists()
+
+
+def test_key_is_documented_for_moves() -> None:
+    operation = generated_schema()["paths"]["/api/v1/matches/{match_id}/moves/"]["post"]
+    assert "Idempotency-Key" in [parameter["name"] for parameter in operation["parameters"]]
