@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -14,8 +13,9 @@ from core.monitoring.context import refused
 from core.refusals.words import refusal_text
 from games.engine.contract import Game, Json
 from games.engine.refusals import BadRecord, Refusal
+from games.matches import client_json
 from games.matches.access import SESSION_KEYS, open_match, players_of
-from games.matches.refusals import NotInstalled, SignInFirst, WrongMethod
+from games.matches.refusals import BadBody, NotInstalled, SignInFirst, WrongMethod
 from games.matches.viewing import Access
 from games.titles.registry import title_of
 
@@ -133,6 +133,6 @@ def form_fields(request: HttpRequest) -> Json:
 
 def _value(text: str | list[object]) -> object:
     try:
-        return json.loads(text) if isinstance(text, str) else text
-    except (ValueError, RecursionError):
+        return client_json.parse(text) if isinstance(text, str) else text
+    except BadBody:
         return text

@@ -8,7 +8,6 @@ malformed bodies, and requests that fail a check.
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from functools import lru_cache
@@ -29,9 +28,11 @@ from accounts.models import Scope
 from core import asgi
 from games.engine.contract import Json
 from games.engine.refusals import Refusal
+from games.matches import client_json
 from games.matches.api.views import MoveView
 from games.matches.decorators import form_fields
 from games.matches.presenters.rendering import answered_state, table_html
+from games.matches.refusals import BadBody
 from games.matches.services.commands import MakeMove
 from games.matches.services.execute import aexecute
 from games.matches.sockets import moves
@@ -92,8 +93,8 @@ def _move_of(request: HttpRequest) -> tuple[Json, Any] | None:
         return None
     if request.content_type == JSON:
         try:
-            given = json.loads(body, parse_constant=_no_number)
-        except (ValueError, RecursionError):
+            given = client_json.parse(body)
+        except BadBody:
             return None
         return (given, given.get("turn_token")) if isinstance(given, dict) else None
     is_form = request.content_type == FORM and not request.path_info.startswith(API)
@@ -103,10 +104,6 @@ def _move_of(request: HttpRequest) -> tuple[Json, Any] | None:
         return form_fields(request), request.POST.get("turn_token")
     except (BadRequest, SuspiciousOperation):
         return None
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
 
 
 def _any_view(request: HttpRequest) -> HttpResponse:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
@@ -16,6 +14,7 @@ from accounts.http import PersonRequest
 from core.refusals.words import refusal_text
 from games.engine.refusals import Refusal
 from games.lobby.services.callers import choose_callers
+from games.matches import client_json
 from games.matches.decorators import page_view
 from games.matches.refusals import BadBody, BadWebhook
 from games.notifications.models import Mailing
@@ -118,10 +117,10 @@ def add_device(request: PersonRequest) -> HttpResponse:
     """Store a browser's subscription, as JSON, from the script of the page."""
     unread = gettext_noop("This browser’s subscription can’t be read. Try again.")
     try:
-        given = json.loads(request.body)
+        given = client_json.parse(request.body)
         keys = given["keys"]
         fields = given["endpoint"], keys["p256dh"], keys["auth"]
-    except (ValueError, RecursionError, KeyError, TypeError, RawPostDataException):
+    except (BadBody, KeyError, TypeError, RawPostDataException):
         raise BadBody(unread) from None
     device = channels.add_device(request.user, *fields, request.headers.get("User-Agent", ""))
     request.session[SESSION_DEVICE] = device.pk

@@ -20,7 +20,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import (
     APIException,
     MethodNotAllowed,
-    ParseError,
     UnsupportedMediaType,
 )
 from rest_framework.request import Request
@@ -211,10 +210,7 @@ class ApiView(APIView):
             BadBody: The body is not JSON.
             Refusal: That of `no_object`, for JSON that is not an object.
         """
-        try:
-            body = request.data
-        except ParseError:
-            raise BadBody(_("The body isn’t JSON.")) from None
+        body = request.data
         if not isinstance(body, dict):
             raise self.no_object()
         return body

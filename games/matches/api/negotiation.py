@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import IO
 
-from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from games.engine.contract import Json
+from games.matches import client_json
 
 
 class BoundedJsonParser(JSONParser):
-    """A parser that refuses JSON nested too deeply for Python.
-
-    The check for cross-site requests parses the body before any view could catch the error.
-    """
+    """A parser that refuses what `client_json` does, with BadBody."""
 
     def parse(
         self,
@@ -26,10 +23,8 @@ class BoundedJsonParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, object] | None = None,
     ) -> Json:
-        try:
-            return super().parse(stream, media_type, parser_context)
-        except RecursionError:
-            raise ParseError("JSON parse error - nested too deeply") from None
+        parsed: Json = client_json.parse(stream.read())
+        return parsed
 
 
 class JsonOnly(DefaultContentNegotiation):

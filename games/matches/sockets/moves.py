@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 from core.monitoring.rate_limit import RateLimit
 from games.engine.contract import Json
 from games.engine.refusals import BadMove
+from games.matches import client_json
 from games.matches.refusals import BadBody
 
 LONGEST = 16_384
@@ -24,14 +25,11 @@ def read_body(text: str) -> object:
     """Parse a message, which may be any JSON.
 
     Raises:
-        BadBody: It is too long, or not JSON.
+        BadBody: It is too long, or not JSON (`client_json`).
     """
     if len(text) > LONGEST:
         raise BadBody(_("This is too long for a move."))
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadBody(_("This isn’t JSON.")) from None
+    return client_json.parse(text)
 
 
 def id_of(body: object) -> str:

@@ -95,12 +95,13 @@ def test_open_table_is_shown_without_key(users: list[User]) -> None:
         (b"[" * 60_000, "bad-body"),
         (b"[" * 30_000 + b"]" * 30_000, "bad-body"),
         (b'{"type": ' + b"9" * 60_000 + b"}", "bad-body"),
+        (b'{"type": 9007199254740993}', "bad-body"),
         (b"[]", "bad-move"),
         (b"null", "bad-move"),
         (b'"choose"', "bad-move"),
         (b"true", "bad-move"),
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_invalid_body_is_refused_with_table(
     match: Match, endpoint: Endpoint, body: bytes, code: str

@@ -1,0 +1,39 @@
+"""Parse the JSON of clients, whose numbers have to fit into every store and language."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from games.matches.refusals import BadBody
+
+LARGEST = 2**53
+"""The largest whole number: JavaScript rounds larger ones, and they may not fit into a column."""
+_DIGITS = len(str(LARGEST))
+
+
+def parse(text: str | bytes) -> Any:
+    """Return what a text says as JSON.
+
+    Raises:
+        BadBody: It is not JSON, is nested too deeply, or has a whole number beyond `LARGEST`.
+    """
+    try:
+        text = text.decode() if isinstance(text, bytes) else text
+        return json.loads(text, parse_int=_whole_number, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise BadBody(_("This isn’t JSON.")) from None
+
+
+def _whole_number(digits: str) -> int:
+    # Python takes long to read thousands of digits, or refuses to.
+    number = int(digits) if len(digits.lstrip("-")) <= _DIGITS else LARGEST + 1
+    if abs(number) > LARGEST:
+        raise BadBody(_("A number is too large. Whole numbers go up to {most}."), most=LARGEST)
+    return number
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")

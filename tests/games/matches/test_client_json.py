@@ -1,0 +1,32 @@
+"""JSON of clients: parsed within bounds, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.matches.client_json import LARGEST, parse
+from games.matches.refusals import BadBody
+
+
+@pytest.mark.parametrize("number", [0, 1, -1, LARGEST, -LARGEST])
+def test_whole_number_is_read(number: int) -> None:
+    assert parse(f'{{"n": [{number}]}}') == {"n": [number]}
+    assert parse(b'{"n": 1.5e3, "name": "\xc3\xa9"}') == {"n": 1500.0, "name": "é"}
+
+
+@pytest.mark.parametrize(
+    "digits", [str(LARGEST + 1), str(-LARGEST - 1), "9" * 4300, "9" * 60_000], ids=range(4)
+)
+def test_larger_whole_number_is_refused_with_the_largest_one(digits: str) -> None:
+    with pytest.raises(BadBody, match="up to 9007199254740992"):
+        parse(f'{{"n": [{digits}]}}')
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "NaN", "-Infinity", "[" * 60_000, b"\xff", b"\xed\xa0\x80"],
+    ids=range(7),
+)
+def test_text_that_is_no_json_is_refused(text: str | bytes) -> None:
+    with pytest.raises(BadBody, match="isn’t JSON"):
+        parse(text)
