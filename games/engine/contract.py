@@ -15,6 +15,7 @@ move is legal if and only if `moves` lists it. To play a game of random moves:
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -32,6 +33,11 @@ from games.engine.values import Json as Json
 from games.engine.values import Options as Options
 from games.engine.values import View as View
 
+OPTION_BYTES = 16_000
+"""The longest JSON of an option of a new match, in UTF-8 without spaces."""
+NULL = b"\\u0000"
+"""The null character as JSON, which PostgreSQL cannot store."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -41,6 +47,8 @@ class Option:
     values: tuple[Any, ...]
     read: Callable[[Any], object] | None = None
     """For values that cannot be listed: raises BadOptions for an invalid value."""
+    bound: Callable[[Any], object] | None = None
+    """For such values: raises BadOptions for a valid one that is too large for a new match."""
 
     @property
     def default(self) -> Any:
@@ -56,6 +64,25 @@ class Option:
             self.read(value)
             return True
         return any(type(value) is type(known) and value == known for known in self.values)
+
+    def require_bounded(self, value: Any) -> None:
+        """Raise BadOptions for a value that is too large for a new match, or cannot be stored."""
+        if self.read is None or value == self.default:
+            return
+        try:
+            written = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        except (ValueError, RecursionError):
+            written = NULL
+        if NULL in written:
+            raise BadOptions("The option “{name}” can’t have that value.", name=self.name)
+        if len(written) > OPTION_BYTES:
+            raise BadOptions(
+                "The option “{name}” is too long. Shorten it to {most} bytes.",
+                name=self.name,
+                most=OPTION_BYTES,
+            )
+        if self.bound is not None:
+            self.bound(value)
 
 
 @dataclass(frozen=True)
@@ -113,6 +140,19 @@ class Game:
                 raise BadOptions("“{one}” and “{other}” can’t be combined.", one=one, other=other)
         if self.agree is not None:
             self.agree(agreed, seats)
+        return agreed
+
+    def read_new_options(self, value: object, seats: int) -> Options:
+        """Return the options of a new match: as `read_options`, and within bounds.
+
+        Records may exceed the bounds, so that older ones replay (records: Records and the referee).
+
+        Raises:
+            BadOptions: As `read_options`, or an option is too large.
+        """
+        agreed = self.read_options(value, seats)
+        for option in self.options:
+            option.require_bounded(agreed[option.name])
         return agreed
 
 

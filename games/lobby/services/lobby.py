@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import orjson
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -16,8 +17,9 @@ from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
 from games.engine import fairness
 from games.engine.bots import ANY
-from games.engine.chance import SEED_BYTES
-from games.engine.contract import Options
+from games.engine.chance import SEED_BYTES, Chance
+from games.engine.contract import Options, Position
+from games.engine.refusals import BadOptions
 from games.lobby.models import TableTerms, terms_of
 from games.lobby.services import admission, dealing, limits, tickets
 from games.lobby.services.admission import announce_table
@@ -129,7 +131,8 @@ def create_table(
     `for_guests`: whether the host need not sit there, and may open more of them. Refusals are
     BadTable, and bad-record and bad-options of the rules.
     """
-    game = newest(request.game).game
+    rules = newest(request.game)
+    game = rules.game
     seats = game.read_seats(request.seats)
     if request.clock not in CLOCKS:
         raise BadTable(_("There is no such clock."))
@@ -142,7 +145,7 @@ def create_table(
         game=game.slug,
         rules=game.rules,
         seats=seats,
-        options=dict(game.read_options(request.options, seats)),
+        options=dict(_read_options(rules, request.options, seats)),
         public=request.public,
         rated=request.rated,
         former=former,
@@ -165,6 +168,21 @@ def create_table(
             for_guests=for_guests,
         )
     return match
+
+
+def _read_options(rules: type[Position], value: object, seats: int) -> Options:
+    """Return the options of a new match.
+
+    Raises:
+        BadOptions: They are impossible, too large, or lead to a position that no page can show.
+    """
+    options = rules.game.read_new_options(value, seats)
+    try:
+        position = rules.deal(seats, options, Chance(bytes(SEED_BYTES), 0))
+        orjson.dumps([position.dump(), *map(position.view, (None, *range(seats)))])
+    except (TypeError, ValueError, ArithmeticError, RecursionError):
+        raise BadOptions(_("No match can begin with these options. Change them.")) from None
+    return options
 
 
 @transaction.atomic

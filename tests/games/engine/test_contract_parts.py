@@ -7,7 +7,15 @@ from typing import Any, ClassVar
 
 import pytest
 
-from games.engine.contract import Effect, Game, Move, Option, Outcome, places_by
+from games.engine.contract import (
+    OPTION_BYTES,
+    Effect,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    places_by,
+)
 from games.engine.fields import is_int, read_name, read_optional_name
 from games.engine.refusals import (
     BadMove,
@@ -47,6 +55,45 @@ CHESS = Game("chess", "Chess", range(2, 5), (SWITCH, LEVEL, Option("style", ("ol
 )
 def test_option_accepts_only_its_own_values(option: Option, value: Any, accepted: bool) -> None:
     assert option.accepts(value) is accepted
+
+
+def anything(value: Any) -> None:
+    """Accept every value."""
+
+
+def at_most_three(value: Any) -> None:
+    if value["n"] > 3:
+        raise BadOptions("Three at most.")
+
+
+FREE = Option("free", (None,), anything, at_most_three)
+OPEN = Game("chess", "Chess", range(2, 5), (SWITCH, FREE))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ({"n": 4}, "Three at most"),
+        ({"n": 1, "name": "x" * OPTION_BYTES}, "16000 bytes"),
+        ({"n": 1, "name": "é" * (OPTION_BYTES // 2)}, "16000 bytes"),
+        ({"n": 1, "name": "\0"}, "can’t have that value"),
+        ({"n": 1, "name": "\ud800"}, "can’t have that value"),
+        ({"n": 1, "m": 10**5000}, "can’t have that value"),
+    ],
+    ids=range(6),
+)
+def test_value_beyond_bounds_is_refused_only_for_new_matches(value: Any, words: str) -> None:
+    assert OPEN.read_options({"free": value}, 2)["free"] == value
+    with pytest.raises(BadOptions, match=words):
+        OPEN.read_new_options({"free": value}, 2)
+
+
+@pytest.mark.parametrize("value", [None, {"n": 3, "name": "x" * 15_000}])
+def test_new_match_takes_options_within_bounds(value: Any) -> None:
+    assert OPEN.read_new_options({"free": value, "switch": True}, 2) == {
+        "switch": True,
+        "free": value,
+    }
 
 
 def test_missing_options_take_their_defaults() -> None:

@@ -34,6 +34,8 @@ _ARMY_KEYS = frozenset(("name", "units", "generals", "strategies"))
 _UNIT_KEYS = frozenset(("id", "name", "count", "line", "defence", "icons"))
 _GENERAL_KEYS = _UNIT_KEYS - {"count"}
 _STRATEGY_KEYS = frozenset(("id", "initiative", "rows"))
+MOST_DEFENCE, MOST_INITIATIVE, MOST_ICONS, MOST_ROWS, MOST_LETTERS = 99, 9999, 12, 6, 40
+"""The bounds of new matches; older records may exceed them."""
 STEP = 20
 """Printed initiatives are multiples of this."""
 
@@ -65,6 +67,34 @@ def read_cards(data: Any) -> CardSet:
     _check_ids(known)
     _check_initiatives(known)
     return known
+
+
+def require_bounded(data: Any) -> None:
+    """Raise BadOptions if a card set is too large for a new match (spec: Card set)."""
+    for army in read_cards(data).armies.values():
+        _check_text(army.id, army.name)
+        for card in (*army.units, *army.generals):
+            _check_text(card.id, card.id, card.name, *card.large)
+            _check_bounds(card.id, "defence", card.defence, MOST_DEFENCE)
+            _check_bounds(card.id, "icons", len(card.icons), MOST_ICONS)
+        for strategy in army.strategies:
+            _check_text(strategy.id, strategy.id)
+            _check_bounds(strategy.id, "initiative", strategy.initiative, MOST_INITIATIVE)
+            _check_bounds(strategy.id, "rows", len(strategy.rows), MOST_ROWS)
+            for row in strategy.rows:
+                _check_bounds(strategy.id, "icons", len(row), MOST_ICONS)
+
+
+def _check_text(whose: str, *texts: str) -> None:
+    long = any(len(text) > MOST_LETTERS for text in texts)
+    whose = whose[:MOST_LETTERS]
+    _refuse(long, "{whose}: a name or id has at most {n} letters.", whose=whose, n=MOST_LETTERS)
+    odd = not all(text.isprintable() for text in texts)
+    _refuse(odd, "{whose}: a name or id has an invalid character.", whose=whose)
+
+
+def _check_bounds(whose: str, key: str, value: int, most: int) -> None:
+    _refuse(value > most, "{whose}: “{key}” can be at most {n}.", whose=whose, key=key, n=most)
 
 
 def _refuse(wrong: bool, template: str, **facts: object) -> None:
@@ -207,7 +237,12 @@ def check_cards(data: Any) -> list[str]:
         BadOptions: If the data is no card set.
     """
     cards = read_cards(data)
-    return [*_unknown_keys(data), *_missing_cards(cards), *_odd_cards(cards)]
+    remarks = [*_unknown_keys(data), *_missing_cards(cards), *_odd_cards(cards)]
+    try:
+        require_bounded(data)
+    except BadOptions as beyond:
+        remarks.append(f"No table can be opened with it: {beyond.reason}")
+    return remarks
 
 
 def _unknown_keys(data: Any) -> Iterator[str]:

@@ -44,7 +44,7 @@ KHARNAGE = Game(
     options=(
         Option("cheer", ("auto", "manual")),
         Option("armies", (None,), cardset.read_armies),
-        Option("cards", (None,), cardset.read_cards),
+        Option("cards", (None,), cardset.read_cards, cardset.require_bounded),
     ),
     agree=cardset.agree,
     timed_option=("cheer", "manual"),

@@ -1,5 +1,6 @@
 """Tables before the match: opened, joined, left, filled with bots, closed and started."""
 
+import json
 from collections.abc import Callable
 from hashlib import sha256
 from unittest.mock import patch
@@ -10,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games.engine.refusals import BadOptions, BadRecord, Refusal
-from games.lobby.services import lobby
+from games.lobby.services import lobby, rematch
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import (
@@ -22,7 +23,10 @@ from games.matches.refusals import (
     SeatedElsewhere,
     SignInFirst,
 )
+from games.matches.services import commands
 from games.matches.services.event_store import match_state
+from games.titles.kharnage.rules.cardset import built_in_text
+from games.titles.registry import newest
 from tests.helpers.matches import Luck, fresh, opened, people, person, seats_in, started
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +39,35 @@ def test_table_is_opened_with_host_seated(anna: User) -> None:
     assert [(p.user, p.name, p.joined, p.seat) for p in match.players.all()] == [
         (anna, "Anna", 0, None)
     ]
+
+
+def test_table_is_refused_if_its_options_are_beyond_bounds(anna: User) -> None:
+    cards = json.loads(built_in_text())
+    cards["armies"]["human"]["units"][0]["defence"] = 10**30
+    request = TableRequest("kharnage", 2, {"cards": cards})
+    with pytest.raises(BadOptions, match="at most 99"):
+        lobby.open_table(anna, request)
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("value", [2**64, "\ud800", {1, 2}], ids=range(3))
+def test_table_is_refused_if_its_position_cannot_be_shown(
+    anna: User, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newest("babel"), "view", lambda self, seat: {"odd": value})
+    with pytest.raises(BadOptions, match="No match can begin"):
+        lobby.open_table(anna, TableRequest("babel", 2))
+    assert not Match.objects.exists()
+
+
+def test_rematch_of_match_beyond_bounds_is_refused(anna: User, berta: User) -> None:
+    match = started(anna, berta, game="kharnage")
+    commands.resign(anna, match.id)
+    cards = json.loads(built_in_text())
+    cards["armies"]["human"]["units"][0]["defence"] = 100
+    Match.objects.update(options={"cards": cards})
+    with pytest.raises(BadOptions, match="at most 99"):
+        rematch.offer(anna, match.id)
 
 
 def test_commitment_is_published_before_other_players_join(anna: User, berta: User) -> None:

@@ -6,9 +6,18 @@ from typing import Any
 
 import pytest
 
+from games.engine.record import read_record
 from games.engine.refusals import BadOptions
+from games.engine.replay import replay
 from games.titles.kharnage.rules.cards import ARMIES, GENERALS, SIZES
-from games.titles.kharnage.rules.cardset import built_in, built_in_text, check_cards, read_cards
+from games.titles.kharnage.rules.cardset import (
+    built_in,
+    built_in_text,
+    check_cards,
+    read_cards,
+    require_bounded,
+)
+from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
 from tests.games.titles.kharnage.rules.tables import toy_cards, unit
 from tests.helpers.sentences import says_what_is_wrong
 
@@ -181,3 +190,56 @@ def test_unknown_key_of_card_gets_a_remark() -> None:
     cards = toy_cards()
     human(cards)["units"][0]["defense"] = 3
     assert any("defense" in remark for remark in check_cards(cards))
+
+
+# --- Bounds of new matches.
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "words"),
+    [
+        ("units", {"defence": 100}, "“defence” can be at most 99"),
+        ("units", {"defence": 10**4299}, "“defence” can be at most 99"),
+        ("units", {"icons": ["melee"] * 13}, "“icons” can be at most 12"),
+        ("units", {"icons": ["large:" + "x" * 40]}, "at most 40 letters"),
+        ("units", {"name": "x" * 41}, "at most 40 letters"),
+        ("units", {"name": "a\u202eb"}, "invalid character"),
+        ("units", {"id": "x" * 57_000}, "at most 40 letters"),
+        ("strategies", {"initiative": 10_000}, "“initiative” can be at most 9999"),
+        ("strategies", {"rows": [["melee"]] * 7}, "“rows” can be at most 6"),
+        ("strategies", {"rows": [["melee"] * 13]}, "“icons” can be at most 12"),
+    ],
+    ids=range(10),
+)
+def test_card_beyond_bounds_is_refused_only_for_new_matches(
+    kind: str, change: dict[str, Any], words: str
+) -> None:
+    cards = toy_cards()
+    human(cards)[kind][-1].update(change)
+    read_cards(cards)
+    with pytest.raises(BadOptions, match=words) as refused:
+        require_bounded(cards)
+    assert len(refused.value.reason) < 150
+    assert any("No table can be opened" in remark for remark in check_cards(cards))
+
+
+def test_army_name_is_bounded() -> None:
+    cards = toy_cards()
+    human(cards)["name"] = "x" * 41
+    with pytest.raises(BadOptions, match="human: a name or id has at most 40 letters"):
+        require_bounded(cards)
+
+
+def test_table_can_be_opened_with_the_real_cards() -> None:
+    cards = json.loads(built_in_text())
+    require_bounded(cards)
+    options = KHARNAGE.read_new_options({"cards": cards}, 4)
+    assert options["cards"] == cards
+
+
+def test_record_beyond_bounds_still_replays() -> None:
+    cards = toy_cards()
+    human(cards)["units"][-1]["defence"] = 10**300
+    record = {"format": 1, "game": "kharnage", "seats": 2, "options": {"cards": cards}}
+    read = read_record(record, {("kharnage", 1): Kharnage})
+    assert replay(read).refusal is None
