@@ -86,7 +86,10 @@ class TermsSerializer(serializers.Serializer[Json]):
 
 
 class TableSerializer(serializers.Serializer[Json]):
-    """A match in a list; `why_not` is the reason why you may not sit down at an open one."""
+    """A match in a list; `why_not` is the reason why you may not sit down at an open one.
+
+    `long_options`: the options that are too long for a list; `GET matches/{id}/` has them.
+    """
 
     match = serializers.CharField()
     game = serializers.CharField()
@@ -94,6 +97,7 @@ class TableSerializer(serializers.Serializer[Json]):
     seats = serializers.IntegerField()
     free = serializers.IntegerField()
     options = serializers.JSONField()
+    long_options = serializers.ListField(child=serializers.CharField())
     players = AtTableSerializer(many=True)
     host = serializers.CharField(allow_null=True)
     public = serializers.BooleanField()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from games.engine.contract import Json
 from games.lobby.presenters.lobby import OpenTable
 from games.lobby.services.tickets import CLOCKS_TO_SEEK
@@ -9,17 +11,22 @@ from games.matches.presenters.clocks import agreed
 from games.matches.services.clocks import CLOCKS, Clock
 from games.titles.registry import bot_levels, characters_of, titles
 
+SHORT = 100
+"""The bytes of JSON up to which an option is in a list of tables."""
+
 
 def describe_table(table: OpenTable) -> Json:
     """Return a match in a list, as JSON for the viewer of the list."""
     match, challenge, terms = table.match, table.challenge, table.terms
+    short = {name: v for name, v in match.options.items() if len(json.dumps(v)) <= SHORT}
     return {
         "match": match.id,
         "game": match.game,
         "status": match.status,
         "seats": match.seats,
         "free": table.free,
-        "options": match.options,
+        "options": short,
+        "long_options": [name for name in match.options if name not in short],
         "players": [
             {
                 "name": player.name,

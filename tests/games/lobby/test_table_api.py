@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from accounts.models import User
 from games.matches.services import commands
+from games.titles.kharnage.rules.cardset import built_in_text
 from games.titles.registry import slugs
 from tests.helpers.matches import opened, people, started, user_at
 from tests.helpers.programs import Program, refusal
@@ -52,6 +54,17 @@ def test_program_opens_lists_and_joins_table(anna: Program, berta: Program) -> N
     assert berta.read("tables/")["open"] == []
     turns = [one.read("me/tables/")[0]["my_turn"] for one in (anna, berta)]
     assert sorted(turns) == [False, True]
+
+
+def test_list_of_tables_leaves_out_long_options(anna: Program, berta: Program) -> None:
+    options = {"cards": json.loads(built_in_text()), "armies": ["human", "orc"]}
+    wish = {"game": "kharnage", "seats": 2, "clock": "free", "options": options}
+    match = anna.does("tables/", wish, status=201)["match"]
+    (row,) = berta.read("tables/")["open"]
+    assert row["options"] == {"cheer": "auto", "armies": ["human", "orc"]}
+    assert row["long_options"] == ["cards"]
+    assert berta.read(f"matches/{match}/")["options"]["cards"] == options["cards"]
+    assert len(berta.get("tables/").content) < 2000
 
 
 def test_bots_are_seated_by_level(anna: Program) -> None:
