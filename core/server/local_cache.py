@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable
 from time import time
 from typing import Any
 
@@ -21,6 +23,11 @@ class LocalCache(LocMemCache):
     Without a `LOCATION` its name is its `KEY_PREFIX`.
     """
 
+    # django-stubs leaves these out.
+    _cache: OrderedDict[str, bytes]
+    _expire_info: dict[str, float | None]
+    _delete: Callable[[str], bool]
+
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         name = name or params["KEY_PREFIX"]
         room = {"MAX_ENTRIES": ENTRIES, "CULL_FREQUENCY": MADE_ROOM}
@@ -34,5 +41,5 @@ class LocalCache(LocMemCache):
             self._delete(key)
         live = len(self._cache)
         if live > self._max_entries * (1 - 1 / self._cull_frequency):
-            super()._cull()
+            super()._cull()  # type: ignore[misc]  # left out too
             self._evictions.inc(live - len(self._cache))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -23,7 +24,7 @@ def small() -> Iterator[LocalCache]:
 
 
 def evictions(cache: str) -> float:
-    return CACHE_EVICTIONS.labels(cache)._value.get()
+    return float(CACHE_EVICTIONS.labels(cache)._value.get())
 
 
 def test_limit_holds_while_others_are_counted() -> None:
@@ -43,8 +44,7 @@ def test_limits_presence_and_sessions_have_caches_of_their_own() -> None:
         assert caches[alias].make_key("x") not in [
             caches[other].make_key("x") for other in settings.CACHES if other != alias
         ], "in Redis they share the keys"
-    session = SessionStore()
-    session.cache_key_prefix = ""
+    session: Any = SessionStore()
     assert session._cache is caches["sessions"]
 
 
