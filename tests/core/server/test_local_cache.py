@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import time
 from typing import Any
 
 import pytest
@@ -68,7 +69,7 @@ def test_full_cache_first_drops_what_has_expired(
     small.set("lasting", True, 1000)
     for number in range(9):
         small.set(str(number), number, 60)
-    later = small._expire_info[small.make_key("0")] + 1
+    later = time() + 120
     monkeypatch.setattr("time.time", lambda: later)
     monkeypatch.setattr("core.server.local_cache.time", lambda: later)
     for number in range(4):
