@@ -92,12 +92,14 @@ def _forget_oldest(user_id: int) -> None:
     """Delete the user's oldest responses, as many as exceed the quota."""
     rows = StoredAnswer.objects.filter(user=user_id, status__isnull=False)
     excess = (rows.aggregate(size=Sum("size"))["size"] or 0) - QUOTA
+    if excess <= 0:
+        return
     oldest = []
     for pk, size in rows.order_by("pk").values_list("pk", "size").iterator(100):
-        if excess <= 0:
-            break
         oldest.append(pk)
         excess -= size
+        if excess <= 0:
+            break
     rows.filter(pk__in=oldest).delete()
 
 
