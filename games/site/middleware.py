@@ -53,11 +53,10 @@ class KnownHosts(Middleware):
         given = request.META.get("HTTP_HOST", "")
         host = (split_domain_port(given)[0] or given)[:HOST_LENGTH]
         if self.lines.allows():
-            facts = {"host": host}
             logger.warning(
                 "A request for an unknown host was refused. If the site has this name, add it to"
                 " ALLOWED_HOSTS.",
-                extra={"facts": facts},
+                extra={"facts": {"host": host}},
             )
         words = _("This site doesn’t answer to “{host}”. If you run it, add that to ALLOWED_HOSTS.")
         # The middleware that chooses the language comes later.
