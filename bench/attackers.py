@@ -18,7 +18,7 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from bench.client import CONTENT_LENGTH, listen, open_all, request
+from bench.client import CONTENT_LENGTH, listen, open_all, request, upgrade_request
 
 CONNECTIONS = 8
 """Connections that send requests at the same time."""
@@ -28,6 +28,9 @@ SOCKETS = 1000
 LOBBIES = 190
 """Just below the number of lobby pages that an address may follow."""
 FLOOD = b"x" * 65_536
+PINGS = b"\x89\x80\0\0\0\0" * 10_000
+MESSAGE_BEGINS, FRAGMENTS = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0" * 10_000
+"""Empty frames, as clients send them."""
 LOCATION = re.compile(rb"location: *(\S+)", re.IGNORECASE)
 JSON = "application/json"
 
@@ -117,6 +120,14 @@ class Attacker:
 
         await self.repeat(once)
 
+    async def pings(self) -> None:
+        """Flood sockets of the lobby with pings, without an account."""
+        await self.repeat(lambda: self._flood(PINGS))
+
+    async def fragments(self) -> None:
+        """Flood sockets of the lobby with empty fragments of a message that never ends."""
+        await self.repeat(lambda: self._flood(FRAGMENTS, MESSAGE_BEGINS))
+
     async def undo(self) -> None:
         """Move at both seats and take moves back, as often as that is allowed."""
         match, rng, seats = f"/api/v1/matches/{self.match}/", Random("undo"), cycle(range(2))
@@ -150,6 +161,21 @@ class Attacker:
         path, body = f"/api/v1/matches/{self.match}/moves/", b"[" * 60_000
         await self.repeat(lambda: self.ask("POST", path, body, JSON))
 
+    async def _flood(self, frames: bytes, before: bytes = b"") -> None:
+        """Send frames until the server ends the connection, and read its pongs."""
+        reader, writer = await asyncio.open_connection(*self.address.split(":"))
+        try:
+            writer.write(upgrade_request(self.address, "/ws/lobby/"))
+            await reader.readuntil(b"\r\n\r\n")
+            reading = asyncio.ensure_future(_read_all(reader))
+            writer.write(before)
+            while not reading.done():
+                writer.write(frames)
+                await writer.drain()
+        finally:
+            self.answers["cut off"] += 1
+            writer.close()
+
     async def _listen(self, path: str, cookie: str) -> None:
         def count(_frame: bytes, _at: float) -> None:
             self.answers["frames"] += 1
@@ -169,9 +195,18 @@ class Attacker:
             await self.ask("POST", f"{table}take-down/")
 
 
+async def _read_all(reader: asyncio.StreamReader) -> None:
+    with suppress(OSError):
+        while await reader.read(len(FLOOD)):
+            pass
+
+
 ATTACKS = {
     name: getattr(Attacker, name)
-    for name in ("sockets", "lobby", "headers", "undo", "invitations", "schema", "deep_json")
+    for name in (
+        *("sockets", "lobby", "headers", "pings", "fragments"),
+        *("undo", "invitations", "schema", "deep_json"),
+    )
 }
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Hashable
+from threading import Lock
 from time import monotonic
 
 from django.core.cache import cache
 
 logger = logging.getLogger(__name__)
+REMEMBERED = 10_000
+"""Owners of budgets after which those with a full budget are forgotten."""
 
 
 def is_beyond(key: str, most: int, seconds: int) -> bool:
@@ -54,6 +57,31 @@ class Slots:
 
     def taken(self, owner: Hashable) -> int:
         return self._taken.get(owner, 0)
+
+
+class TimeBudgets:
+    """Budgets of seconds, one for each owner, that refill continuously within `period` seconds."""
+
+    def __init__(self, period: float) -> None:
+        self._period = period
+        self._full_at: dict[Hashable, float] = {}
+        self._lock = Lock()
+
+    def is_spent(self, owner: Hashable) -> bool:
+        return self._full_at.get(owner, 0) - monotonic() >= self._period
+
+    def spend(self, owner: Hashable, seconds: float, of: float) -> None:
+        """Take seconds from the budget of an owner, which has `of` seconds a period."""
+        now = monotonic()
+        with self._lock:
+            if len(self._full_at) >= REMEMBERED:
+                # An owner with a full budget need not be known.
+                self._full_at = {who: at for who, at in self._full_at.items() if at > now}
+            begins = max(now, self._full_at.get(owner, now))
+            self._full_at[owner] = begins + seconds / of * self._period
+
+    def clear(self) -> None:
+        self._full_at.clear()
 
 
 class RateLimit:

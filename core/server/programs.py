@@ -23,8 +23,8 @@ from django.db import connections
 
 from core.asgi import App
 from core.monitoring import drain
+from core.server.frame_limits import BoundedSocketProtocol
 from core.server.http_limits import BoundedHttpProtocol
-from core.server.slow_readers import EndingSocketProtocol
 
 APPLICATION = "config.asgi:application"
 MAX_FRAME = 1024
@@ -131,7 +131,7 @@ def uvicorn_config(application: App | str, host: str, port: int) -> uvicorn.Conf
         port=port,
         loop="uvloop",
         http=BoundedHttpProtocol,
-        ws=EndingSocketProtocol,
+        ws=BoundedSocketProtocol,
         lifespan="off",
         log_config=None,
         log_level="warning",

@@ -1,4 +1,7 @@
-"""Limits on the open sockets of one network address and of one user.
+"""Limits on the sockets of one network address and of one user.
+
+An address whose sockets were often closed because they sent too fast gets no more of them for a
+while, because opening one costs the server more than closing it.
 
 Each process counts its own sockets: they cost the memory and CPU of that process, and a shared
 count would have to be corrected whenever a process is killed.
@@ -6,16 +9,23 @@ count would have to be corrected whenever a process is killed.
 
 from __future__ import annotations
 
+import asyncio
+
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
-from core.asgi import App, Receive, Scope, Send
-from core.monitoring.asgi import TOO_MANY
-from core.monitoring.rate_limit import Slots
+from core.asgi import App, Message, Receive, Scope, Send
+from core.monitoring.asgi import TOO_FAST, TOO_MANY
+from core.monitoring.rate_limit import Slots, TimeBudgets
 
+FLOODS_A_MINUTE = 10
+REFUSED_AFTER = 1.0
+"""Seconds that the next socket of such an address waits, so that it does not come again at once."""
 slots = Slots()
+floods = TimeBudgets(60)
+"""The sockets that sent too fast, by network address: each takes one second of the budget."""
 
 
 class SocketLimits:
@@ -41,12 +51,25 @@ class SocketLimits:
             return take(f"person {person}", settings.SOCKETS_A_PERSON)
 
         address = address_of(scope)
+
+        async def counted_receive() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.disconnect" and message.get("code") == TOO_FAST:
+                floods.spend(address, 1, FLOODS_A_MINUTE)
+            return message
+
         try:
             if address and not take(f"address {address}", settings.SOCKETS_AN_ADDRESS):
                 await _close(receive, send)
                 return
+            if address and floods.is_spent(address):
+                # Another visitor may have sent the floods, so the page gets no code, and retries.
+                await asyncio.sleep(REFUSED_AFTER)
+                await receive()
+                await send({"type": "websocket.close"})
+                return
             scope["take_slot"] = take_for
-            await self.application(scope, receive, send)
+            await self.application(scope, counted_receive, send)
         finally:
             for owner in held:
                 slots.release(owner)
@@ -60,6 +83,11 @@ def address_of(scope: Scope) -> str:
     through = [value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
     if through:
         request.META["HTTP_X_FORWARDED_FOR"] = b",".join(through).decode("latin1")
+    return address_of_request(request)
+
+
+def address_of_request(request: HttpRequest) -> str:
+    """Return the same for a request."""
     try:
         return str(get_ip(request))
     except (PermissionDenied, ImproperlyConfigured):

@@ -18,6 +18,7 @@ from pytest_django import Settings
 from accounts.models import User
 from core.monitoring.asgi import BURST, TOO_MANY
 from core.monitoring.rate_limit import RateLimit
+from core.server import socket_limits
 from core.server.handler import PagesHandler
 from core.server.socket_limits import address_of, slots
 from games.lobby.models import Invitation
@@ -201,6 +202,21 @@ async def test_sockets_of_one_address_are_limited(few_sockets: None) -> None:
         assert await screens[3].closed_with() == TOO_MANY
         assert await screens[4].opens(), "another network has its own limit"
     assert not slots.taken("address 2001:db8:1:2::")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_address_of_many_floods_gets_no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_limits, "FLOODS_A_MINUTE", 0.5)
+    monkeypatch.setattr(socket_limits, "REFUSED_AFTER", 0)
+    async with held_open(("/ws/lobby/", None, "192.0.2.1")) as (flooding,):
+        for _ in range(BURST + 1):
+            await flooding.say("ping")
+        assert not await flooding.eventually("the close")
+    refused = Screen("/ws/lobby/", address="192.0.2.1")
+    assert not await refused.connect()
+    async with held_open(("/ws/lobby/", None, "192.0.2.2")) as (calm,):
+        assert await calm.opens()
+    assert not slots.taken("address 192.0.2.1")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,36 @@
+"""Budgets of seconds are spent by each owner, refill over time, and are forgotten when full."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.monitoring import rate_limit
+from core.monitoring.rate_limit import TimeBudgets
+
+
+def test_budget_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(rate_limit, "monotonic", lambda: now)
+    budgets = TimeBudgets(60)
+    budgets.spend("a", 9, of=10)
+    assert not budgets.is_spent("a")
+    budgets.spend("a", 1, of=10)
+    assert budgets.is_spent("a")
+    assert not budgets.is_spent("b")
+    now += 6
+    assert not budgets.is_spent("a")
+    budgets.spend("a", 1, of=10)
+    assert budgets.is_spent("a"), "in six seconds only a tenth came back"
+
+
+def test_full_budgets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(rate_limit, "monotonic", lambda: now)
+    monkeypatch.setattr(rate_limit, "REMEMBERED", 3)
+    budgets = TimeBudgets(60)
+    budgets.spend("spent", 100, of=10)
+    for n in range(2):
+        budgets.spend(n, 1, of=10)
+    now += 10
+    budgets.spend("new", 1, of=10)
+    assert set(budgets._full_at) == {"spent", "new"}

@@ -1,0 +1,134 @@
+"""A socket that sends too many frames is closed; the frames after the limit are not handled."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import httpx
+import pytest
+from django.conf import settings
+from uvicorn.server import ServerState
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import State
+
+from bench.client import upgrade_request
+from core.monitoring.asgi import BURST
+from core.server.frame_limits import FRAMES_A_MESSAGE, BoundedFrames, BoundedSocketProtocol
+from core.server.programs import uvicorn_config
+from tests.helpers.processes import PATIENCE, server
+
+MOST = FRAMES_A_MESSAGE * BURST
+PING, TEXT_BEGINS, CONTINUES = b"\x89", b"\x01", b"\x00"
+FLOOD = 2**20
+"""Frames that keep a server without a limit busy for seconds."""
+
+
+def empty(kind: bytes) -> bytes:
+    """Return an empty frame as clients send it."""
+    return kind + b"\x80" + bytes(4)
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the clock of the limit."""
+    monkeypatch.setattr("core.monitoring.rate_limit.monotonic", lambda: 0.0)
+
+
+@pytest.mark.usefixtures("frozen")
+@pytest.mark.parametrize("kind", [PING, CONTINUES], ids=["pings", "fragments"])
+def test_flood_fails_at_limit_and_rest_is_discarded(kind: bytes) -> None:
+    frames = BoundedFrames(state=State.OPEN)
+    frames.receive_data(empty(TEXT_BEGINS) + empty(kind) * FLOOD)
+    assert len(frames.events_received()) == MOST
+    assert frames.close_sent is not None
+    assert frames.close_sent.code == CloseCode.POLICY_VIOLATION
+    assert not frames.reader.buffer
+    frames.receive_data(empty(kind))
+    assert not frames.events_received()
+
+
+@pytest.mark.usefixtures("frozen")
+def test_usual_frames_are_within_limit() -> None:
+    frames = BoundedFrames(state=State.OPEN)
+    frames.receive_data(empty(PING) * MOST)
+    assert [frame.opcode for frame in frames.events_received() if isinstance(frame, Frame)] == (
+        [Opcode.PING] * MOST
+    )
+    assert frames.close_sent is None
+
+
+class Line(asyncio.Transport):
+    """A transport that notes what is written, and whether it was closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written, self.closed = b"", False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += bytes(data)
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.usefixtures("frozen")
+async def test_flood_before_handshake_closes_connection() -> None:
+    begun = asyncio.Event()
+
+    async def application(scope: object, receive: object, send: object) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    config, line = uvicorn_config(application, "127.0.0.1", 0), Line()
+    config.load()
+    protocol = BoundedSocketProtocol(config, ServerState(), {})
+    protocol.connection_made(line)
+    protocol.data_received(upgrade_request("127.0.0.1:80", "/"))
+    await begun.wait()
+    protocol.data_received(empty(PING) * FLOOD)
+    assert line.closed
+    assert line.written == b""
+    for task in protocol.tasks:
+        task.cancel()
+    await asyncio.gather(*protocol.tasks, return_exceptions=True)
+
+
+def opened(port: int) -> socket.socket:
+    """Open a socket of the lobby, and return it after the server accepted it."""
+    line = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    line.sendall(upgrade_request(f"127.0.0.1:{port}", "/ws/lobby/"))
+    assert line.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 101"
+    return line
+
+
+def is_cut_off(port: int, kind: bytes) -> bool:
+    """Flood the server, and return whether it ends the connection."""
+    with opened(port) as line, suppress(ConnectionError):
+        line.sendall(empty(TEXT_BEGINS))
+        for _ in range(64):
+            line.sendall(empty(kind) * (FLOOD // 64))
+        return False
+    return True
+
+
+@pytest.mark.django_db(transaction=True)
+def test_server_cuts_floods_off_and_serves_others() -> None:
+    with server() as site, ThreadPoolExecutor(1) as aside:
+        with opened(site.port) as line:
+            line.sendall(empty(PING) * (MOST + 10 * int(settings.SOCKET_MESSAGES_A_SECOND)))
+            read = b""
+            while part := line.recv(2**16):
+                read += part
+        code = CloseCode.POLICY_VIOLATION.to_bytes(2, "big")
+        assert b"\x88\x02" + code in read
+        for kind in (PING, CONTINUES):
+            flooding = aside.submit(is_cut_off, site.port, kind)
+            health = httpx.get(f"{site.address}/healthz", timeout=PATIENCE)
+            assert health.status_code == 200
+            assert flooding.result(PATIENCE)
