@@ -9,6 +9,7 @@ The guard works unchanged, except for the resolution of names and the trusted ce
 from __future__ import annotations
 
 import ssl
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from games.notifications.services.http_guard import GuardedClient
+from games.notifications.services.http_guard import GuardedClient, ProcessClient
 
 NAME = "neighbour.example"
 LONGEST = 60.0
@@ -53,11 +54,24 @@ class Neighbour:
     during_request: Callable[[], None] | None = None
     # While set, answers are sent letter by letter, for at most LONGEST.
     drips: Event = field(default_factory=Event)
+    # The number of "100 Continue" before the answer.
+    continues: int = 0
 
     @property
     def outside(self) -> GuardedClient:
         context = ssl.create_default_context(cafile=str(certificate()))
         return GuardedClient(lambda host, port: [("127.0.0.1", self.port)], lambda: context)
+
+    def outside_process(self, resolve: str = "") -> ProcessClient:
+        """Return a client whose process resolves all names to this server, or runs `resolve`."""
+        resolve = resolve or f"[('127.0.0.1', {self.port})]"
+        script = f"""
+import ssl, time
+from games.notifications.services.http_guard import GuardedClient, post_from_input
+context = ssl.create_default_context(cafile={str(certificate())!r})
+post_from_input(GuardedClient(lambda host, port: {resolve}, lambda: context))
+"""
+        return ProcessClient((sys.executable, "-c", script))
 
 
 @cache
@@ -96,6 +110,7 @@ def neighbour() -> Iterator[Neighbour]:
             if about.during_request:
                 about.during_request()
             try:
+                self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n" * about.continues)
                 if about.drips.is_set():
                     self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
                 ends = monotonic() + LONGEST

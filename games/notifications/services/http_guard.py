@@ -1,31 +1,46 @@
 """A client that posts to addresses from users, but never to one inside the site's own network.
 
 Only HTTPS, only public addresses: the name is resolved once, all its addresses must be public, and
-the connection goes to one of them. No redirects, no proxies; only the head of the response is read,
-and the whole exchange ends after a few seconds.
+the connection goes to one of them. No redirects, no proxies, and only the head of the response is
+read.
+
+Each request is made by a process that runs this file, and is killed after a few seconds. So a name
+server that does not answer, or a response without end, costs the server neither a thread nor CPU.
 """
 
 from __future__ import annotations
 
 import http.client
+import json
+import os
+import signal
 import socket
 import ssl
-from collections.abc import Callable
-from contextlib import suppress
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from threading import Timer
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 PORTS = (443, 8443)
 LENGTH = 1000
 CONNECT_WITHIN = 4.0
 DONE_WITHIN = 10.0
+"""Seconds for everything: the process, the name, the connection and the answer."""
+LEFT_BEHIND = 60
+"""Seconds after which a process ends itself, because the one that waits for it was killed."""
 ADDRESSES_TRIED = 3
+STATUSES_READ = 2
+"""A server may send "100 Continue" once. Many of them would only cost CPU."""
+CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+"""The environment variables that the process gets: it knows no key and no database."""
 TRANSLATED = ip_network("64:ff9b::/96")
 """IPv6 addresses that translate to an IPv4 address."""
+SPECIAL = [ip_network(each) for each in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")]
+"""Networks without public servers that `is_global` of some Python versions calls public."""
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], list[tuple[str, int]]]
@@ -95,6 +110,8 @@ def is_public(address: Address) -> bool:
             return is_public(inner)
         if address.is_site_local:
             return False
+    if any(address in network for network in SPECIAL):
+        return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
@@ -127,18 +144,12 @@ class GuardedClient:
     trust: Callable[[], ssl.SSLContext] = trust_of_machine
 
     def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
-        """Post once; raise NotReached or BadAddress."""
+        """Post once, without a time limit for the whole; raise NotReached or BadAddress."""
         target = read_url(url)
         connection = _Connection(target, self)
-        # Each read has a time limit of its own; this ends a response that comes byte by byte.
-        cut = Timer(DONE_WITHIN, connection.cut)
-        cut.daemon = True
-        cut.start()
         try:
             connection.request("POST", target.path, body, headers)
             response = connection.getresponse()
-            if connection.was_cut:
-                raise TimeoutError
             wait = response.headers.get("Retry-After", "")
             known = wait.isascii() and wait.isdigit() and len(wait) < 6
             return Answer(response.status, int(wait) if known else None)
@@ -147,16 +158,27 @@ class GuardedClient:
         except ssl.SSLError:
             raise NotReached("tls") from None
         except (OSError, http.client.HTTPException, ValueError):
-            raise NotReached("timeout" if connection.was_cut else "no-answer") from None
+            raise NotReached("no-answer") from None
         finally:
-            cut.cancel()
             connection.close()
+
+
+class _Response(http.client.HTTPResponse):
+    """A response that fails after `STATUSES_READ` status lines."""
+
+    _statuses = 0
+
+    def _read_status(self) -> Any:
+        self._statuses += 1
+        if self._statuses > STATUSES_READ:
+            raise http.client.HTTPException
+        return super()._read_status()  # type: ignore[misc]  # not in typeshed
 
 
 class _Connection(http.client.HTTPSConnection):
     """A connection to a checked address, under the name it was found by."""
 
-    was_cut = False
+    response_class = _Response
 
     def __init__(self, target: Target, client: GuardedClient) -> None:
         super().__init__(target.host, target.port, timeout=CONNECT_WITHIN, context=client.trust())
@@ -166,28 +188,58 @@ class _Connection(http.client.HTTPSConnection):
         """Try the addresses one after the other."""
         failure: OSError = OSError()
         for address in self._client.resolve(self.host, self.port)[:ADDRESSES_TRIED]:
-            if self.was_cut:
-                raise TimeoutError
             try:
                 raw = socket.create_connection(address, CONNECT_WITHIN)
             except OSError as error:
                 failure = error
                 continue
-            # The handshake comes later, so that `cut` finds the socket.
-            self.sock = self._client.trust().wrap_socket(
-                raw, server_hostname=self.host, do_handshake_on_connect=False
-            )
-            self.sock.do_handshake()
+            self.sock = self._client.trust().wrap_socket(raw, server_hostname=self.host)
             return
         raise failure
 
-    def cut(self) -> None:
-        """Shut the socket down from another thread: a blocked call on it fails."""
-        self.was_cut = True
-        if self.sock is not None:
-            with suppress(OSError):
-                # Not TLS's own shutdown, which would end the session that another thread reads.
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+@dataclass(frozen=True)
+class ProcessClient:
+    """Posts with a `GuardedClient` in a process of its own, which is killed after `DONE_WITHIN`."""
+
+    # Without the packages of the site, a process starts faster.
+    command: Sequence[str] = (sys.executable, "-I", "-S", __file__)
+
+    def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
+        """Post once; raise NotReached or BadAddress."""
+        read_url(url)
+        environment = {name: os.environ[name] for name in CERTIFICATES if name in os.environ}
+        try:
+            process = subprocess.run(  # noqa: S603
+                self.command,
+                input=json.dumps((url, body.decode("latin-1"), headers)).encode(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                timeout=DONE_WITHIN,
+                check=True,
+            )
+        except subprocess.TimeoutExpired:
+            raise NotReached("timeout") from None
+        found = json.loads(process.stdout)
+        if isinstance(found, str):
+            raise NotReached(found)
+        return Answer(*found)
 
 
-CLIENT = GuardedClient()
+def post_from_input(client: GuardedClient) -> None:
+    """Make the request that a `ProcessClient` wrote to standard input, and print what it found."""
+    signal.alarm(LEFT_BEHIND)
+    url, body, headers = json.load(sys.stdin)
+    found: Answer | str
+    try:
+        found = client.post(url, body.encode("latin-1"), headers)
+    except NotReached as failure:
+        found = str(failure.args[0])
+    json.dump(found, sys.stdout)
+
+
+CLIENT = ProcessClient()
+
+if __name__ == "__main__":
+    post_from_input(GuardedClient())

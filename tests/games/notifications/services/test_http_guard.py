@@ -1,6 +1,7 @@
 """Outgoing requests go only over HTTPS to public addresses, whatever names or servers answer."""
 
 import socket
+import sys
 from ipaddress import ip_address
 from threading import Event
 
@@ -11,6 +12,7 @@ from games.notifications.services.http_guard import (
     BadAddress,
     GuardedClient,
     NotReached,
+    ProcessClient,
     Target,
     is_public,
     public_addresses,
@@ -84,7 +86,10 @@ def test_addresses_are_read(url: str, place: Target) -> None:
         "127.8.8.8",
         "169.254.169.254",
         "172.16.0.1",
+        "192.0.0.8",
+        "192.0.0.10",
         "192.0.2.1",
+        "192.88.99.1",
         "192.168.1.1",
         "198.18.0.1",
         "224.0.0.1",
@@ -97,11 +102,16 @@ def test_addresses_are_read(url: str, place: Target) -> None:
         "::ffff:10.0.0.1",
         "64:ff9b::7f00:1",
         "64:ff9b::a00:1",
+        "64:ff9b::c058:6301",
         "64:ff9b:1::1",
+        "2002:c000:8::",
         "2002:7f00:1::",
         "2002:a00:1::",
         "2001:0:53aa:64c:0:0:f5ff:fffe",
         "2001:db8::1",
+        "2001:10::1",
+        "3fff::1",
+        "5f00::1",
         "fc00::1",
         "fd12::1",
         "fe80::1",
@@ -130,7 +140,7 @@ def test_name_of_private_address_is_not_followed(
     dialled: list[object] = []
     monkeypatch.setattr(socket, "create_connection", lambda *args: dialled.append(args))
     with pytest.raises(NotReached, match="private"):
-        http_guard.CLIENT.post("https://evil.example/", b"", {})
+        GuardedClient().post("https://evil.example/", b"", {})
     assert dialled == []
 
 
@@ -148,13 +158,13 @@ def test_connection_uses_checked_address(
 
     monkeypatch.setattr(socket, "create_connection", create_connection)
     with pytest.raises(NotReached, match="no-answer"):
-        http_guard.CLIENT.post("https://rebound.example/", b"", {})
+        GuardedClient().post("https://rebound.example/", b"", {})
     assert dialled == [("93.184.216.34", 443)]
 
 
 def test_unknown_host_is_reported() -> None:
     with pytest.raises(NotReached, match="unknown-host"):
-        http_guard.CLIENT.post("https://nowhere.invalid/", b"", {})
+        GuardedClient().post("https://nowhere.invalid/", b"", {})
 
 
 def test_post_is_delivered(server: Neighbour) -> None:
@@ -187,11 +197,49 @@ def test_untrusted_certificate_is_refused(server: Neighbour) -> None:
     assert server.received == []
 
 
+def test_second_continue_is_refused(server: Neighbour) -> None:
+    server.continues = 1
+    assert server.outside.post(URL, b"", {}).status == 201
+    server.continues = 2
+    with pytest.raises(NotReached, match="no-answer"):
+        server.outside.post(URL, b"", {})
+
+
+def test_process_delivers_post(server: Neighbour) -> None:
+    server.status, server.headers = 429, {"Retry-After": "90"}
+    body = b"\x00\xff"
+    assert server.outside_process().post(URL, body, {"X-One": "1"}) == (429, 90)
+    [got] = server.received
+    assert (got.path, got.body, got.headers["X-One"]) == ("/hook?to=me", body, "1")
+
+
+def test_process_reports_why_address_is_not_reached() -> None:
+    with pytest.raises(NotReached, match="unknown-host"):
+        http_guard.CLIENT.post("https://nowhere.invalid/", b"", {})
+    with pytest.raises(BadAddress, match="private"):
+        http_guard.CLIENT.post("https://127.0.0.1/", b"", {})
+
+
 def test_slow_answer_is_cut_off(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_guard, "DONE_WITHIN", 0.5)
     server.drips.set()
     with pytest.raises(NotReached, match="timeout"):
-        server.outside.post(URL, b"", {})
+        server.outside_process().post(URL, b"", {})
+
+
+def test_slow_name_server_is_cut_off(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_guard, "DONE_WITHIN", 0.5)
+    with pytest.raises(NotReached, match="timeout"):
+        server.outside_process(f"time.sleep({LONGEST})").post(URL, b"", {})
+
+
+def test_process_gets_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "k")
+    monkeypatch.setenv("SSL_CERT_DIR", "/certificates")
+    shows = "import json, os; print(json.dumps([sorted(os.environ), None]))"
+    shown = ProcessClient((sys.executable, "-c", shows)).post("https://example.org/", b"", {})
+    assert "SSL_CERT_DIR" in str(shown.status)
+    assert "SECRET_KEY" not in str(shown.status)
 
 
 def test_silent_server_times_out(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
