@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import secrets
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -42,8 +42,8 @@ class Monitoring:
 
     Args:
         app: The application that gets all other requests; without it they are answered with 404.
-        token: The bearer token that `/metrics` requires; without it only private addresses may
-            read the metrics.
+        token: The bearer token that `/metrics` requires; without it only this machine may read
+            the metrics.
     """
 
     def __init__(self, app: App | None = None, token: str = "") -> None:
@@ -76,7 +76,7 @@ class Monitoring:
         return 404, TEXT, b""
 
     def _may_read(self, scope: Scope) -> bool:
-        """Check the token if one is set, otherwise that a private address asks without a proxy."""
+        """Check the token if one is set, otherwise that this machine asks without a proxy."""
         headers = dict(scope["headers"])
         if self._token:
             given = headers.get(b"authorization", b"")
@@ -87,7 +87,8 @@ class Monitoring:
             address = ip_address((scope.get("client") or ("",))[0])
         except ValueError:
             return False
-        return address.is_loopback or address.is_private
+        mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+        return (mapped or address).is_loopback
 
 
 async def _respond(scope: Scope, send: Send, status: int, kind: str, body: bytes) -> None:

@@ -116,15 +116,16 @@ def request_answered(work: WorkContext, request: HttpRequest, response: HttpResp
         request_logger.info("request", extra={"facts": {**facts, **work.facts()}})
 
 
-def moved(game: str, match_id: str, number: int) -> None:
+def moved(game: str, match_id: str, number: int, *, public: bool) -> None:
     """Count a move, as that of the current work, once this transaction is committed."""
-    transaction.on_commit(lambda: count_move(game, match_id, number), robust=True)
+    transaction.on_commit(lambda: count_move(game, match_id, number, public=public), robust=True)
 
 
-def count_move(game: str, match_id: str, number: int) -> None:
-    """Count a committed move, and note it in the current work."""
+def count_move(game: str, match_id: str, number: int, *, public: bool) -> None:
+    """Count a committed move if it is public, and note it in the current work."""
     work = current.get()
-    metrics.MOVES.labels(game, "other" if work is None else work.source).inc()
+    if public:
+        metrics.MOVES.labels(game, "other" if work is None else work.source).inc()
     if work is not None:
         work.match, work.event = match_id, number
 

@@ -10,7 +10,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # no types
 QUICK = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2, 5)
 LATE = (0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300)
 
-MOVES = Counter("tavola_moves", "Moves that are stored.", ["game", "door"])
+MOVES = Counter("tavola_moves", "Moves that are stored and that everyone sees.", ["game", "door"])
 MOVE_SECONDS = Histogram(
     "tavola_move_seconds", "From a move's arrival to its answer.", ["door"], buckets=QUICK
 )

@@ -87,6 +87,11 @@ class Change:
         """Whether the match ends with the event."""
         return self.access.match.status != Match.Status.RUNNING
 
+    @property
+    def is_public(self) -> bool:
+        """Whether every viewer sees the event."""
+        return is_visible(self.after.history[-1], None)
+
 
 def append(changes: Sequence[Change]) -> None:
     """Write one event for each of some matches, and all that changes with it.
@@ -107,7 +112,7 @@ def append(changes: Sequence[Change]) -> None:
         if event.number != match.last_number + 1 or change.after.number != event.number:
             raise RuntimeError(f"event {event.number} does not follow {match.last_number}")
         match.last_number = event.number
-        if is_visible(change.after.history[-1], None):
+        if change.is_public:
             match.last_public_event_at = event.at
         if match.status == Match.Status.FINISHED:
             _finish(match, change.access.players)

@@ -100,7 +100,7 @@ def execute(command: Command) -> Executed:
     """
     change = None if connection.in_atomic_block else judge_in_memory(command)
     if change is not None and append_single(change):
-        return _counted(Executed(change.access, change.event))
+        return _counted(change)
     return _execute_by_store(command)
 
 
@@ -134,7 +134,8 @@ async def _execute_in_memory(command: Command) -> Executed | None:
     if change is None or change.ends or not await group_commit.append(change):
         return None
     if change.event.kind == Event.Kind.MOVE:
-        count_move(change.access.match.game, command.match_id, change.event.number)
+        match, number = change.access.match, change.event.number
+        count_move(match.game, match.id, number, public=change.is_public)
     return Executed(change.access, change.event)
 
 
@@ -164,7 +165,7 @@ def _execute_by_store(command: Command) -> Executed:
             lock_match(command.match_id)
             executed = _execute_once(command)
     assert executed is not None, "a locked match cannot change in between"
-    return _counted(executed)
+    return executed
 
 
 def _execute_once(command: Command) -> Executed | None:
@@ -174,15 +175,15 @@ def _execute_once(command: Command) -> Executed | None:
     change = command.judge(table)
     if change is None:
         return Executed(table.access, None)
-    return Executed(change.access, change.event) if append_single(change) else None
+    return _counted(change) if append_single(change) else None
 
 
-def _counted(executed: Executed) -> Executed:
-    """Count a move, once any transaction of the caller is committed."""
-    match, event = executed.access.match, executed.event
-    if event is not None and event.kind == Event.Kind.MOVE:
-        moved(match.game, match.id, event.number)
-    return executed
+def _counted(change: Change) -> Executed:
+    """Return a change that was appended; count a move once any transaction is committed."""
+    match, event = change.access.match, change.event
+    if event.kind == Event.Kind.MOVE:
+        moved(match.game, match.id, event.number, public=change.is_public)
+    return Executed(change.access, event)
 
 
 def _collected(command: Command) -> tuple[Executed, Outbox]:

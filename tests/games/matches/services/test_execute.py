@@ -16,6 +16,7 @@ from django.db import connection, connections, transaction
 from django.test import Client
 
 from accounts.models import User
+from core.monitoring.metrics import MOVES
 from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.matches.access import match_cache
@@ -32,14 +33,17 @@ from tests.helpers.matches import (
     events,
     fresh,
     legal,
+    match_with_secret_question,
     mover,
     people,
     play_on,
+    position_of,
     signed_in,
     started,
     turn_token,
     user_at,
 )
+from tests.helpers.sockets import aside
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -235,3 +239,33 @@ def test_outdated_move_is_judged_again_under_lock(
     commands.submit_move(user_at(match, seat), match.id, CHOOSE, turn_token(match, seat))
     assert tried == [False, True]
     assert [data for *_, data in events(match)] == [CHOOSE]
+
+
+def counted(game: str) -> float:
+    """Return the number of moves of a game in the metrics, by all doors."""
+    samples = [sample for metric in MOVES.collect() for sample in metric.samples]
+    return sum(sample.value for sample in samples if sample.labels.get("game") == game)
+
+
+def test_secret_move_is_not_counted_by_game() -> None:
+    match = match_with_secret_question(*people("Carla", "Dora", "Emil"))
+    before = counted(match.game)
+    act(match, mover(match), {"type": "discard"})
+    assert position_of(match).to_move(), "the answers of others are awaited"
+    assert counted(match.game) == before
+
+
+@pytest.mark.usefixtures("connections_closed")
+@pytest.mark.parametrize(("secret", "more"), [(True, 0), (False, 1)])
+async def test_only_public_move_in_memory_is_counted_by_game(secret: bool, more: int) -> None:
+    def next_move() -> tuple[Match, MakeMove]:
+        users = people("Carla", "Dora", "Emil")
+        match = in_memory(match_with_secret_question(*users) if secret else started(*users))
+        seat = mover(match)
+        data = {"type": "discard"} if secret else legal(match, seat)[0]
+        return match, MakeMove(match.id, user_at(match, seat), data, turn_token(match, seat))
+
+    match, command = await aside(next_move)
+    before = counted(match.game)
+    assert (await execute.aexecute(command)).event is not None
+    assert counted(match.game) == before + more
