@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "games.site.middleware.PageMethods",
     "games.site.middleware.NoNulls",
     "games.site.middleware.WriteLimit",
+    "games.site.middleware.AnonymousLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -375,6 +376,8 @@ VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
 # Reads a minute for one token.
 TOKEN_READS_A_MINUTE = env.int("TOKEN_READS_A_MINUTE", default=1200)
+# Seconds of CPU a minute for the pages that visitors without an account read from one address.
+ANONYMOUS_SECONDS_A_MINUTE = env.float("ANONYMOUS_SECONDS_A_MINUTE", default=5)
 # New pictures of positions a minute for one network address; cached ones are free.
 PICTURES_A_MINUTE = env.int("PICTURES_A_MINUTE", default=40)
 SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
@@ -393,7 +396,7 @@ BOT_DELAY_MS = env.int("BOT_DELAY_MS", default=250)
 LOGGING = configuration(
     env.str("LOG_FORMAT", default="auto"), env.str("LOG_LEVEL", default="INFO").upper()
 )
-# Token for /metrics; without one, only clients with a private address and no proxy may read it.
+# Token for /metrics; without one, only clients on this machine and without a proxy may read it.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # Seconds a stopping server still accepts requests, and then has to finish them.
 DRAIN_DELAY = env.float("DRAIN_DELAY", default=0)

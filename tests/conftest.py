@@ -30,6 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # Users of tests play rated at once; servers of tests inherit it.
     settings.UNRATED_FIRST = 0
     os.environ["UNRATED_FIRST"] = "0"
+    # A test reads more pages in a minute than the visitors of one address.
+    settings.ANONYMOUS_SECONDS_A_MINUTE = 1_000_000
+    os.environ["ANONYMOUS_SECONDS_A_MINUTE"] = "1000000"
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
     config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
     config.addinivalue_line("markers", "long: takes nearly a minute, and starts first")
@@ -120,11 +123,15 @@ def _nothing_left_over() -> Iterator[None]:
     from channels.layers import channel_layers
 
     from core.monitoring import health
+    from core.server.socket_limits import floods
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
     from games.matches.services.group_commit import group_commit
+    from games.site.middleware import page_seconds
 
     clear_caches()
+    floods.clear()
+    page_seconds.clear()
     clear_all()
     rendered_schema.cache_clear()
     health._seen.clear()

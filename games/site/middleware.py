@@ -1,4 +1,4 @@
-"""Limits for every request: the host, size of the body, methods, characters, writes a minute."""
+"""Limits for every request: the host, size of the body, methods, characters, writes and CPU."""
 
 from __future__ import annotations
 
@@ -18,11 +18,17 @@ from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
 from accounts.bearer import brings_token, token_of
-from core.monitoring.rate_limit import RateLimit
+from core.monitoring.rate_limit import RateLimit, TimeBudgets
+from core.server.socket_limits import address_of_request
 from games.matches.decorators import refuse
 from games.matches.refusals import BadBody, TooLarge, TooMany, UnknownHost, WrongMethod
 
 logger = logging.getLogger(__name__)
+page_seconds = TimeBudgets(30)
+"""CPU that pages took for visitors without an account, by network address.
+
+They may use half a minute's seconds at once.
+"""
 READS = ("GET", "HEAD", "OPTIONS")
 OF_PAGES = (*READS, "POST")
 HOST_LENGTH = 100
@@ -123,15 +129,12 @@ class WriteLimit(Middleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if self._too_many(request):
-            slowly = TooMany(_("Slow down: wait a moment, then try again."))
-            refused = refuse(request, slowly, "429.html")
-            refused["Retry-After"] = "60"
-            return refused
+            return _slow_down(request, 60)
         return self.get_response(request)
 
     def _too_many(self, request: HttpRequest) -> bool:
         kind, whose, most = "writes", "", settings.WRITES_A_MINUTE
-        if request.path.startswith("/api/") and brings_token(request):
+        if _is_program(request):
             token = token_of(request)
             whose = f"token:{token.pk}" if token is not None else ""
             if request.method in READS:
@@ -150,6 +153,40 @@ class WriteLimit(Middleware):
         except Exception:
             logger.warning("The cache cannot count requests.", exc_info=True)
             return False
+
+
+class AnonymousLimit(Middleware):
+    """Refuses pages to visitors without an account whose address used much CPU lately.
+
+    Otherwise a few addresses that keep requesting slow pages would delay everyone's. IPv6 addresses
+    count by network. Programs with a token have a limit on their reads.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in READS or _is_program(request):
+            return self.get_response(request)
+        address = address_of_request(request)
+        # The session is not read without need: the answer would then differ by visitor.
+        if address and page_seconds.is_spent(address) and not request.user.is_authenticated:
+            return _slow_down(request, 5)
+        began = time.thread_time()
+        try:
+            return self.get_response(request)
+        finally:
+            if not (request.session.accessed and request.user.is_authenticated):
+                spent = time.thread_time() - began
+                page_seconds.spend(address, spent, settings.ANONYMOUS_SECONDS_A_MINUTE / 2)
+
+
+def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
+    slowly = TooMany(_("Slow down: wait a moment, then try again."))
+    refused = refuse(request, slowly, "429.html")
+    refused["Retry-After"] = str(seconds)
+    return refused
+
+
+def _is_program(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/") and brings_token(request)
 
 
 def _read(request: HttpRequest, limit: int) -> int:
