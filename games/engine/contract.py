@@ -49,6 +49,8 @@ class Option:
     """For values that cannot be listed: raises BadOptions for an invalid value."""
     bound: Callable[[Any], object] | None = None
     """For such values: raises BadOptions for a valid one that is too large for a new match."""
+    ratable: bool = True
+    """Whether a rated match may have another value than the default."""
 
     @property
     def default(self) -> Any:
@@ -154,6 +156,10 @@ class Game:
         for option in self.options:
             option.require_bounded(agreed[option.name])
         return agreed
+
+    def changed(self, options: Options) -> list[Option]:
+        """Return the options that do not have their default."""
+        return [one for one in self.options if options.get(one.name, one.default) != one.default]
 
 
 @dataclass(frozen=True, slots=True)

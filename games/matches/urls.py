@@ -22,6 +22,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/hint/", views.hint, name="hint"),
     path("matches/<slug:match_id>/steps/<int:number>/", views.step, name="step"),
     path("matches/<slug:match_id>/fairness/", views.fairness, name="fairness"),
+    path("matches/<slug:match_id>/options/", views.options, name="options"),
     path("settings/vacation/", views.vacation, name="vacation"),
 ]
 api_urlpatterns = [

@@ -29,6 +29,7 @@ from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.guides import is_first_match
+from games.matches.presenters.options import options_page
 from games.matches.presenters.rendering import (
     digest,
     hinted_table_html,
@@ -168,6 +169,13 @@ def fairness(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the sources of the seed; after the end the page's script checks it."""
     page = fairness_page(open_for(request, match_id))
     return render(request, "matches/fairness.html", {"match": page.match, "page": page})
+
+
+@page_view("GET", "HEAD")
+def options(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Show the options that differ from the standard rules, such as a card set of the host's."""
+    match = open_for(request, match_id).match
+    return render(request, "matches/options.html", options_page(match))
 
 
 @login_required

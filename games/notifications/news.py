@@ -12,9 +12,10 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.lobby.models import Challenge, Invitation
-from games.lobby.presenters.lobby import decline_reasons, option_words
+from games.lobby.presenters.lobby import decline_reasons
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of
+from games.matches.presenters.options import option_words
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from games.notifications.presenters import YourTurn, your_turn
@@ -116,5 +117,5 @@ def _terms(match: Match) -> tuple[str, ...]:
     """Return the terms of a table, in a few words each: seats, clock, rated or not, options."""
     seats = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
     rated = _("rated") if match.rated else _("unrated")
-    options = option_words(match.game, match.options)
+    options = option_words(match)
     return tuple(one for one in (seats, clock_of(match), rated, *options) if one)

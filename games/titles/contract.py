@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.boards.board import Board
 from games.boards.panels import Kind, Map
@@ -42,11 +42,14 @@ class OptionWords:
     values: Mapping[object, Words] = field(default_factory=dict)
     """Names of values; by default a number is shown as points."""
     agreed: Mapping[object, Words] = field(default_factory=dict)
-    """Short texts for lists of tables; values that are not listed are not shown.
+    """Short texts for lists of tables, which show every option that does not have its default.
 
-    If this and `values` are empty, or the title has no words for the option, True is shown as the
-    option's name and a number as the points to reach.
+    Other values are shown as the option's name, and a number as the points to reach.
     """
+    describe: Callable[[Any], str] | None = None
+    """Returns the short text of a value that cannot be listed; None: the option's name."""
+    template: str = ""
+    """Shows such a value in full, from the title's `sheet`."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +120,8 @@ class Title:
     """Returns a few cards as a picture of the game."""
     kinds: Callable[[], Sequence[Kind]] = tuple
     """Returns every kind of card, for the rules page."""
-    sheet: Callable[[], object] | None = None
-    """Returns the context of the title's own parts of the rules page."""
+    sheet: Callable[[Options], object] | None = None
+    """Returns the context of the title's own parts of the rules page, for a match's options."""
     map: Map | None = None
     samples: Callable[[], Sequence[Mapping[str, object]]] = tuple
     """Returns examples of all sorts of cards, for the style guide."""

@@ -32,10 +32,14 @@ RATING: dict[str, Any] = {"min_value": 100, "max_value": 4000}
 
 
 class OptionSerializer(serializers.Serializer[Json]):
-    """An option of a game: its values, the default first; empty if any value is allowed."""
+    """An option of a game: its values, the default first; empty if any value is allowed.
+
+    `ratable`: whether a rated match may have another value than the default.
+    """
 
     name = serializers.CharField()
     values = serializers.ListField(child=serializers.JSONField())
+    ratable = serializers.BooleanField()
 
 
 class GameSerializer(serializers.Serializer[Json]):

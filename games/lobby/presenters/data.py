@@ -65,7 +65,11 @@ def describe_sites_games() -> Json:
             "rules": title.game.rules,
             "seats": list(title.game.seats),
             "options": [
-                {"name": option.name, "values": [] if option.read else list(option.values)}
+                {
+                    "name": option.name,
+                    "values": [] if option.read else list(option.values),
+                    "ratable": option.ratable,
+                }
                 for option in title.game.options
             ],
             "bots": list(bot_levels(title.slug)),

@@ -15,7 +15,6 @@ from accounts.http import Visitor
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
 from core.refusals.words import refusal_text
-from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
 from games.lobby.models import Challenge, Decline, Invitation, TableTerms, terms_of
@@ -26,10 +25,11 @@ from games.lobby.services.admission import beyond_terms, why_not
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import card_preview_of
 from games.matches.presenters.clocks import clock_of
+from games.matches.presenters.options import ChangedOption, changed_options
 from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
 from games.matches.viewing import Access
-from games.titles.registry import bot_levels, game_of, is_installed, title_of, titles
+from games.titles.registry import bot_levels, game_of, titles
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
@@ -100,8 +100,8 @@ class OpenTable:
         return next(hosts, None)
 
     @property
-    def options(self) -> list[str]:
-        return option_words(self.match.game, self.match.options)
+    def options(self) -> list[ChangedOption]:
+        return changed_options(self.match)
 
     @property
     def clock(self) -> str:
@@ -150,20 +150,6 @@ def decline_reasons(match: Match) -> list[tuple[str, str]]:
 def listable_options(game: Game) -> list[Option]:
     """Return the options a host may choose from: those whose values can be listed."""
     return [option for option in game.options if option.read is None]
-
-
-def option_words(slug: str, options: dict[str, Any]) -> list[str]:
-    """Return the options of a match that differ from the plain rules, in words."""
-    known, described = title_of(slug).options if is_installed(slug) else {}, []
-    for name, value in options.items():
-        words = known.get(name)
-        if words is not None and (words.values or words.agreed):
-            described += [str(words.agreed[value])] if value in words.agreed else []
-        elif value is True:
-            described.append(str(words.name) if words is not None else name_words(name))
-        elif type(value) is int and value:
-            described.append(_("to {points} points").format(points=value))
-    return described
 
 
 def my_tables(user: Visitor) -> list[OpenTable]:

@@ -18,7 +18,7 @@ from accounts.refusals import require
 from games.engine import fairness
 from games.engine.bots import ANY
 from games.engine.chance import SEED_BYTES, Chance
-from games.engine.contract import Options, Position
+from games.engine.contract import Game, Options, Position
 from games.engine.refusals import BadOptions
 from games.lobby.models import TableTerms, terms_of
 from games.lobby.services import admission, dealing, limits, tickets
@@ -140,12 +140,15 @@ def create_table(
     if request.rated and clock is FREE and host is not None:
         # Bots, whose matches have no host, always answer; a person who is losing may not.
         raise BadTable(RATED_NEEDS_CLOCK)
+    options = _read_options(rules, request.options, seats)
+    if request.rated:
+        _check_ratable(game, options)
     own = list(secrets_of_tickets) or [secrets.token_bytes(SEED_BYTES)]
     match = Match.objects.create(
         game=game.slug,
         rules=game.rules,
         seats=seats,
-        options=dict(_read_options(rules, request.options, seats)),
+        options=dict(options),
         public=request.public,
         rated=request.rated,
         former=former,
@@ -292,6 +295,16 @@ def _lock_open(match_id: str) -> Match:
     if match.status != Match.Status.OPEN:
         raise NotOpen(admission.STARTED_WITHOUT_YOU)
     return match
+
+
+def _check_ratable(game: Game, options: Options) -> None:
+    """Require that all changed options may be rated; raise BadTable."""
+    for option in game.changed(options):
+        if not option.ratable:
+            raise BadTable(
+                _("A rated match can’t have the option “{name}”. Leave it out, or play unrated."),
+                name=option.name,
+            )
 
 
 def _check_bots(game: str, seats: int, levels: tuple[str, ...], rated: bool) -> None:

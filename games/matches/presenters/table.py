@@ -28,6 +28,7 @@ from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import face_of, shared_face
 from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of
+from games.matches.presenters.options import ChangedOption, changed_options
 from games.matches.presenters.questions import question_for
 from games.matches.presenters.rating_preview import describe_rating_preview
 from games.matches.presenters.rendered_log import render_lines, render_log
@@ -95,6 +96,11 @@ class Table(TableView):
     def options(self) -> Mapping[str, Any]:
         options: Mapping[str, Any] = self.match.options
         return options
+
+    @property
+    def changed_options(self) -> list[ChangedOption]:
+        """The options that differ from the standard rules; none at a table without a match."""
+        return changed_options(self.match) if self.has_replay else []
 
     @property
     def outcome(self) -> Json | None:

@@ -31,6 +31,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "kinds": title.kinds(),
         "lessons": title.lessons,
         "map": title.map,
-        "sheet": title.sheet() if title.sheet is not None else None,
+        "sheet": title.sheet(game.read_options({})) if title.sheet is not None else None,
     }
     return render(request, "site/rules.html", context)

@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import sample
+from games.boards.words import list_words
 from games.engine.moves import shape_of
 from games.engine.review import Reviewer
 from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
 from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
+from games.titles.kharnage.board.words import RACES
 from games.titles.kharnage.bots.counted import COUNTED
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.core import CORE
@@ -27,6 +29,11 @@ from games.titles.kharnage.themes import THEMES
 
 def card_preview() -> list[Unit]:
     return [face(card) for card in FAN]
+
+
+def army_words(armies: list[str]) -> str:
+    names = list_words([str(RACES[army]) for army in armies])
+    return _("armies: {names}").format(names=names)
 
 
 def samples() -> list[Mapping[str, object]]:
@@ -70,7 +77,9 @@ TITLE = Title(
             ),
             values={"auto": gettext_lazy("automatic"), "manual": gettext_lazy("by hand")},
             agreed={"manual": gettext_lazy("cheering by hand")},
-        )
+        ),
+        "armies": OptionWords(gettext_lazy("chosen armies"), describe=army_words),
+        "cards": OptionWords(gettext_lazy("own card set"), template="games/kharnage/_armies.html"),
     },
     card_preview=card_preview,
     lessons=LESSONS,

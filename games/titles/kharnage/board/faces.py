@@ -9,10 +9,11 @@ from functools import cached_property, lru_cache
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from games.engine.contract import Options
 from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, Icon, kind_of, named
 from games.titles.kharnage.board.words import LINES as LINE_NAMES
 from games.titles.kharnage.rules.cards import FLAGS, LINES, Card, CardSet, Strategy
-from games.titles.kharnage.rules.cardset import built_in
+from games.titles.kharnage.rules.cardset import built_in, cards_of
 
 _OWN = {
     "human": "militia pike knight banner lancer longbow crossbow herald adept storm marshal",
@@ -221,9 +222,12 @@ class Muster:
 
 
 class Sheet:
-    """The icons and armies that the rules page draws."""
+    """The icons and armies that the rules page draws, or the page of a match's own cards."""
 
     icons = tuple(Mark(icon) for icon in ICONS)
+
+    def __init__(self, options: Options) -> None:
+        self._cards = cards_of(options)
 
     @cached_property
     def armies(self) -> list[Muster]:
@@ -235,5 +239,5 @@ class Sheet:
                 cards=tuple(unit(card, language) for card in (*army.units, *army.generals)),
                 plans=tuple(plan(strategy, language) for strategy in army.strategies),
             )
-            for army in built_in().armies.values()
+            for army in self._cards.armies.values()
         ]

@@ -43,8 +43,8 @@ KHARNAGE = Game(
     seats=range(2, 5),
     options=(
         Option("cheer", ("auto", "manual")),
-        Option("armies", (None,), cardset.read_armies),
-        Option("cards", (None,), cardset.read_cards, cardset.require_bounded),
+        Option("armies", (None,), cardset.read_armies, ratable=False),
+        Option("cards", (None,), cardset.read_cards, cardset.require_bounded, ratable=False),
     ),
     agree=cardset.agree,
     timed_option=("cheer", "manual"),

@@ -1,0 +1,70 @@
+"""The options of a match that differ from the standard rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.boards.words import name_words, value_words
+from games.engine.contract import Json
+from games.matches.models import Match
+from games.titles.contract import OptionWords
+from games.titles.registry import ALL_RULES, newest, title_of
+
+
+@dataclass(frozen=True)
+class ChangedOption:
+    """An option without its default: in a few words, and the template that shows it in full."""
+
+    words: str
+    template: str
+
+
+def changed_options(match: Match) -> list[ChangedOption]:
+    """Return the options of a match that differ from the standard rules."""
+    rules = ALL_RULES.get((match.game, match.rules))
+    if rules is None:
+        return []
+    known = title_of(match.game).options
+    changed = []
+    for option in rules.game.changed(match.options):
+        words = known.get(option.name) or OptionWords(name_words(option.name))
+        value = match.options[option.name]
+        changed.append(ChangedOption(_short(words, value), words.template))
+    return changed
+
+
+def options_page(match: Match) -> Json:
+    """Return the context of the page that shows a match's options in full.
+
+    Raises:
+        BadRecord: This site does not have the game.
+    """
+    sheet = title_of(match.game).sheet
+    return {
+        "match": match,
+        "game": newest(match.game).game,
+        "options": changed_options(match),
+        "sheet": None if sheet is None else sheet(match.options),
+    }
+
+
+def option_words(match: Match) -> list[str]:
+    """Return the options of a match that differ from the standard rules, in words."""
+    return [option.words for option in changed_options(match)]
+
+
+def _short(words: OptionWords, value: Any) -> str:
+    if words.describe is not None:
+        return words.describe(value)
+    if isinstance(value, list | dict):
+        return str(words.name)
+    if value in words.agreed:
+        return str(words.agreed[value])
+    if value is True:
+        return str(words.name)
+    if type(value) is int:
+        return _("to {points} points").format(points=value)
+    return f"{words.name}: {words.values.get(value) or value_words(value)}"
