@@ -48,6 +48,8 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
     @admin.action(description=_("Sign them out everywhere"))
     def sign_out(self, request: PersonRequest, queryset: QuerySet[User]) -> None:
         for person in queryset:
+            if not self.has_change_permission(request, person):
+                continue
             sign_out_everywhere(person)
             audit.log(request.user, "admin-sign-out", about=person)
         messages.success(request, _("Signed out everywhere."))

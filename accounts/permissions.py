@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 
-from django.db.models import Manager, QuerySet
+from django.db.models import Manager, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -33,6 +34,7 @@ class Answer:
 
 
 ALLOWED = Answer(True)
+MODERATE, MODERATE_ALL = "accounts.moderate", "accounts.moderate_all"
 UNCONFIRMED = "unconfirmed"
 Kind = Sanction.Kind
 GRAVEST = (Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE, Kind.UNRATED, Kind.NOTE)
@@ -110,12 +112,55 @@ def may_report(user: Visitor) -> Answer:
 
 def may_moderate(user: Visitor) -> Answer:
     """Check whether the user may work on cases."""
-    return _may(user, "accounts.moderate", _("Only moderators can do this."))
+    return _may(user, MODERATE, _("Only moderators can do this."))
 
 
 def may_moderate_all(user: Visitor) -> Answer:
     """Check whether the user may ban, annul matches and give long suspensions."""
-    return _may(user, "accounts.moderate_all", _("Only senior moderators can do this."))
+    return _may(user, MODERATE_ALL, _("Only senior moderators can do this."))
+
+
+class Rank(IntEnum):
+    """The ranks of staff, the lowest first; hosts of game nights rank as players."""
+
+    PLAYER = 0
+    MODERATOR = 1
+    SENIOR = 2
+    ADMINISTRATOR = 3
+    SUPERUSER = 4
+
+
+def rank_of(user: User) -> Rank:
+    """Return a user's rank; a bot has its owner's."""
+    if user.is_bot and user.run_by is not None:
+        return rank_of(user.run_by)
+    ranks = {
+        Rank.SUPERUSER: user.is_superuser,
+        Rank.ADMINISTRATOR: user.is_staff,
+        Rank.SENIOR: user.has_perm(MODERATE_ALL),
+        Rank.MODERATOR: user.has_perm(MODERATE),
+    }
+    return next((rank for rank, has in ranks.items() if has), Rank.PLAYER)
+
+
+def staff_from(rank: Rank) -> QuerySet[User]:
+    """Return the staff of this rank and of all higher ones."""
+    staff = Q(is_superuser=True)
+    if rank <= Rank.ADMINISTRATOR:
+        staff |= Q(is_staff=True)
+    if rank <= Rank.SENIOR:
+        permission = MODERATE if rank <= Rank.MODERATOR else MODERATE_ALL
+        staff |= Q(pk__in=User.objects.with_perm(permission).values("pk"))
+    return User.objects.filter(staff, is_active=True)
+
+
+def outranks(moderator: User, *people: User | None) -> Answer:
+    """Check that none of these users is staff of the moderator's rank or a higher one."""
+    ranks = [rank_of(person) for person in people if person is not None]
+    if max(ranks, default=Rank.PLAYER) >= max(rank_of(moderator), Rank.MODERATOR):
+        words = _("This player is staff. Someone of a higher rank must decide.")
+        return Answer(False, "rank", words)
+    return ALLOWED
 
 
 def uninvolved(

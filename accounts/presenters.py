@@ -19,7 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
 from accounts.permissions import describe_sanction, in_force, may_moderate, uninvolved
 from accounts.refusals import require
-from accounts.services import appeals, reports
+from accounts.services import appeals, reports, sanctions
+from accounts.services.bots import answering_for
 from accounts.services.devices import shares_device, shares_network
 
 Kind = Sanction.Kind
@@ -113,11 +114,15 @@ def moderation_record(reader: User, person: User) -> dict[str, object]:
         "about": person,
         "past_reports": about.order_by("-made_at")[:SHOWN],
         "made_reports": made.order_by("-made_at")[:SHOWN_MADE],
-        "sanctions": person.sanctions.select_related("given_by", "lifted_by"),
+        "sanctions": [
+            (one, sanctions.may_give(reader, one.kind, one.lasts))
+            for one in person.sanctions.select_related("given_by", "lifted_by")
+        ],
         "acts": AuditEntry.objects.filter(about_id=person.pk)[:SHOWN],
         "shared_device": shares_device(person),
         "shared_network": shares_network(person),
-        "kinds": Kind.choices,
+        "kinds": sanctions.kinds_for(reader),
+        "decides": sanctions.may_decide_about(reader, answering_for(person)),
         # Games have the first of these templates, since accounts know nothing of matches.
         "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
@@ -146,6 +147,11 @@ class Sanction(models.Model):
         if self.kind == self.Kind.WARNING:
             return self.read_at is None
         return self.until is None or self.until > timezone.now()
+
+    @property
+    def lasts(self) -> timedelta | None:
+        """How long it was given for; None until it is lifted."""
+        return None if self.until is None else self.until - self.since
 
     @property
     def outlasts_account(self) -> bool:

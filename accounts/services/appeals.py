@@ -8,7 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Appeal, Sanction, User
-from accounts.permissions import may_moderate, may_moderate_all, uninvolved
+from accounts.permissions import (
+    may_moderate,
+    may_moderate_all,
+    outranks,
+    rank_of,
+    staff_from,
+    uninvolved,
+)
 from accounts.refusals import (
     AppealedAlready,
     BadVerdict,
@@ -20,7 +27,7 @@ from accounts.refusals import (
     require,
 )
 from accounts.services import audit, sanctions
-from accounts.services.sanctions import LONGEST_BY_MODERATOR, require_rank, required_text
+from accounts.services.sanctions import LONGEST_BY_MODERATOR, may_give, required_text
 
 Kind = Sanction.Kind
 
@@ -54,7 +61,7 @@ def waiting(moderator: User) -> QuerySet[Appeal]:
     """
     require(may_moderate(moderator))
     undecided = Appeal.objects.filter(verdict="").exclude(sanction__given_by=moderator)
-    undecided = undecided.exclude(sanction__user=moderator)
+    undecided = undecided.exclude(sanction__user__in=staff_from(rank_of(moderator)))
     undecided = undecided.exclude(sanction__case__reports__reporter=moderator)
     if not may_moderate_all(moderator):
         short = Q(sanction__until__lte=F("sanction__since") + LONGEST_BY_MODERATOR)
@@ -86,7 +93,8 @@ def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal
             raise NotAllowed(words, cause="own-case")
         if sanction.case is not None:
             require(uninvolved(moderator, reports=sanction.case.reports))
-        require_rank(moderator, sanction.kind, sanction.until, sanction.since)
+        require(outranks(moderator, sanction.user))
+        require(may_give(moderator, sanction.kind, sanction.lasts))
         if found.verdict:
             raise DecidedAlready(_("This appeal has already been decided."))
         found.verdict, found.answer = verdict, answer

@@ -14,7 +14,14 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import Case, Report, Sanction, User
 from accounts.models.moderation import NOTE_LENGTH
 from accounts.models.names import release_names
-from accounts.permissions import may_moderate, may_moderate_all, uninvolved
+from accounts.permissions import (
+    ALLOWED,
+    Answer,
+    may_moderate,
+    may_moderate_all,
+    outranks,
+    uninvolved,
+)
 from accounts.refusals import (
     BadDate,
     BadSanction,
@@ -56,7 +63,7 @@ def give(
     """
     require(may_moderate(by))
     user = answering_for(user)
-    require_uninvolved(by, user)
+    require(may_decide_about(by, user))
     if kind not in Kind.values:
         raise BadSanction(_("There is no such sanction."))
     reason = required_text(reason)
@@ -65,7 +72,7 @@ def give(
         raise BadDate(_("That time is in the past. Choose a later one."))
     if kind in (Kind.NOTE, Kind.WARNING):
         until = None
-    require_rank(by, kind, until, now)
+    require(may_give(by, kind, None if until is None else until - now))
     with transaction.atomic():
         sanction = Sanction.objects.create(
             user=user, kind=kind, reason=reason, until=until, case=case, given_by=by, since=now
@@ -96,8 +103,8 @@ def lift(by: User, sanction: Sanction, why: str) -> Sanction:
         LiftedAlready: the sanction is lifted.
     """
     require(may_moderate(by))
-    require_uninvolved(by, sanction.user)
-    require_rank(by, sanction.kind, sanction.until, sanction.since)
+    require(may_decide_about(by, sanction.user))
+    require(may_give(by, sanction.kind, sanction.lasts))
     return end(by, sanction, why)
 
 
@@ -139,12 +146,12 @@ def rename(by: User, user: User, why: str) -> User:
     No user gets the offensive name for a time.
 
     Raises:
-        NotAllowed: the moderator is involved.
+        NotAllowed: the moderator is involved or lacks the rank.
         NoFreeName: no random name was free.
     """
     require(may_moderate(by))
     why = required_text(why)
-    require_uninvolved(by, user)
+    require(may_decide_about(by, user))
     for _try in range(RENAME_TRIES):
         try:
             with transaction.atomic():
@@ -194,17 +201,26 @@ def required_text(text: str) -> str:
     return text
 
 
-def require_uninvolved(by: User, user: User) -> None:
-    """Raise NotAllowed for a decision on oneself, or on a user one has an open report about."""
+def may_decide_about(by: User, user: User) -> Answer:
+    """Check whether a moderator may act on a user.
+
+    They may not act on themselves, on a user they have an open report about, or on staff of their
+    own rank or a higher one.
+    """
     open_reports = Report.objects.filter(case__about=user, case__status=Case.Status.OPEN)
-    require(uninvolved(by, user.pk, reports=open_reports))
+    return uninvolved(by, user.pk, reports=open_reports) and outranks(by, user)
 
 
-def require_rank(by: User, kind: str, until: datetime | None, since: datetime) -> None:
-    """Raise NotAllowed if only a senior moderator may give or lift this."""
-    long = kind == Kind.SUSPENSION and (until is None or until - since > LONGEST_BY_MODERATOR)
-    if kind == Kind.BAN or long:
-        require(may_moderate_all(by))
+def may_give(by: User, kind: str, lasts: timedelta | None) -> Answer:
+    """Check the rank for giving or lifting a sanction; `lasts` is None without an end."""
+    long = kind == Kind.SUSPENSION and (lasts is None or lasts > LONGEST_BY_MODERATOR)
+    return may_moderate_all(by) if kind == Kind.BAN or long else ALLOWED
+
+
+def kinds_for(by: User) -> list[tuple[str, str]]:
+    """Return the kinds of sanctions that a moderator may give, with their words."""
+    shortest = timedelta(days=1)
+    return [(kind, str(label)) for kind, label in Kind.choices if may_give(by, kind, shortest)]
 
 
 def announce(sanction: Sanction) -> None:

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import Report, User
+from accounts.permissions import outranks
 from games.boards.board import Board
 from games.boards.clock_face import time_words
 from games.boards.lines import Line
@@ -50,6 +51,9 @@ def match_context(user: User, access: Access) -> dict[str, object]:
     match = access.match
     sees_everything = moderation.sees_everything(user, access)
     sees_chat = moderation.sees_chat(user, access)
+    chat = list(moderation.newest_lines(access)) if sees_chat else []
+    people = {line.author_id: line.author for line in chat}
+    people |= {player.user_id: player.user for player in access.players}
     return {
         "match": match,
         "game": game_of(match.game),
@@ -58,10 +62,13 @@ def match_context(user: User, access: Access) -> dict[str, object]:
         "plays": moderation.plays(user, access),
         "may_look": match.public or moderation.plays(user, access),
         "may_annul": moderation.may_annul(user, access),
+        "may_take_down": outranks(user, match.host),
         "annulment": annulment_of(match),
         "events": event_rows(access, moderation.newest_events(access)) if sees_everything else (),
         "sees_chat": sees_chat,
-        "chat": moderation.newest_lines(access) if sees_chat else (),
+        "chat": chat,
+        # The ids of staff whom this moderator may not act on.
+        "beyond": {pk for pk, person in people.items() if not outranks(user, person)},
     }
 
 

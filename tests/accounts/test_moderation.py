@@ -224,7 +224,7 @@ def test_sanction_of_self_or_by_player_is_refused(db: None) -> None:
 
 def test_suspended_moderator_cannot_give_sanction(db: None) -> None:
     mod = moderator("Clara")
-    give(moderator("Dora"), mod, Kind.SUSPENSION, days=1)
+    give(moderator("Dora", "senior moderator"), mod, Kind.SUSPENSION, days=1)
     with declined("suspension"):
         give(fresh(mod), person("Rude"), Kind.NOTE)
 
@@ -364,3 +364,66 @@ def test_audit_log_cannot_be_changed_or_deleted(db: None) -> None:
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE accounts_auditentry SET why = 'Nothing.'")
     assert AuditEntry.objects.get().why == "Insulted the table."
+
+
+# --- Ranks.
+
+
+def of_rank(name: str, rank: permissions.Rank) -> User:
+    """Return a user of this rank who may moderate, unless it is that of a player."""
+    user = person(name) if rank == permissions.Rank.PLAYER else moderator(name)
+    if rank == permissions.Rank.SENIOR:
+        return moderator(f"{name}2", "senior moderator")
+    user.is_staff = rank >= permissions.Rank.ADMINISTRATOR
+    user.is_superuser = rank == permissions.Rank.SUPERUSER
+    user.save()
+    return user
+
+
+@pytest.mark.parametrize("rank", permissions.Rank)
+def test_staff_is_sanctioned_lifted_and_renamed_only_by_higher_rank(
+    db: None, rank: permissions.Rank
+) -> None:
+    target = of_rank("Target", rank)
+    root = of_rank("Root", permissions.Rank.SUPERUSER)
+    for number, above in enumerate(permissions.Rank):
+        if above == permissions.Rank.PLAYER:
+            continue
+        by = of_rank(f"By{number}", above)
+        assert permissions.rank_of(by) == above
+        if above > rank:
+            sanctions.lift(by, give(by, target, Kind.MUTE), "It was another player.")
+            sanctions.rename(by, target, "A bad name.")
+            continue
+        old = Sanction.objects.create(user=target, kind=Kind.MUTE, reason="Old.", given_by=root)
+        for act in (
+            lambda by=by: give(by, target, Kind.NOTE),
+            lambda by=by, old=old: sanctions.lift(by, old, "After all."),
+            lambda by=by: sanctions.rename(by, target, "A bad name."),
+        ):
+            with declined("rank"):
+                act()
+
+
+def test_bot_has_rank_of_its_owner(db: None) -> None:
+    owner, bot = moderator("Clara"), person("Robot")
+    bot.bot_since, bot.run_by = timezone.now(), owner
+    bot.save()
+    with declined("rank"):
+        sanctions.rename(moderator("Dora"), bot, "A bad name.")
+
+
+def test_appeal_of_staff_is_decided_and_offered_only_by_higher_rank(db: None) -> None:
+    senior, other = (moderator(name, "senior moderator") for name in ("Elsa", "Frida"))
+    peer, target = moderator("Clara"), moderator("Dora")
+    made = appeals.appeal(target, give(senior, target, Kind.MUTE, days=3).pk, "It was not me.")
+    assert not appeals.waiting(peer).exists()
+    with declined("rank"):
+        appeals.decide(peer, made.pk, "lifted", "We are colleagues.")
+    assert appeals.waiting(other).get() == made
+    appeals.decide(other, made.pk, "lifted", "We believe you.")
+
+
+def test_moderator_is_offered_kinds_they_may_give(db: None) -> None:
+    assert Kind.BAN not in dict(sanctions.kinds_for(moderator("Clara")))
+    assert set(dict(sanctions.kinds_for(moderator("Dora", "senior moderator")))) == set(Kind.values)

@@ -289,3 +289,33 @@ def test_shared_browser_is_shown_without_device_id(case: Case) -> None:
     page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
     assert page.count('<span class="badge warn">yes</span>') == 1
     assert "one and the same" not in page
+
+
+def test_record_offers_only_acts_of_readers_rank(case: Case) -> None:
+    clara, dora = moderator("Clara"), moderator("Dora")
+    senior = moderator("Elsa", "senior moderator")
+    page = signed_in(clara).get("/moderation/players/Rude/").content.decode()
+    assert 'value="suspension"' in page
+    assert 'value="ban"' not in page
+    assert 'value="ban"' in signed_in(senior).get("/moderation/players/Rude/").content.decode()
+    sanctions.give(senior, case.about, Sanction.Kind.BAN, "Insults.")
+    sanctions.give(senior, case.about, Sanction.Kind.MUTE, "Insults.")
+    page = signed_in(clara).get("/moderation/players/Rude/").content.decode()
+    assert page.count("Lift sanction") == 1
+    page = signed_in(clara).get(f"/moderation/players/{dora.username}/").content.decode()
+    assert "This player is staff." in page
+    assert "Add sanction" not in page
+    assert "Remove the name" not in page
+
+
+def test_refused_sanction_keeps_typed_reason(case: Case) -> None:
+    client = signed_in(moderator("Clara"))
+    answer = client.post(
+        "/moderation/players/Rude/sanction/", {"kind": "ban", "reason": "Insults <everyone>."}
+    )
+    assert answer.status_code == 403
+    assert "Insults &lt;everyone&gt;.</textarea>" in answer.content.decode()
+    reports.claim(User.objects.get(username="Clara"), case.pk)
+    reports.close(User.objects.get(username="Clara"), case.pk, upheld=True, verdict="Warned.")
+    answer = client.post(f"/moderation/cases/{case.pk}/close/", {"verdict": "I warned them."})
+    assert "I warned them.</textarea>" in answer.content.decode()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import AuditEntry, User
-from accounts.permissions import may_moderate, may_moderate_all, uninvolved
+from accounts.permissions import may_moderate, may_moderate_all, outranks, uninvolved
 from accounts.refusals import require
 from accounts.services import audit
 from games.chat.models import ChatLine
@@ -115,6 +115,7 @@ def put_out(user: User, match_id: str, seat: int, why: str) -> None:
     player = next((p for p in access.players if p.seat == seat), None)
     if player is None or player.user is None or player.left_at is not None:
         raise BadTable(_("This seat is empty."))
+    require(outranks(user, player.user))
     with transaction.atomic():
         subject = f"seat {seat} of {match_id}"
         audit.log(user, "put-out", about=player.user, subject=subject, why=_reason(why))
@@ -128,7 +129,8 @@ def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
     Moderators may do this unless they play in the match, and hosts of game nights at their tables.
     """
     match = Match.objects.filter(id=match_id).first()
-    if match is None or not is_host_of(user, match):
+    hosts = match is not None and is_host_of(user, match)
+    if not hosts:
         access = open_for_moderator(user, match_id)
         _require_not_playing(require_signed_in(user), access)
     user = require_signed_in(user)
@@ -137,6 +139,8 @@ def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
         if line is None:
             raise BadTable(_("There is no such message."))
         require(uninvolved(user, line.author_id))
+        if not hosts:
+            require(outranks(user, line.author))
         line.hidden = True
         line.save(update_fields=["hidden"])
         subject = f"line {line.pk} of {match_id}"
@@ -151,6 +155,7 @@ def take_down(user: User, match_id: str, why: str) -> None:
         match = lock_match(match_id)
         if match.status != Match.Status.OPEN:
             raise BadTable(_("This table has already started."))
+        require(outranks(user, match.host))
         dealing.close_open(match)
         subject = f"match {match.id}"
         audit.log(user, "take-down", about=match.host, subject=subject, why=_reason(why))
