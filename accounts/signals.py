@@ -8,6 +8,9 @@ sanctioned = Signal()
 case_closed = Signal()
 """A case and its reports were decided: `case`. Sent inside the transaction."""
 
+staff_acted_on = Signal()
+"""A user acted on a member of staff: the audit log's `entry`. Sent inside the transaction."""
+
 renamed = Signal()
 """A moderator took a name away: `user`, with the new name."""
 
@@ -22,6 +25,9 @@ Sent inside the transaction, at most once a day for the same two users.
 
 deletion_requested = Signal()
 """A user asked for the deletion of their account: `user`."""
+
+deletion_cancelled = Signal()
+"""A user keeps the account that was to be deleted: `user`."""
 
 sessions_ended = Signal()
 """Sessions are over: their `keys`."""

@@ -30,7 +30,7 @@ from accounts.refusals import GuestAccount
 from accounts.services import audit, emails, guests, reports, sanctions
 from accounts.services.reserved_names import DELETED_PLAYER
 from accounts.services.sessions import sign_out_everywhere
-from accounts.signals import deletion_requested
+from accounts.signals import deletion_cancelled, deletion_requested
 from core.locks import GUESTS, claimed
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,9 @@ def request_deletion(user: User) -> datetime:
 
 def cancel_deletion(user: User) -> None:
     """Keep the account, unless it is deactivated already."""
-    User.objects.filter(pk=user.pk, is_active=True).update(closes_at=None)
+    open_accounts = User.objects.filter(pk=user.pk, is_active=True, closes_at__isnull=False)
+    if open_accounts.update(closes_at=None):
+        transaction.on_commit(partial(deletion_cancelled.send_robust, User, user=user), robust=True)
     user.closes_at = None
 
 

@@ -47,6 +47,8 @@ class Notification(models.Model):
         REPORT = "report", _("Results of my reports")
         GAME_NIGHT = "game_night", _("A game night begins")
         ACHIEVED = "achieved", _("I earn an achievement")
+        CLOSING = "closing", _("A player at my table will delete their account")
+        STAFF = "staff", _("A moderator acts on staff")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"

@@ -36,6 +36,8 @@ EMBLEMS = {
     Kind.REPORT: "shield",
     Kind.GAME_NIGHT: "tavola",
     Kind.ACHIEVED: "medal",
+    Kind.CLOSING: "sign-out",
+    Kind.STAFF: "shield",
 }
 
 

@@ -23,7 +23,7 @@ from games.lobby.services.callers import callers_of
 from games.matches.services import time_source
 from games.matches.services.turns import Waiting, waiting_matches
 from games.notifications.models import Delivery, Mailing, Notification, Webhook
-from games.notifications.services.choices import BELL_ONLY, CHANNELS, TURN, choice_of
+from games.notifications.services.choices import BELL_ONLY, CHANNELS, KINDS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.inbox import unread
 from games.notifications.services.webpush import public_key
@@ -152,13 +152,13 @@ def choice_rows(user: User) -> list[dict[str, object]]:
     names = {TURN: _("It’s my turn"), **dict(Notification.Kind.choices)}
     return [
         {
-            "name": name,
+            "name": names[kind],
             "channels": [
                 {"value": f"{kind}:{one}", "name": channels[one], "on": one in chosen[kind]}
                 for one in CHANNELS
             ],
         }
-        for kind, name in names.items()
+        for kind in KINDS
     ]
 
 

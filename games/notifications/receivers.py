@@ -14,8 +14,16 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
 
-from accounts.models import Case, User
-from accounts.signals import blocked, case_closed, followed
+from accounts.models import AuditEntry, Case, User
+from accounts.permissions import Rank, staff_from
+from accounts.signals import (
+    blocked,
+    case_closed,
+    deletion_cancelled,
+    deletion_requested,
+    followed,
+    staff_acted_on,
+)
 from core.fastpath.statements import upsert
 from games.achievements.signals import achieved
 from games.chat.models import ChatLine
@@ -193,6 +201,22 @@ def ring_for_reports(case: Case, **kwargs: object) -> None:
     inbox.notify(reporters, Kind.REPORT, case.pk, url=url)
 
 
+@receiver(staff_acted_on)
+def ring_for_act_on_staff(entry: AuditEntry, **kwargs: object) -> None:
+    """Notify the senior moderators of an act on staff, except those whom it is by or about.
+
+    Without an actor, so that a senior who has blocked the moderator is notified too.
+    """
+    seniors = staff_from(Rank.SENIOR).exclude(pk__in=[entry.actor_id, entry.about_id])
+    inbox.notify(
+        seniors.values_list("pk", flat=True),
+        Kind.STAFF,
+        entry.pk,
+        url=reverse("people:book"),
+        facts={"moderator": entry.actor, "person": entry.about, "act": entry.act},
+    )
+
+
 @receiver(followed)
 def ring_for_follower(owner: User, other: User, **kwargs: object) -> None:
     """Notify only of the first follow, not of a repeated one."""
@@ -214,6 +238,34 @@ def ring_for_achievements(
         facts={"achievements": achievements},
         again=False,
     )
+
+
+@receiver(deletion_requested)
+def ring_for_closing(user: User, **kwargs: object) -> None:
+    """Notify the other players of the user's running matches that the account will be deleted.
+
+    Each is notified once for a match, however often the user changes their mind.
+    """
+    facts = {"event": "closing", "at": user.closes_at.isoformat() if user.closes_at else ""}
+    inbox.restate(Kind.CLOSING, user, facts)
+    own = Player.objects.filter(user=user, left_at=None, match__status=Match.Status.RUNNING)
+    for player in own.select_related("match"):
+        others = Player.objects.filter(match=player.match, left_at=None).exclude(user=None)
+        inbox.notify(
+            others.values_list("user_id", flat=True),
+            Kind.CLOSING,
+            f"{player.match_id}:{user.pk}",
+            url=player.match.get_absolute_url(),
+            actor=user,
+            match=player.match,
+            facts=facts,
+            again=False,
+        )
+
+
+@receiver(deletion_cancelled)
+def ring_for_staying(user: User, **kwargs: object) -> None:
+    inbox.restate(Kind.CLOSING, user, {"event": "stays"})
 
 
 @receiver(blocked)

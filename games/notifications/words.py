@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from accounts.moderation_words import describe_act
 from games.boards.words import list_words
 from games.engine.contract import Json
 from games.lobby.models import Decline
@@ -25,6 +30,9 @@ def sentence_of(notification: Notification) -> str:
         game_night=facts.get("game_night", ""),
         reason=reason_words(facts.get("reason", "")),
         achievements=list_words(achievements),
+        moderator=facts.get("moderator", ""),
+        person=facts.get("person", ""),
+        act=describe_act(facts.get("act", "")),
     )
 
 
@@ -36,6 +44,8 @@ def reason_words(reason: str) -> str:
 def _words(kind: str, facts: Json) -> str:
     if kind == Kind.CHALLENGE:
         return _challenge_words(facts)
+    if kind == Kind.CLOSING:
+        return _closing_words(facts)
     return {
         Kind.INVITATION: _("{name} invites you to a table of {game}."),
         Kind.REMATCH: _("{name} offers you a rematch of {game}."),
@@ -45,7 +55,16 @@ def _words(kind: str, facts: Json) -> str:
         Kind.REPORT: _("One of your reports was decided. Thank you for looking out for others."),
         Kind.GAME_NIGHT: _("{name} opened a game night: {game_night}."),
         Kind.ACHIEVED: _("You earned: {achievements}."),
+        Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
     }[Kind(kind)]
+
+
+def _closing_words(facts: dict[str, str]) -> str:
+    if facts["event"] == "stays":
+        return _("{name} keeps their account and plays on at your table of {game}.")
+    at = datetime.fromisoformat(facts["at"])
+    words = _("{name} will delete their account, and leaves your table of {game} on {date}.")
+    return words.replace("{date}", date_format(localtime(at), "DATE_FORMAT"))
 
 
 def _challenge_words(facts: dict[str, str]) -> str:

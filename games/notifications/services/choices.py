@@ -9,10 +9,17 @@ from games.notifications.models import Delivery, Notification, NotificationChoic
 
 TURN = "turn"
 """The kind without rows of its own: a table waits for a decision."""
-KINDS = (TURN, *Notification.Kind.values)
+UNASKED = frozenset({Notification.Kind.STAFF})
+"""Kinds that always use the default channels."""
+KINDS = (TURN, *(kind for kind in Notification.Kind.values if kind not in UNASKED))
 CHANNELS = tuple(Delivery.Channel.values)
 QUIET = frozenset(
-    {Notification.Kind.FOLLOWER, Notification.Kind.GAME_NIGHT, Notification.Kind.MENTION}
+    {
+        Notification.Kind.CLOSING,
+        Notification.Kind.FOLLOWER,
+        Notification.Kind.GAME_NIGHT,
+        Notification.Kind.MENTION,
+    }
 )
 """Kinds without mail by default."""
 BELL_ONLY = frozenset({Notification.Kind.ACHIEVED})
@@ -49,4 +56,5 @@ def choose(user: User, ticked: Iterable[str]) -> None:
 
 
 def _complete(stored: Chosen) -> dict[str, tuple[str, ...]]:
-    return {kind: tuple(stored.get(kind, usual(kind))) for kind in KINDS}
+    chosen = {kind: tuple(stored.get(kind, usual(kind))) for kind in KINDS}
+    return chosen | {kind: usual(kind) for kind in UNASKED}

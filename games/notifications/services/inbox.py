@@ -123,6 +123,15 @@ def settle_about(kind: Kind, about: object) -> None:
     _mark_read(Notification.objects.filter(key=f"{kind}:{about}"))
 
 
+def restate(kind: Kind, actor: User, facts: Json) -> None:
+    """Replace the facts of all notifications of this kind that a user caused, as unread news."""
+    known = Notification.objects.filter(kind=kind, actor=actor.pk)
+    users = set(known.values_list("user", flat=True))
+    if users:
+        known.update(facts=facts, read_at=None)
+        announce.bell_moved(users)
+
+
 def unread_about(users: Iterable[int], kind: Kind, about: object) -> set[int]:
     """Return those of these users who have unread notifications of this kind about this thing."""
     unread = Notification.objects.filter(user__in=users, key=f"{kind}:{about}", read_at=None)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
-from accounts.services import blocks, follows, reports
+from accounts.services import blocks, deletion, follows, reports, sanctions
 from accounts.signals import followed
 from games.achievements.signals import achieved
 from games.game_nights import services as game_nights
@@ -100,6 +100,41 @@ def test_result_of_report_notifies_reporters(users: list[User]) -> None:
     (notice,) = inbox.unread(anna.pk)
     assert (notice.kind, notice.actor, notice.facts) == (Kind.REPORT, None, {})
     assert heard(berta) == heard(carla) == heard(mod) == []
+
+
+def test_act_on_staff_notifies_other_seniors_whatever_their_blocks_and_choices(
+    users: list[User],
+) -> None:
+    anna, berta, _carla = users
+    target = moderator("Mod")
+    actor, other = (moderator(name, "senior moderator") for name in ("Elsa", "Frida"))
+    blocks.block(other, actor)
+    choices.choose(other, [])
+    channels.set_webhook(other, HOOK)
+    with committed():
+        sanctions.give(actor, anna, "note", "A player is no staff.")
+        sanctions.give(actor, target, "note", "Be kinder.")
+    assert heard(other) == ["Elsa acted on Mod, who is staff: wrote a note."]
+    assert {one.channel for one in Delivery.objects.filter(user=other)} == {"mail", "webhook"}
+    assert heard(actor) == heard(target) == heard(anna) == heard(berta) == []
+
+
+def test_announced_deletion_notifies_other_players_once(users: list[User]) -> None:
+    anna, berta, carla = users
+    match = started(anna, berta)
+    with committed():
+        deletion.request_deletion(anna)
+    (words,) = heard(berta)
+    assert words.startswith("Anna will delete their account, and leaves your table of Condottiere")
+    assert heard(anna) == heard(carla) == []
+    with committed():
+        deletion.cancel_deletion(anna)
+        deletion.cancel_deletion(anna)
+    assert heard(berta) == ["Anna keeps their account and plays on at your table of Condottiere."]
+    with committed():
+        deletion.request_deletion(anna)
+    assert heard(berta) == [words]
+    assert Notification.objects.filter(match=match).count() == 1
 
 
 def test_new_game_night_notifies_earlier_attendees(users: list[User]) -> None:
