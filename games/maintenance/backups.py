@@ -18,6 +18,7 @@ from django.db.backends.postgresql.client import DatabaseClient
 
 from core.databases import make_private
 from games.maintenance import sql_tables
+from games.maintenance.schemas import require_own_schema
 from games.maintenance.stores import (
     DUMP_MAGIC,
     StoreError,
@@ -31,6 +32,8 @@ FILE, DUMP = "sqlite3", "pgdump"
 NOTE = "last-backup.json"
 NAMED = re.compile(rf"tavola-(\d{{8}}T\d{{6}})Z(?:-(\d+))?\.(?:{FILE}|{DUMP})")
 MAGIC = {b"SQLite format 3\0": FILE, DUMP_MAGIC: DUMP}
+SQLITE_ERRORS = (sqlite3.Error, UnicodeError)
+"""What a damaged file may raise; its messages can quote bytes that are no text."""
 PAGES = 4096
 """Number of pages copied in one step; other connections may write between and during steps."""
 
@@ -133,6 +136,7 @@ def restore(
             " an SQLite backup to PostgreSQL."
         )
     if is_sqlite(settings):
+        require_own_schema(path)
         make_private(Path(str(settings["NAME"])))
     with locked(settings) as alias:
         filled = sql_tables.filled(alias)
@@ -150,6 +154,8 @@ def restore(
 
 def kind_of(path: Path) -> str:
     """Return the kind of a backup, FILE or DUMP; raise StoreError if the file is no backup."""
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is not a file.")
     try:
         with path.open("rb") as file:
             head = file.read(16)
@@ -190,7 +196,7 @@ def _copy_file(source: Path, target: Path) -> None:
             _require_sound(new, target)
             # One file, without a separate log.
             new.execute("PRAGMA journal_mode=DELETE")
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise StoreError(f"{source} cannot be copied: {error}") from error
 
 
@@ -206,7 +212,7 @@ def _restore_file(path: Path, target: Path) -> None:
             new.execute("BEGIN EXCLUSIVE")
             new.execute("COMMIT")
             old.backup(new)
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise StoreError(f"{path} cannot be restored: {error}") from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
@@ -16,9 +17,12 @@ from django.conf import settings as site
 from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import load_backend
 
 from core.databases import database
+from core.version import VERSION
 
 OWN_APPS = ("accounts.", "games.")
 STOP = "Stop the servers and workers first; nothing was changed."
@@ -92,7 +96,8 @@ def disk_space() -> tuple[int, int]:
 @contextmanager
 def opened(settings: dict[str, Any]) -> Iterator[str]:
     """Connect to a database, yield its new alias, and close it; raise StoreError if missing."""
-    if is_sqlite(settings) and not Path(settings["NAME"]).exists():
+    name = str(settings["NAME"])
+    if is_sqlite(settings) and not (name.startswith("file:") or Path(name).exists()):
         raise StoreError(f"There is no database at {settings['NAME']}.")
     alias = f"store-{next(_numbers)}"
     known = {**connections.settings, alias: deepcopy(settings)}
@@ -181,6 +186,11 @@ def require_migrated(alias: str) -> None:
             f"{name_of(alias)} lacks {len(missing)} migrations, from {missing[0]} on."
             " Run manage.py migrate with DATABASE_URL naming it."
         )
+    require_not_newer(alias)
+
+
+def require_not_newer(alias: str) -> None:
+    """Raise StoreError if a database has migrations that this code does not know."""
     loader = MigrationExecutor(connections[alias]).loader
     own = {app.label for app in apps.get_app_configs() if app.name.startswith(OWN_APPS)}
     disk = loader.disk_migrations or {}
@@ -189,3 +199,36 @@ def require_migrated(alias: str) -> None:
     newer = sorted(f"{app}.{name}" for app, name in unknown if app in own)
     if newer:
         raise StoreError(f"{name_of(alias)} belongs to a newer version: it has {newer[0]}.")
+
+
+def require_upgradable(alias: str) -> None:
+    """Raise StoreError if a database has some of the migrations before 1.0.0, but not all.
+
+    The initial migrations of 1.0.0 replace all earlier ones together: they cannot go on from a
+    state in between.
+    """
+    applied = defaultdict(set)
+    for app, name in MigrationRecorder(connections[alias]).applied_migrations():
+        applied[app].add(name)
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    # By the name that the app had before 1.0.0.
+    initial = {one.replaces[0][0]: one for one in loader.disk_migrations.values() if one.replaces}
+    current = {app for app, one in initial.items() if one.name in applied[one.app_label]}
+    older = {app for app in initial if applied[app]} - current
+    complete = {
+        app for app in older if applied[app] >= {name for _app, name in initial[app].replaces}
+    }
+    if not older or complete | current == initial.keys():
+        return
+    where = f"{name_of(alias)} is too old for version {VERSION}, and was not changed: "
+    replaced = {key for one in initial.values() for key in one.replaces}
+    if any((app, name) not in replaced for app in older for name in applied[app]):
+        raise StoreError(
+            f"{where}no later code can migrate it, so serve it with the code that made it, or set"
+            " another DATABASE_URL to begin with an empty store."
+        )
+    raise StoreError(
+        f"{where}migrate it first with the last code before 1.0.0, as docs/operations.md describes"
+        " under “Old stores”."
+    )

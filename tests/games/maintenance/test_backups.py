@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
 import stat
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
+from random import Random
 from shutil import copyfile
 from threading import Event, Thread
 from typing import Any
@@ -178,6 +180,83 @@ def test_invalid_or_damaged_backup_is_refused_and_changes_nothing(
     with pytest.raises(StoreError):
         backups.restore(damaged, force=True)
     assert Path(store).read_bytes() == before
+
+
+HOSTILE = {
+    "has the trigger or view “make_root”": """
+        CREATE TRIGGER make_root AFTER INSERT ON accounts_user BEGIN
+        UPDATE accounts_user SET is_superuser = 1 WHERE id = NEW.id; END;
+    """,
+    "has the trigger or view “endless”": """
+        CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+        SELECT i FROM n;
+    """,
+    "has the trigger or view “book_of_acts_is_append_only”": """
+        DROP TRIGGER book_of_acts_is_append_only;
+        CREATE TRIGGER book_of_acts_is_append_only BEFORE UPDATE ON accounts_auditentry
+        BEGIN SELECT 1; END;
+    """,
+    "lacks the trigger “book_of_acts": "DROP TRIGGER book_of_acts_is_append_only;",
+    "lacks the table “chat_muted”": "DROP TABLE chat_muted;",
+    "table “chat_muted” has other columns": """
+        ALTER TABLE chat_muted ADD COLUMN root INTEGER GENERATED ALWAYS AS (1);
+    """,
+    "it has no migrations": "DELETE FROM django_migrations;",
+    "belongs to a newer version": """
+        INSERT INTO django_migrations (app, name, applied)
+        VALUES ('chat', '9999_later', '2026-11-25 12:00:00');
+    """,
+}
+
+
+def test_backup_with_foreign_schema_is_refused_and_changes_nothing(
+    store: str, at: Any, tmp_path: Path
+) -> None:
+    at(store)
+    before = Path(store).read_bytes()
+    for problem, statements in HOSTILE.items():
+        hostile = Path(copyfile(store, tmp_path / "hostile.sqlite3"))
+        with closing(sqlite3.connect(hostile)) as database:
+            database.executescript(statements)
+        assert problem in refused("restore", hostile, force=True)
+        assert Path(store).read_bytes() == before
+    with closing(sqlite3.connect(tmp_path / "notes.sqlite3")) as database:
+        database.execute("CREATE TABLE notes (text)")
+    assert "it has no migrations" in refused("restore", tmp_path / "notes.sqlite3", force=True)
+
+
+def test_backup_with_additional_plain_table_is_restored(
+    store: str, at: Any, tmp_path: Path
+) -> None:
+    backup = Path(copyfile(store, tmp_path / "backup.sqlite3"))
+    with closing(sqlite3.connect(backup)) as database:
+        database.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+    at(str(tmp_path / "new.sqlite3"))
+    assert "is restored" in said("restore", backup)
+
+
+def test_flipped_bytes_are_refused_in_a_sentence(store: str, tmp_path: Path) -> None:
+    whole, rng, outcomes = Path(store).read_bytes(), Random(60), set()
+    for number in range(5):
+        damaged = bytearray(whole)
+        for place in (rng.randrange(100, len(whole)) for _ in range(60)):
+            damaged[place] ^= rng.randrange(1, 256)
+        path = tmp_path / "damaged.sqlite3"
+        path.write_bytes(damaged)
+        settings = stores.settings_of(str(tmp_path / f"new-{number}.sqlite3"))
+        try:
+            backups.restore(path, settings=settings)
+            outcomes.add("unnoticed")
+        except StoreError:
+            outcomes.add("refused")
+    assert "refused" in outcomes
+
+
+def test_named_pipe_is_refused_at_once(store: str, at: Any, tmp_path: Path) -> None:
+    at(store)
+    os.mkfifo(tmp_path / "pipe")
+    assert "is not a file" in refused("restore", tmp_path / "pipe")
+    assert "is not a file" in refused("restore", tmp_path)
 
 
 def test_restore_test_finds_match_that_does_not_replay(store: str, at: Any, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.core.management.commands import migrate
 
-from games.maintenance.upgrading import copy_aside, require_upgradable
+from games.maintenance.stores import require_upgradable
+from games.maintenance.upgrading import copy_aside
 
 
 class Command(migrate.Command):
