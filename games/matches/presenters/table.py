@@ -234,7 +234,8 @@ class Table(TableView):
     @property
     def many(self) -> bool:
         """Whether the match continues when one player leaves."""
-        return len(self.players) > 2
+        others = [player for player in self.players if not (player.you or player.bot)]
+        return len(self.players) > 2 and bool(others)
 
     @property
     def grave(self) -> str:

@@ -69,8 +69,9 @@ def call_off_by(table: Table, players: Sequence[Player], cause: str) -> Change:
 def leave_for_good(table: Table, player: Player, kind: str) -> Change:
     """Take a player out of a running match.
 
-    Several others play on, against a bot in that seat. A rated match that is not yet under way then
-    changes no ratings, and counts as called off by the player who left.
+    Several others play on, against a bot in that seat; once all people have left, the match ends.
+    A rated match that is not yet under way then changes no ratings, and counts as called off by the
+    player who left.
     """
     match = table.access.match
     event = next_event(match, kind, player.seat, {})
@@ -81,7 +82,7 @@ def leave_for_good(table: Table, player: Player, kind: str) -> Change:
     player.left_at, player.left_by = event.number, kind
     player.bot = SUBSTITUTE
     after = table.state.after_event(event)
-    if match.seats == 2:
+    if match.seats == 2 or not any(one.person for one in table.access.players):
         return finish(table, event, after)
     freed = []
     if player.asked_at is not None:

@@ -28,8 +28,8 @@ from games.matches.services.execute import Table, execute
 
 DAY = timedelta(days=1)
 LATEST = timedelta(days=365)
-ANNOUNCED_AN_HOUR = 10
-"""The most vacations a user may announce: each one adds an event to all of the user's matches."""
+ANNOUNCED_A_DAY = 3
+"""The most vacations a user may announce: each one, and its end, adds an event to all matches."""
 
 
 def announced(user: User, now: datetime | None = None) -> Vacation | None:
@@ -57,8 +57,6 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
         )
     if first - now.date() > LATEST or last - first > LATEST:
         raise NoVacation(_("Choose days within the next year."))
-    if is_beyond(f"vacations:{user.pk}", ANNOUNCED_AN_HOUR, 3600):
-        raise TooMany(_("You’ve changed your vacation too often. Try again in an hour."))
     with transaction.atomic():
         _lock(user)
         if announced(user, now) is not None:
@@ -66,6 +64,8 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
         used, wanted = _used(user), Counter(day.year for day in _days(first, last))
         if any(used[year] + days > settings.VACATION_DAYS for year, days in wanted.items()):
             raise NoVacation(_("You don’t have enough vacation days left this year."))
+        if is_beyond(f"vacations:{user.pk}", ANNOUNCED_A_DAY, 86_400):
+            raise TooMany(_("You’ve changed your vacation too often. Try again tomorrow."))
         vacation = Vacation.objects.create(
             user=user, starts=max(_midnight(first), now), ends=_midnight(last + DAY)
         )

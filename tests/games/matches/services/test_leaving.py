@@ -133,13 +133,23 @@ def test_first_leaver_ranks_below_later_leaver(db: None) -> None:
     assert verified(match)["verified"]
 
 
-def test_bots_finish_match_when_all_have_left(db: None) -> None:
+def test_match_ends_when_all_people_have_left(db: None) -> None:
     users = people("Anna", "Berta", "Carla")
     match = started(*users, seed=4)
     for user in users:
         resign(user, match)
-    match = play_on(match)
+    assert fresh(match).status == Match.Status.FINISHED
     assert [match.players.get(user=user).place for user in users] == [3, 2, 1]
+    assert verified(match)["verified"]
+
+
+def test_match_ends_when_only_person_among_bots_leaves(db: None) -> None:
+    anna = people("Anna")[0]
+    match = started(anna, bots=("easy", "easy"), seed=4)
+    resign(anna, match)
+    match = fresh(match)
+    assert match.status == Match.Status.FINISHED
+    assert sorted(match.players.values_list("place", flat=True)) == [1, 1, 3]
     assert verified(match)["verified"]
 
 

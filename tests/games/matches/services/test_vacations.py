@@ -220,12 +220,12 @@ def test_vacation_page_announces_and_ends_vacation(db: None, wall: Wall) -> None
     assert signed_in(None).get(page).status_code == 302
 
 
-def test_vacations_per_hour_are_limited(db: None, wall: Wall) -> None:
+def test_vacations_per_day_are_limited(db: None, wall: Wall) -> None:
     """Each vacation, and each end, is an event of all turn-by-turn matches."""
     anna, today = person("Anna"), wall.now.date()
-    for _ in range(vacations.ANNOUNCED_AN_HOUR):
+    for _ in range(vacations.ANNOUNCED_A_DAY):
         announce_vacation(anna, today, today)
         end_vacation(anna)
-    with pytest.raises(TooMany, match="Try again in an hour"):
+    with pytest.raises(TooMany, match="Try again tomorrow"):
         announce_vacation(anna, today, today)
     announce_vacation(person("Berta"), today, today)
