@@ -336,6 +336,11 @@ class Position(ABC):
         """
         return None
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a player who leaves a rated match loses it, even after only a few decisions."""
+        return False
+
     def question_timeout(self, seat: int) -> Timeout | None:
         """Return the time limit of the seat's question; None if it has no limit."""
         return None

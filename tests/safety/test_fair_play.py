@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -18,6 +20,7 @@ from games.lobby.services.lobby import TableRequest
 from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
 from games.matches.services import commands, timeouts
+from games.matches.services.event_store import match_state
 from games.profiles.presenters.reliability import reliability_of
 from tests.accounts.conftest import PASSWORD
 from tests.helpers.clocks import Wall
@@ -299,3 +302,17 @@ def test_quick_match_pairs_same_two_at_most_twice_a_day() -> None:
     unrated = TicketRequest(("condottiere",), (2,), "live-10")
     look(anna, unrated)
     assert look(berta, unrated).match is not None, "unrated matches have no limit"
+
+
+def test_leaving_kharnage_at_start_of_second_round_is_a_loss() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = rated(anna, berta, game="kharnage")
+    assert not match_state(match).under_way
+    match = play_on(match, until=lambda position: position.round > 1)
+    # A seat may have made no decision but its plan.
+    assert replace(match_state(match), decided=(1, 1)).under_way
+    with committed():
+        commands.resign(anna, match.id)
+    match = fresh(match)
+    assert match.status == Match.Status.FINISHED
+    assert RatingEntry.objects.filter(match=match).count() == 2

@@ -66,8 +66,11 @@ class MatchState:
 
     @property
     def under_way(self) -> bool:
-        """Whether every seat has made a few decisions; before that, no player has won if rated."""
-        return min(self.decided) >= FEW
+        """Whether every seat has made a few decisions; before that, no player has won if rated.
+
+        The rules may say so earlier.
+        """
+        return min(self.decided) >= FEW or self.position.under_way
 
     def chance(self) -> Chance:
         """Return the chance of the next move."""

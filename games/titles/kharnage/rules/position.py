@@ -102,6 +102,11 @@ class Kharnage(Table):
             return deployment.reinforce_moves(self, seat)
         return list(THROW) if phase == "throw" else deployment.web_moves(self, seat)
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a round is over: a seat may have decided on nothing but its plan."""
+        return self.round > 1
+
     def question_timeout(self, seat: int) -> Timeout | None:
         """Make a seat that does not cheer in time stay silent."""
         return Timeout(attacks.CHEER_SECONDS, SILENT) if seat in self.cheer else None
