@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from games.boards.board import Board
 from games.boards.lines import Line
 from games.boards.seats import TablePlayer
 from games.boards.words import list_words
-from games.engine.contract import Outcome
+from games.engine.contract import Effect, Outcome
 from games.engine.history import PUBLIC, History, Step, visible_steps
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player
@@ -67,7 +68,20 @@ def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]
     if step.kind != Kind.MOVE:
         return log_lines(step, None, names, board)
     effects = board.condense(list(step.effects))
-    return [line for effect in effects for line in board.describe(effect, names)]
+    return [
+        _with_readers(line, effect, names)
+        for effect in effects
+        for line in board.describe(effect, names)
+    ]
+
+
+def _with_readers(line: Line, effect: Effect, names: Sequence[str]) -> Line:
+    """Return a line with the names of its only readers, whom it may address as “you”."""
+    if effect.to is None:
+        return line
+    readers = list_words([names[seat] for seat in sorted(effect.to)])
+    text = _("Shown to {names}: {text}").format(names=readers, text=line.text)
+    return replace(line, text=text)
 
 
 def _public_line(step: Step, names: Sequence[str]) -> Line:

@@ -20,11 +20,13 @@ from tests.helpers.matches import (
     committed,
     events,
     fresh,
+    legal,
     mover,
     opened,
     people,
     person,
     play_on,
+    player_at,
     seat_of,
     signed_in,
     started,
@@ -212,3 +214,38 @@ def test_moderator_removes_offensive_name(clara: Client, db: None) -> None:
     assert response.status_code == 302
     with pytest.raises(NoReason):
         sanctions.rename(User.objects.get(username="Clara"), rude, "")
+
+
+def test_moderator_is_offered_no_act_on_staff(clara: Client) -> None:
+    anna, boss = people("Anna", "Boss")
+    moderator(boss)
+    match = started(anna, boss)
+    while len({seat for _, _, seat, _ in events(match)}) < 2:
+        act(match, mover(match), {"type": "decline"})
+    line = chat.post_line(open_match(boss, match.id), "Good luck.")
+    table = opened(boss)
+    url = f"/moderation/matches/{match.id}/"
+    clara.post(f"{url}look/", {"why": "Report 7."})
+    page = clara.get(url).content.decode()
+    assert "Decide it against Anna" in page
+    assert "Decide it against Boss" not in page
+    assert f"/chat/{line.id}/hide/" not in page
+    assert "This player is staff." in clara.get(f"/moderation/matches/{table.id}/").content.decode()
+    for path in (
+        f"{url}seats/{seat_of(match, boss)}/put-out/",
+        f"{url}chat/{line.id}/hide/",
+        f"/moderation/matches/{table.id}/take-down/",
+    ):
+        answer = clara.post(path, {"why": "A typed reason."})
+        assert answer.status_code == 403, path
+        assert "A typed reason.</textarea>" in answer.content.decode()
+    assert acts() == [("look-into-match", "Report 7.")]
+
+
+def test_moderators_log_names_the_readers_of_secret_lines(clara: Client) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta, game="kharnage")
+    act(match, 0, legal(match, 0)[0])
+    clara.post(f"/moderation/matches/{match.id}/look/", {"why": "Report 7."})
+    page = clara.get(f"/moderation/matches/{match.id}/").content.decode()
+    assert f"Shown to {player_at(match, 0).name}: Your plan is" in page
