@@ -67,6 +67,16 @@ def skeleton_of(name: str) -> str:
     return _look(unicodedata.normalize("NFC", "".join(letters))).translate(LETTERS_MEANT)
 
 
+def without_signs(name: str) -> str:
+    """Return a name without raised, lowered, circled and squared signs, such as ™ and Ⓡ."""
+    return "".join(sign for sign in name if not _is_sign(sign))
+
+
+def _is_sign(sign: str) -> bool:
+    kind = unicodedata.decomposition(sign).split(" ")[0]
+    return kind in ("<super>", "<sub>", "<circle>", "<square>")
+
+
 def _is_decoration(sign: str) -> bool:
     """Return whether it is a superscript or subscript digit: "Max²" is no other name than "Max"."""
     kind = unicodedata.decomposition(sign).split(" ")[0]

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from accounts.services.lookalikes import look_of, skeleton_of
+from accounts.services.lookalikes import look_of, skeleton_of, without_signs
 from core.registry import Registry
 
 # Roles that speak for the site: refused with any signs and digits around them, and joined with each
@@ -54,8 +54,12 @@ sources: Registry[Callable[[], Iterable[str]]] = Registry("reserved names")
 def is_reserved(name: str) -> bool:
     """Return whether a name could pass for the site, a game, a bot or a deleted account.
 
-    Pronouns and words for people in general count too.
+    Pronouns and words for people in general count too, and signs such as ™ do not help.
     """
+    return any(_is_reserved(one) for one in {name, without_signs(name)})
+
+
+def _is_reserved(name: str) -> bool:
     plain = unicodedata.normalize("NFKC", name)
     letters = re.sub(r"[\W_]", "", plain)
     looks = {skeleton_of(one) for one in (letters, letters.rstrip("0123456789"))}

@@ -108,6 +108,7 @@ def test_everyday_names_are_not_reserved() -> None:
     [
         *("The House", "house", "TheHouse", "Tavola team", "Haus", "das Haus", "api", "TeamTavola"),
         *("Anna, moderator", "Tavola Anna", "Moderatorin", "Team Offiziell", "real admin"),
+        *("Tavola™", "Tavola\N{TRADE MARK SIGN}\ufe0f", "TavolaⓇ", "Adminᵀᴹ", "Ⓣavola", "Tavola🅫"),
         *("관리자", "운영자 7", "고객센터", "공식 타볼라", "손님", "Gelöscht"),
     ],
 )
