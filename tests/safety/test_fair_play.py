@@ -308,7 +308,7 @@ def test_leaving_kharnage_at_start_of_second_round_is_a_loss() -> None:
     anna, berta = people("Anna", "Berta")
     match = rated(anna, berta, game="kharnage")
     assert not match_state(match).under_way
-    match = play_on(match, until=lambda position: position.round > 1)
+    match = play_on(match, until=lambda position: position.view(None)["round"] > 1)
     # A seat may have made no decision but its plan.
     assert replace(match_state(match), decided=(1, 1)).under_way
     with committed():

@@ -149,7 +149,7 @@ def test_match_ends_when_only_person_among_bots_leaves(db: None) -> None:
     resign(anna, match)
     match = fresh(match)
     assert match.status == Match.Status.FINISHED
-    assert sorted(match.players.values_list("place", flat=True)) == [1, 1, 3]
+    assert list(match.players.order_by("place").values_list("place", flat=True)) == [1, 1, 3]
     assert verified(match)["verified"]
 
 
