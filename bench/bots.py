@@ -1,4 +1,4 @@
-"""How much many slow bots, asked at once on a real server, delay the moves of people."""
+"""How much slow bots on a real server delay people, and how long people wait for them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from statistics import median, quantiles
 from time import perf_counter
+from unittest.mock import patch
 
 from asgiref.sync import sync_to_async
 from django.db.models import Q
@@ -14,9 +15,10 @@ from django.utils import timezone
 
 from bench.engine import Figure
 from bench.players import TRANSPORTS, Players, Tally
-from bench.seeding import Seated, asked_bots, running_matches
+from bench.seeding import Seated, asked_bots, running_matches, tables_with_bots
 from bench.servers import server
-from games.matches.models import Event, Player
+from games.lobby.services import limits
+from games.matches.models import Event, Match, Player
 from games.titles.registry import slow_levels
 
 TABLES, RATE = 20, 20.0
@@ -26,6 +28,11 @@ QUIET, SLICE = 10.0, 1.0
 PATIENCE = 300
 BUDGET = 50
 """Milliseconds until a move of a person is answered, in 99 of 100 cases."""
+CROWD, BOTS_EACH, BYSTANDERS = 25, 5, 8
+"""Tables of one person, the slow bots at each, and the tables of others that are played in turn."""
+ANSWERS = 100
+WAIT = 3
+"""Seconds until a slow bot answers a bystander, in 99 of 100 cases."""
 
 
 def slow_bots() -> list[Figure]:
@@ -46,6 +53,56 @@ def slow_bots() -> list[Figure]:
         Figure(f"{name}, the last answered after", round(max(waits), 1), "s"),
         Figure(f"{name}, not in their turn", _displaced(turns, asked), "bots"),
     ]
+
+
+def crowded() -> list[Figure]:
+    """Measure how long a bystander waits for a slow bot while one person plays at 25 tables."""
+    slug, level = slow_levels()[-1]
+    with patch.object(limits, "SLOW_EACH", CROWD):
+        crowd = tables_with_bots(CROWD, slug, (level,) * BOTS_EACH, hosts=1)
+    tables = tables_with_bots(BYSTANDERS, slug, (level,), hosts=BYSTANDERS)
+    with server(worker=True) as (address, _pid):
+        waits, stood_in = asyncio.run(_bystand(address, crowd, tables))
+    name = f"one person plays at {CROWD} tables of {BOTS_EACH} slow bots"
+    return [
+        Figure(f"{name}: {len(waits)} answers to others, median", round(median(waits), 1), "s"),
+        Figure(f"{name}: p99", round(quantiles(waits, n=100)[98], 1), "s", WAIT),
+        Figure(f"{name}: weaker bots stood in", stood_in, "times"),
+    ]
+
+
+async def _bystand(
+    address: str, crowd: Sequence[Seated], tables: Sequence[Seated]
+) -> tuple[list[float], int]:
+    """Return the seconds that bystanders waited for bots, and how often a weaker one answered."""
+    players = Players([address], TRANSPORTS[0])
+    await players.sit_down(crowd)
+    await players.play(SLICE, RATE)
+    began, waits, stood_in = perf_counter(), list[float](), 0
+    for table in tables:
+        await players.sit_down([table])
+        while await sync_to_async(_is_running)(table[0]):
+            if perf_counter() - began > PATIENCE:
+                raise TimeoutError("The bots do not answer.")
+            await players.play(SLICE, RATE)
+        took = await sync_to_async(_times_of_bots)(table[0])
+        waits += [seconds for seconds, _weaker in took]
+        stood_in += sum(weaker is not None for _seconds, weaker in took)
+        if len(waits) >= ANSWERS:
+            break
+    players.leave()
+    return waits, stood_in
+
+
+def _is_running(match_id: str) -> bool:
+    return Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).exists()
+
+
+def _times_of_bots(match_id: str) -> list[tuple[float, int | None]]:
+    """Return, for each move of a bot, the seconds it took, and the `weaker` of its event."""
+    seats = Player.objects.filter(match=match_id).exclude(bot="").values("seat")
+    moves = Event.objects.filter(match=match_id, kind=Event.Kind.MOVE, seat__in=seats)
+    return [((took or 0) / 1000, weaker) for took, weaker in moves.values_list("took", "weaker")]
 
 
 def _waiting(when: str, tally: Tally) -> list[Figure]:

@@ -77,6 +77,18 @@ def asked_bots(count: int, slug: str, level: str) -> list[Player]:
     return found
 
 
+def tables_with_bots(count: int, slug: str, bots: tuple[str, ...], hosts: int) -> list[Seated]:
+    """Start matches against these bots, of a number of people who take turns in opening them."""
+    prefix = secrets.token_hex(4)
+    people = _users([f"{prefix}{n}" for n in range(hosts)])
+    request = lobby.TableRequest(slug, len(bots) + 1, {}, bots=bots)
+    cookies = [[cookies_of(person)] for person in people]
+    return [
+        (lobby.open_table(people[n % hosts], request, sure=True).id, cookies[n % hosts])
+        for n in range(count)
+    ]
+
+
 def table_with_bot(title: Title) -> tuple[str, str]:
     """Return the id of a running match against one quick bot, and the cookies of its person."""
     (person,) = _users([secrets.token_hex(4)])

@@ -33,9 +33,9 @@ CLOCK_LATE = Histogram(
 )
 BOT_QUEUE = Gauge("tavola_bots_waiting", "Bots that are due in this round, at most 50.")
 BOT_AGE = Gauge("tavola_bots_oldest_seconds", "How long the longest waiting due bot has waited.")
-THINKING_QUEUE = Gauge("tavola_bots_thinking", "Slow bots that have to answer, at most 50.")
+THINKING_QUEUE = Gauge("tavola_bots_thinking", "Slow bots that have to answer.")
 THINKING_AGE = Gauge(
-    "tavola_bots_thinking_oldest_seconds", "How long the longest waiting slow bot has waited."
+    "tavola_bots_thinking_oldest_seconds", "How long people have waited for a slow bot, at most."
 )
 BOT_FAILED = Counter(
     "tavola_bot_failures",

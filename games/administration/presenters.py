@@ -29,6 +29,7 @@ from games.lobby.services import tickets
 from games.maintenance.backups import last_backup
 from games.maintenance.stores import database_size, disk_space
 from games.matches.services import statistics
+from games.matches.services.turns import oldest_question_to_bots
 from games.notifications.services import dispatch
 from games.titles.registry import all_games, bot_levels, slow_levels
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 COOKIE = "announcements_closed"
 CLOSED_MOST = 20
 BACKUP_OLD = timedelta(days=2)
+BOT_LATE = timedelta(seconds=15)
 POST_LATE = timedelta(minutes=15)
 DISK_LOW, DISK_FULL = 0.15, 0.05
 """The shares of free disk space below which the overview warns, or reports an emergency."""
@@ -66,7 +68,7 @@ class Figures:
 def overview_context(reader: User) -> dict[str, object]:
     """Return the context of administration/overview.html."""
     return {
-        "checks": [*_workers(), _bots(), _post(), _disk(), _backup()],
+        "checks": [*_workers(), _bots(), _bot_queue(), _post(), _disk(), _backup()],
         "figures": [_people(), _matches(), _cases(reader)],
         "release": release(),
         "database": settings.DATABASES["default"]["ENGINE"].rpartition(".")[2],
@@ -112,6 +114,21 @@ def _bots() -> Check:
         return Check(_("Bot moves"), "good", _("working"))
     stood_in = _("weaker bots stood in today: {list}").format(list=list_words(words))
     return Check(_("Bot moves"), "warn", _("failures"), stood_in)
+
+
+def _bot_queue() -> Check:
+    """Check how long people have waited for a bot's move."""
+    since = oldest_question_to_bots()
+    waited = timedelta() if since is None else max(timezone.now() - since, timedelta())
+    late = waited > BOT_LATE
+    seconds = round(waited.total_seconds())
+    words = ngettext("longest wait: {n} second", "longest wait: {n} seconds", seconds)
+    return Check(
+        _("Waiting for bots"),
+        "warn" if late else "good",
+        _("late") if late else _("on time"),
+        words.format(n=seconds),
+    )
 
 
 def _post() -> Check:

@@ -98,17 +98,21 @@ class History(Sequence[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One replayed event: its number, kind, seat and data, and the effects it caused."""
+    """One replayed event: its number, kind, seat and data, and the effects it caused.
+
+    `weaker`: by how many levels the bot that made the move is weaker than the bot at the seat.
+    """
 
     number: int
     kind: str
     seat: int | None
     data: Json
     effects: tuple[Effect, ...] = ()
+    weaker: int | None = None
 
 
 STEP_FIELDS = ("number", "kind", "seat", "data")
-"""The fields of a step that are stored with its event."""
+"""The fields of a step that are stored with its event, as is `weaker`."""
 
 
 def is_visible(step: Step, seat: int | None) -> bool:

@@ -10,8 +10,9 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
@@ -26,6 +27,7 @@ from core.locks import BOTS, claimed
 from core.monitoring.context import step
 from core.monitoring.metrics import ROUND_FAILED
 from games.engine.review import Judging, Verdict
+from games.matches.services.turns import people_at
 from games.reviews.services import waiting_matches
 from games.workers import bots
 from games.workers.reviewing import review_next
@@ -166,6 +168,8 @@ class Thinkers:
         self._stopping = stopping
         self._all = [Thinker() for _ in range(size)]
         self._idle = list(self._all)
+        self._shares = Shares()
+        self._asked: list[bots.Asked] = []
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="thinking")
 
     def pids(self) -> list[int]:
@@ -175,16 +179,22 @@ class Thinkers:
     def start_idle(self) -> int:
         """Start an idle process for each waiting question and each match to be reviewed.
 
-        Return 0, as the loop need not run again at once.
+        Return the number of questions that quick bots answered, because people have waited for too
+        long.
         """
+        self._asked = bots.asked_slow()
         busy = len(self._all) - len(self._idle)
-        asked = len(bots.asked_slow()) + len(waiting_matches())
+        asked = len(self._asked) + len(waiting_matches())
         for _ in range(min(len(self._idle), asked - busy)):
             self._threads.submit(self._work, self._idle.pop())
-        return 0
+        return bots.hurry(self._asked, self._stopping)
+
+    def next_due(self) -> datetime | None:
+        """Return when people will have waited too long for one of the bots seen last, or None."""
+        return bots.next_hurried(self._asked)
 
     def _work(self, thinker: Thinker) -> None:
-        """Answer questions, always the oldest that no other worker answers; then review matches.
+        """Answer questions, in turn of the people who wait; then review matches.
 
         Players wait for answers: a review continues, by one decision, only when no bot is asked.
         """
@@ -192,7 +202,7 @@ class Thinkers:
         try:
             close_old_connections()
             while not self._stopping():
-                if not answer_next(thinker, tried) and not review_next(thinker):
+                if not answer_next(thinker, tried, self._shares) and not review_next(thinker):
                     break
         except Exception:
             logger.exception("A round of the worker failed; it goes on.")
@@ -208,19 +218,54 @@ class Thinkers:
         self._threads.shutdown()
 
 
-def answer_next(thinker: Thinker, tried: set[bots.Asked]) -> bool:
-    """Answer the oldest question to a slow bot that is neither `tried` nor another worker's.
+class Shares:
+    """Shares the processes among the people who wait for bots.
+
+    The person who was served least recently comes first, and then the oldest question. So one
+    question of each person is answered before the next one of a person with many tables. Bots that
+    no person waits for come last.
+    """
+
+    def __init__(self) -> None:
+        self._served: dict[int, int] = {}
+        self._turn = 0
+        self._lock = Lock()
+
+    def in_order(self, asked: Sequence[bots.Asked]) -> list[tuple[bots.Asked, frozenset[int]]]:
+        """Return the questions in the order of answering, each with the people at its table."""
+        people = people_at({one.match for one in asked if one.with_people})
+        with self._lock:
+            waiting = frozenset[int]().union(*people.values())
+            self._served = {one: at for one, at in self._served.items() if one in waiting}
+            served = dict(self._served)
+
+        def place(one: bots.Asked) -> tuple[bool, int, datetime]:
+            turns = [served.get(person, 0) for person in people.get(one.match, ())]
+            return not turns, min(turns, default=0), one.since
+
+        return [(one, people.get(one.match, frozenset())) for one in sorted(asked, key=place)]
+
+    def serve(self, people: Iterable[int]) -> None:
+        """Note that a question for which these people wait is being answered."""
+        with self._lock:
+            self._turn += 1
+            self._served.update(dict.fromkeys(people, self._turn))
+
+
+def answer_next(thinker: Thinker, tried: set[bots.Asked], shares: Shares) -> bool:
+    """Answer the next question to a slow bot that is neither `tried` nor another worker's.
 
     Return False if there is none. The question is added to `tried`, so a failing one is not
     repeated endlessly.
     """
-    for asked in bots.asked_slow():
+    for asked, people in shares.in_order(bots.asked_slow()):
         if asked in tried:
             continue
         failed = f"A bot could not move (player {asked.player})."
         with step("bot", failed), claimed(BOTS, asked.player) as mine:
             if mine:
                 tried.add(asked)
+                shares.serve(people)
                 bots.answer(asked.player, asked.question, thinker.think, asked.due_at)
         if asked in tried:
             return True

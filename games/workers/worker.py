@@ -128,7 +128,7 @@ async def think_forever(stop: asyncio.Event, alarm: Alarm, at_most: float) -> No
         return
     thinkers = Thinkers(settings.BOT_PROCESSES, stop.is_set)
     try:
-        await repeat("thinking", thinkers.start_idle, stop, alarm, at_most=at_most)
+        await repeat("thinking", thinkers.start_idle, stop, alarm, thinkers.next_due, at_most)
     finally:
         await asyncio.to_thread(thinkers.close)
 

@@ -45,9 +45,9 @@ def phone() -> list[Figure]:
 def bots() -> list[Figure]:
     """Measure the cost of slow bots, with a game of the tests."""
     require("pytest")
-    from bench.bots import slow_bots
+    from bench.bots import crowded, slow_bots
 
-    return slow_bots()
+    return [*crowded(), *slow_bots()]
 
 
 class Command(BaseCommand):

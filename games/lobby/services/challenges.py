@@ -17,12 +17,12 @@ from accounts.http import Visitor
 from accounts.models import User
 from core.monitoring.context import step
 from games.lobby.models import Challenge, Decline, Invitation
-from games.lobby.services import admission, dealing, lobby
+from games.lobby.services import admission, dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
 from games.lobby.signals import challenge_failed
 from games.matches.access import lock_match_if_free, require_signed_in
 from games.matches.models import Match
-from games.matches.refusals import BadTable, NoSuchMatch, NotOpen
+from games.matches.refusals import BadTable, NoSuchMatch, NotOpen, TooMany
 from games.matches.services import time_source
 from games.titles.registry import bot_levels
 
@@ -91,6 +91,7 @@ def challenge(
         watched=terms.watched,
         instead_of=former,
     )
+    limits.require_thinking_time(match, match.players.all())
     for username in request.invited:
         admission.invite(match, user, username)
     return match
@@ -162,7 +163,10 @@ def _fill(match: Match, challenge: Challenge) -> None:
     """Give all free seats to bots, and begin the match."""
     for _seat in range(match.seats - match.players.count()):
         lobby.seat_bot(match, challenge.fill)
-    dealing.start_if_full(match)
+    try:
+        dealing.start_if_full(match)
+    except TooMany:
+        _fail(match, "too-few")
 
 
 def _fail(match: Match, why: str) -> None:

@@ -20,7 +20,7 @@ from games.engine.fairness import Draw, derived_nonce, draw, hash_of, joint_secr
 from games.ladders.services import fair_play
 from games.ladders.services.newcomers import note_newcomers
 from games.lobby.models import Challenge
-from games.lobby.services import admission, tickets
+from games.lobby.services import admission, limits, tickets
 from games.lobby.services.admission import announce_table
 from games.lobby.signals import table_settled
 from games.matches import announce
@@ -57,8 +57,12 @@ def start_if_full(match: Match) -> None:
     """Once the last seat is taken, wait for nonces or start; announce the table in any case.
 
     A table at which no player has committed to a nonce starts at once.
+
+    Raises:
+        TooMany: a player has seats at many tables with slow bots, and this is one more.
     """
     players = _players(match)
+    limits.require_thinking_time(match, players)
     if len(players) == match.seats:
         awaited = [player for player in players if player.awaited]
         if awaited:

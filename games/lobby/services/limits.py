@@ -5,21 +5,26 @@ The counts come from the database, so that all processes count together and a re
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from games.lobby.models import Invitation
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.refusals import CannotInvite, TooMany
 from games.matches.services import time_source
+from games.matches.services.turns import of_levels
+from games.titles.registry import slow_levels
 
 WINDOW = timedelta(minutes=10)
 OPENED_WITHIN = 30
 CLOSED_WITHIN = 6
 """The most tables a user may open, and take down again, within the window."""
+SLOW_EACH, SLOW_OF_GUEST = 3, 1
+"""The most tables with slow bots at which a user, or a guest, may have a seat at once."""
 INVITED_WITHIN = timedelta(days=1)
 UNANSWERED_BY_ONE = 5
 UNANSWERED = 30
@@ -44,6 +49,52 @@ def require_may_open(user: User) -> None:
         raise TooMany(_("You have closed many tables lately. Open the next one in ten minutes."))
     if counts["opened"] >= OPENED_WITHIN:
         raise TooMany(_("You have opened many tables lately. Open the next one in ten minutes."))
+
+
+def require_thinking_time(match: Match, players: Iterable[Player]) -> None:
+    """Require that no person at a table with slow bots has a seat at many such tables.
+
+    The bots of all users think in a few processes. The caller has locked the row of the user who
+    acts, so that simultaneous requests count each other.
+
+    Raises:
+        TooMany: A person there has.
+    """
+    people = [player.user_id for player in players if player.user_id is not None]
+    if not people or not _slow_seats().filter(match=match).exists():
+        return
+    seats = _slow_seats().filter(user__in=people).order_by()
+    counts = seats.values_list("user", "user__guest_until").annotate(tables=Count("pk"))
+    for _user, guest_until, tables in counts:
+        if guest_until is not None and tables > SLOW_OF_GUEST:
+            raise TooMany(
+                _(
+                    "Guests can play one match at a time with bots that take time to think."
+                    " Finish it first, choose a weaker bot, or create an account."
+                )
+            )
+        if tables > SLOW_EACH:
+            alone = _(
+                "You already play at {most} tables with bots that take time to think."
+                " Finish a match there first, or choose a weaker bot."
+            )
+            together = _(
+                "A player here already plays at {most} tables with bots that take time to think."
+                " Finish a match there first, or choose a weaker bot."
+            )
+            raise TooMany(alone if len(people) == 1 else together, most=SLOW_EACH)
+
+
+def _slow_seats() -> QuerySet[Player]:
+    """Select the people's seats at tables where slow bots play, or may fill the free seats."""
+    levels = slow_levels()
+    fills = Q(pk__in=())
+    for slug, level in levels:
+        fills |= Q(match__game=slug, match__challenge__fill=level)
+    slow = Player.objects.filter(of_levels(levels), match=OuterRef("match"))
+    seats = Player.objects.filter(user__isnull=False, left_at=None)
+    waiting = seats.filter(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    return waiting.filter(Exists(slow) | fills)
 
 
 def require_may_invite(host: User, guest: User) -> None:

@@ -65,7 +65,7 @@ def open_table(
 
     Raises:
         BadTable: the request does not fit the game, or the user has too many open tables.
-        TooMany: the user opened too many tables lately.
+        TooMany: the user opened too many tables lately, or has seats at many with slow bots.
         CannotInvite: one of the invited users cannot be invited.
         BadNonce: `nonce_hash` is malformed.
         SeatedElsewhere: the user has a seat elsewhere, and is not `sure`.
@@ -256,9 +256,10 @@ def fill_with_bots(user: Visitor, match_id: str, level: str, character: str = AN
         NotOpen: the table is full, closed or has started.
         NotAPlayer: the user is not the host.
         BadTable: the level or character is unknown.
+        TooMany: the bots are slow, and a player there has seats at many tables with such bots.
     """
     match = _lock_open(match_id)
-    _require_host(user, match)
+    admission.lock_people([_require_host(user, match).pk])
     _require_free(match)
     free = match.seats - match.players.count()
     _check_bots(match.game, match.seats, (level,) * free, match.rated)

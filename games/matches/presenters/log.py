@@ -52,7 +52,8 @@ def log_lines(step: Step, seat: int | None, names: Sequence[str], board: Board) 
             Line(_("{name} takes back a move.").format(name=names[step.seat]), step.seat, "undo")
         ]
     known = [effect for effect in step.effects if effect.known_to(seat)]
-    return [line for effect in board.condense(known) for line in board.describe(effect, names)]
+    lines = [line for effect in board.condense(known) for line in board.describe(effect, names)]
+    return [*lines, *_stand_in(step, names)] if lines else []
 
 
 def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]:
@@ -68,11 +69,12 @@ def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]
     if step.kind != Kind.MOVE:
         return log_lines(step, None, names, board)
     effects = board.condense(list(step.effects))
-    return [
+    lines = [
         _with_readers(line, effect, names)
         for effect in effects
         for line in board.describe(effect, names)
     ]
+    return [*lines, *_stand_in(step, names)]
 
 
 def _with_readers(line: Line, effect: Effect, names: Sequence[str]) -> Line:
@@ -82,6 +84,14 @@ def _with_readers(line: Line, effect: Effect, names: Sequence[str]) -> Line:
     readers = list_words([names[seat] for seat in sorted(effect.to)])
     text = _("Shown to {names}: {text}").format(names=readers, text=line.text)
     return replace(line, text=text)
+
+
+def _stand_in(step: Step, names: Sequence[str]) -> list[Line]:
+    """Return the line that says that a weaker bot made this move, if one did."""
+    if not step.weaker or step.seat is None:
+        return []
+    text = _("A weaker bot stood in for {name} on this move.")
+    return [Line(text.format(name=names[step.seat]), step.seat, "clock")]
 
 
 def _public_line(step: Step, names: Sequence[str]) -> Line:

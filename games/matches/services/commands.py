@@ -169,7 +169,10 @@ class QuestionCommand(Command):
         if not running or player.asked_at != self.asked_at:
             return None
         answer = self.answer(table, player)
-        return None if answer is None else carry_out(table, player, answer)
+        return None if answer is None else self.carry_out(table, player, answer)
+
+    def carry_out(self, table: Table, player: Player, answer: Json) -> Change:
+        return carry_out(table, player, answer)
 
     @abstractmethod
     def answer(self, table: Table, player: Player) -> Json | None:
@@ -178,12 +181,21 @@ class QuestionCommand(Command):
 
 @dataclass(frozen=True)
 class BotMove(QuestionCommand):
-    """A move that a bot has chosen for a question."""
+    """A move that a bot has chosen for a question.
+
+    Attributes:
+        data: The move as JSON.
+        weaker: By how many levels the bot that chose it is weaker, if it stood in for the player.
+    """
 
     data: Json
+    weaker: int | None = None
 
     def answer(self, table: Table, player: Player) -> Json | None:
         return None if player.person else self.data
+
+    def carry_out(self, table: Table, player: Player, answer: Json) -> Change:
+        return carry_out(table, player, answer, self.weaker)
 
 
 @dataclass(frozen=True)
@@ -280,8 +292,8 @@ def at_table(table: Table, user: Visitor) -> Player:
     return player
 
 
-def carry_out(table: Table, player: Player, data: Json) -> Change:
-    """Return the change of a player's move.
+def carry_out(table: Table, player: Player, data: Json, weaker: int | None = None) -> Change:
+    """Return the change of a player's move, or of the `weaker` bot that stands in for the player.
 
     Raises:
         BadMove: The data is not a move of this game.
@@ -293,7 +305,8 @@ def carry_out(table: Table, player: Player, data: Json) -> Change:
     move = read_move(position, data)
     effects = position.play(seat, move, before.chance())
     event = next_event(access.match, Event.Kind.MOVE, seat, move.dump(), player.asked_since)
-    after = before.after_move(event.number, seat, move, position, effects)
+    event.weaker = weaker
+    after = before.after_move(event, move, position, effects)
     arrived = None
     if player.person and arrivals.is_awaited(access):
         arrived, player.came_at = player, event.at

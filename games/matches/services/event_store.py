@@ -77,9 +77,15 @@ class MatchState:
         return Chance(self.seed, self.moves + 1)
 
     def after_move(
-        self, number: int, seat: int, move: Move, position: Position, effects: list[Effect]
+        self,
+        event: Event | Step,
+        move: Move,
+        position: Position,
+        effects: list[Effect],
     ) -> MatchState:
-        step = Step(number, Event.Kind.MOVE, seat, move.dump(), tuple(effects))
+        number, seat = event.number, event.seat
+        assert seat is not None
+        step = Step(number, event.kind, seat, move.dump(), tuple(effects), event.weaker)
         revocable = may_be_taken_back(self.position, seat, move, position)
         back = (*self.back, self.position) if revocable else ()
         decided = self.decided
@@ -126,7 +132,10 @@ state_cache: MatchCache[MatchState] = MatchCache("positions", CACHED_MATCHES)
 def steps_between(match: Match, after: int, last: int) -> list[Step]:
     """Return the events of a match with numbers above `after`, up to `last`, in order."""
     events = Event.objects.filter(match=match, number__gt=after, number__lte=last)
-    return [Step(*row) for row in events.order_by("number").values_list(*STEP_FIELDS)]
+    rows = events.order_by("number").values_list(*STEP_FIELDS, "weaker")
+    return [
+        Step(number, kind, seat, data, weaker=weaker) for number, kind, seat, data, weaker in rows
+    ]
 
 
 def installed(prefix: str = "") -> Q:
@@ -210,7 +219,7 @@ def follow(state: MatchState, event: Event | Step) -> MatchState:
     position = state.position.clone()
     move = read_move(position, event.data)
     effects = position.play(event.seat, move, state.chance())
-    return state.after_move(event.number, event.seat, move, position, effects)
+    return state.after_move(event, move, position, effects)
 
 
 def state_after(state: MatchState, number: int) -> MatchState:

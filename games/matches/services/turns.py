@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.engine.contract import Position
 from games.matches import announce
@@ -29,6 +29,44 @@ def waiting_players() -> QuerySet[Player]:
         bot="",
         match__status=Match.Status.RUNNING,
     )
+
+
+def people_at(matches: Collection[str]) -> dict[str, frozenset[int]]:
+    """Return the ids of the users who still play in each of these matches."""
+    found: dict[str, frozenset[int]] = {}
+    players = Player.objects.filter(match__in=matches, bot="", left_at=None, user__isnull=False)
+    for match, user in players.values_list("match_id", "user_id"):
+        found[match] = found.get(match, frozenset()) | {user}
+    return found
+
+
+def of_levels(levels: Iterable[tuple[str, str]]) -> Q:
+    """Return a filter for the bots of these games and levels."""
+    found = Q(pk__in=())
+    for slug, level in levels:
+        found |= Q(match__game=slug, bot=level)
+    return found
+
+
+def asked_bots() -> QuerySet[Any]:
+    """Select the bots with an open question, in matches that can continue.
+
+    `with_people` is whether a person still plays at the table, and so waits for the bot.
+    """
+    people = Player.objects.filter(
+        match=OuterRef("match"), bot="", left_at=None, user__isnull=False
+    )
+    return (
+        Player.objects.exclude(bot="")
+        .filter(installed("match__"), asked_at__isnull=False, match__status=Match.Status.RUNNING)
+        .annotate(with_people=Exists(people))
+    )
+
+
+def oldest_question_to_bots() -> datetime | None:
+    """Return since when people have waited the longest for a bot; None if no person waits."""
+    waiting = asked_bots().filter(with_people=True).order_by("asked_since")
+    return waiting.values_list("asked_since", flat=True).first()
 
 
 class Waiting(NamedTuple):

@@ -99,6 +99,16 @@ def test_failed_bots_are_named(browser: Client) -> None:
     assert checks(browser)["Bot moves"] == ("warn", words)
 
 
+def test_longest_wait_for_bot_is_shown(browser: Client) -> None:
+    assert checks(browser)["Waiting for bots"] == ("good", "longest wait: 0 seconds")
+    match = started(*people("Anna"), bots=("normal",))
+    waiting = match.players.filter(bot="normal")
+    waiting.update(asked_at=1, asked_since=timezone.now() - timedelta(seconds=90))
+    tone, words = checks(browser)["Waiting for bots"]
+    assert tone == "warn"
+    assert words.startswith("longest wait: 9")
+
+
 def test_slow_bot_check_is_shown_only_with_slow_bots(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

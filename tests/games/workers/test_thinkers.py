@@ -94,6 +94,28 @@ def test_slow_bots_answer_longest_waiting_question_first(
     assert answers(asked, before) == [player.pk for player in reversed(asked)]
 
 
+def test_attacker_with_25_tables_does_not_delay_bystander(install: Callable[..., None]) -> None:
+    """The bound is ten times the figure of `manage.py bench --only bots`."""
+    install(Ponderer("deep", A_WHILE))
+    crowd = asked_bots(25, name="Mallory")
+    berta = person("Berta")
+    match = started(berta, bots=("deep",), game=title.SLUG)
+    with thinkers(1) as at_work:
+        while len(bystander_waits(match)) < 5:
+            for player in [player_at(match, mover(match)), *crowd]:
+                people_move(player.match)
+            at_work.start_idle()
+            wait_for(lambda: not match.players.filter(asked_at__isnull=False).exclude(bot=""))
+    assert max(bystander_waits(match)) <= 30
+
+
+def bystander_waits(match: Match) -> list[float]:
+    """Return how many seconds each move of the bot took."""
+    seat = match.players.exclude(bot="").get().seat
+    moves = match.events.filter(kind="move", seat=seat)
+    return [took / 1000 for took in moves.values_list("took", flat=True)]
+
+
 def test_several_thinkers_share_questions(
     install: Callable[..., None],
 ) -> None:
@@ -209,6 +231,8 @@ def test_embedded_server_ends_with_its_thinkers(install: Callable[..., None]) ->
     """`make play` runs one process, and another for each thinking bot."""
     install(Ponderer("deep", A_WHILE))
     (asked,) = asked_bots(1)
+    # No person waits, so no quick bot answers while the server starts.
+    Player.objects.filter(match=asked.match, bot="").update(left_at=1)
     before = newest_event()
     with server(
         with_worker=True, EXTRA_TITLES="tests.helpers.pondering", BOT_PROCESSES="2"

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from games.lobby.services import admission, limits, lobby, rematch
+from accounts.services import guests
+from games.lobby.models import Challenge, Ticket
+from games.lobby.services import (
+    admission,
+    bots_while_waiting,
+    branching,
+    challenges,
+    limits,
+    lobby,
+    rematch,
+)
+from games.lobby.services.branching import BranchRequest
 from games.lobby.services.lobby import TableRequest
+from games.matches.access import seated_access
 from games.matches.models import Match
 from games.matches.refusals import CannotInvite, TooMany
 from games.matches.services import commands
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, opened, people, person, started
+from tests.helpers.seeking import seek
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -129,3 +144,93 @@ def test_table_limit_ignores_older_tables(host: User) -> None:
         match.opened_at -= long_ago
         match.save()
     assert opened(host).status == Match.Status.OPEN
+
+
+# --- Slow bots, which think in a few processes for all users.
+
+HARD = ("hard",)
+
+
+def challenge(user: User) -> Match:
+    request = TableRequest("condottiere", 3, invited=("Dora", "Eva"))
+    return challenges.challenge(user, request, challenges.Terms(fill="hard"), sure=True)
+
+
+def fill(user: User) -> Match:
+    return lobby.fill_with_bots(user, opened(user).id, "hard")
+
+
+def join(user: User) -> Match:
+    host = User.objects.get(username="Dora")
+    return lobby.join(user, opened(host, seats=3, bots=HARD).id, sure=True)
+
+
+def offer_rematch(user: User) -> Match:
+    match = Match.objects.filter(host=user).earliest("opened_at")
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    opened(user, bots=HARD)
+    return rematch.offer(user, match.pk)
+
+
+def branch(user: User) -> Match:
+    match = started(user, User.objects.get(username="Eva"))
+    with committed():
+        commands.resign(user, match.pk)
+    request = BranchRequest(0, 0, "hard")
+    return branching.play_on(user, seated_access(user, match.pk), request, sure=True)
+
+
+def search(user: User) -> Match:
+    ticket = seek(user, sure=True)
+    Ticket.objects.update(filed_at=timezone.now() - timedelta(minutes=2))
+    return bots_while_waiting.play_bots(user, ticket.pk, "condottiere", HARD)
+
+
+WAYS_IN = [
+    lambda user: opened(user, bots=HARD),
+    fill,
+    join,
+    challenge,
+    offer_rematch,
+    branch,
+    search,
+]
+
+
+@pytest.mark.parametrize("way_in", WAYS_IN)
+def test_tables_with_slow_bots_are_limited_in_every_way_in(
+    host: User, way_in: Callable[[User], Match]
+) -> None:
+    people("Dora", "Eva")
+    for _ in range(limits.SLOW_EACH):
+        opened(host, bots=HARD)
+    with pytest.raises(TooMany, match=r"Finish a match there first, or choose a weaker bot\."):
+        way_in(host)
+    opened(host, bots=("normal",))
+
+
+def test_guest_plays_one_match_with_slow_bots(db: None) -> None:
+    guest = guests.new_guest()
+    opened(guest, bots=HARD)
+    with pytest.raises(TooMany, match="create an account"):
+        opened(guest, bots=HARD)
+
+
+def test_left_and_ended_matches_with_slow_bots_do_not_count(host: User) -> None:
+    for _ in range(limits.SLOW_EACH + 1):
+        match = opened(host, bots=HARD)
+        with committed():
+            commands.resign(host, match.pk)
+
+
+def test_challenge_fails_when_its_bots_would_be_too_many(
+    host: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such a challenge can be older than the limit."""
+    dora, _eva = people("Dora", "Eva")
+    match = challenge(host)
+    lobby.join(dora, match.pk, sure=True)
+    monkeypatch.setattr(limits, "SLOW_EACH", 0)
+    Challenge.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert challenges.expire_all_due() == 1
+    assert fresh(match).status == Match.Status.CLOSED
