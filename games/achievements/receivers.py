@@ -5,18 +5,22 @@ The worker assesses it later, since an error in a title must not keep a match fr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.dispatch import receiver
 
 from games.achievements.models import Assessment
 from games.achievements.services.assessments import take_back
+from games.achievements.services.honours import limit_pairs
 from games.ladders.signals import match_annulled
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.signals import match_finished
 
 
 @receiver(match_finished)
-def have_it_assessed(match: Match, **signal: object) -> None:
+def have_it_assessed(match: Match, players: Sequence[Player], **signal: object) -> None:
     Assessment.objects.create(match=match)
+    limit_pairs(match, players)
 
 
 @receiver(match_annulled)

@@ -213,6 +213,9 @@ class Player(Cached):
     away_until = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
+    # Whether the match counts for the player's achievements. Null until it ends, and for matches
+    # that ended before this was decided, which count.
+    honoured = models.BooleanField(null=True)
     # Copies of the match's columns, so that lists and counts of a user's matches read only this
     # table: when it ended, the game, the number of players ("2" or "3+"), whether it was public.
     ended_at = models.DateTimeField(null=True)

@@ -95,7 +95,11 @@ def assess(match_id: str, *, tell: bool = False) -> int:
     if played is not None:
         for achievement in title.achievements:
             seats = set(achievement.earned(played))
-            earned += [(stayed[seat], achievement) for seat in sorted(seats & stayed.keys())]
+            earned += [
+                (stayed[seat], achievement)
+                for seat in sorted(seats & stayed.keys())
+                if stayed[seat].honoured is not False
+            ]
         for habit in title.habits:
             choices = habit.choices(played).items()
             chosen += [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -19,7 +19,8 @@ from games.matches.models import Player
 class Group:
     """A user's matches with the same facts: their `count`, and when the first of them ended.
 
-    `shared`: the first place was shared. `people`: another player was a person.
+    `shared`: the first place was shared. `people`: another player was a person. `counts`:
+    they count for achievements.
     """
 
     game: str
@@ -27,6 +28,7 @@ class Group:
     place: int
     shared: bool
     people: bool
+    counts: bool
     count: int
     first: datetime
 
@@ -55,7 +57,7 @@ def counted(seats: QuerySet[Player]) -> QuerySet[Player]:
 
 
 def _described(seats: QuerySet[Player]) -> QuerySet[Any]:
-    """Annotate seats with `shared` and `people` (see `Group`)."""
+    """Annotate seats with `shared`, `people` and `counts` (see `Group`)."""
     others = Player.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
     person = Q(Q(bot="") | Q(left_at__isnull=False), program=False)
     shared = Case(
@@ -63,7 +65,8 @@ def _described(seats: QuerySet[Player]) -> QuerySet[Any]:
         default=False,
         output_field=BooleanField(),
     )
-    return seats.annotate(shared=shared, people=Exists(others.filter(person)))
+    counts = Case(When(honoured=False, then=False), default=True, output_field=BooleanField())
+    return seats.annotate(shared=shared, people=Exists(others.filter(person)), counts=counts)
 
 
 class Career:
@@ -73,13 +76,15 @@ class Career:
         self.seats = seats
         described = _described(seats)
         self._described = described
-        self.among_people = described.filter(people=True).order_by("ended_at", "id")
-        """The seats at tables with other people, the oldest first."""
+        self.honoured = described.filter(counts=True)
+        """The seats in matches that count for achievements."""
+        self.among_people = self.honoured.filter(people=True).order_by("ended_at", "id")
+        """Those of them at tables with other people, the oldest first."""
 
     @cached_property
     def groups(self) -> list[Group]:
         """All matches, grouped by game, seats, place, and whether other people played."""
-        keys = ("game", "match__seats", "place", "shared", "people")
+        keys = ("game", "match__seats", "place", "shared", "people", "counts")
         rows = self._described.order_by().values_list(*keys)
         counted = rows.annotate(count=Count("id"), first=Min("ended_at"))
         return [Group(*row) for row in counted if row[2] is not None]
@@ -87,14 +92,24 @@ class Career:
     @cached_property
     def wins(self) -> list[bool]:
         """For each match among people, the oldest first: whether it was won; [] if none was."""
-        if not any(group.won and group.people for group in self.groups):
+        if not any(group.won and group.people and group.counts for group in self.groups):
             return []
         results = self.among_people.values_list("place", "shared")
         return [place == 1 and not shared for place, shared in results]
 
     @property
     def matches(self) -> int:
-        return sum(group.count for group in self.groups)
+        """The number of matches that count for achievements."""
+        return sum(group.count for group in self.groups if group.counts)
+
+    def opponents(self, matches: Collection[str]) -> dict[str, set[int]]:
+        """Return the ids of the other people in each of these matches."""
+        found: dict[str, set[int]] = {match: set() for match in matches}
+        others = Player.objects.filter(match__in=matches, program=False).exclude(pk__in=self.seats)
+        for match, user in others.values_list("match_id", "user_id"):
+            if user is not None:
+                found[match].add(user)
+        return found
 
     @property
     def streaks(self) -> Streaks:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from django.utils.translation import gettext_noop as _
 
@@ -16,6 +18,8 @@ from games.achievements.services.career import Career, Group
 from games.titles.registry import all_games
 
 IN_A_ROW = 5
+DIFFERENT = 2
+"""The number of people among the opponents of these wins."""
 MATCHES = (10, 100, 1000)
 
 
@@ -32,7 +36,10 @@ class Milestone:
 FIRST_WIN = Milestone("first-win", _("First win"), _("Win a match."), "trophy")
 PEOPLE = Milestone("people", _("Among people"), _("Win a match against other people."), "people")
 ROW = Milestone(
-    "row", _("Five in a row"), _("Win five matches in a row against other people."), "arrow"
+    "row",
+    _("Five in a row"),
+    _("Win five matches in a row against people, not always the same one."),
+    "arrow",
 )
 EVERY_SIZE = Milestone(
     "every-size",
@@ -66,8 +73,8 @@ class Reached:
 
 def milestones_of(career: Career) -> list[Reached]:
     """Return the milestones of a career, in the order of `MILESTONES`."""
-    moments = dict(_by_moment(career.groups))
-    rows = career.seats.filter(ended_at__in=set(moments.values())).order_by("-id")
+    moments = dict(_by_moment([group for group in career.groups if group.counts]))
+    rows = career.honoured.filter(ended_at__in=set(moments.values())).order_by("-id")
     ended = dict(rows.values_list("ended_at", "match_id")) if moments else {}
     reached = [Reached(one, ended[at], at) for one, at in moments.items() if at in ended]
     reached += _by_number(career)
@@ -104,7 +111,7 @@ def _by_moment(groups: Sequence[Group]) -> Iterator[tuple[Milestone, datetime]]:
 
 def _by_number(career: Career) -> Iterator[Reached]:
     """Return the milestones for numbers of finished matches."""
-    rows = career.seats.order_by("ended_at", "id").values_list("match_id", "ended_at")
+    rows = career.honoured.order_by("ended_at", "id").values_list("match_id", "ended_at")
     for number in MATCHES:
         if number <= career.matches:
             match_id, at = rows[number - 1]
@@ -114,10 +121,17 @@ def _by_number(career: Career) -> Iterator[Reached]:
 
 def _in_a_row(career: Career) -> Iterator[Reached]:
     """Return the milestone for `IN_A_ROW` wins, with the first match that completed it."""
-    run = 0
-    for number, won in enumerate(career.wins):
-        run = run + 1 if won else 0
-        if run == IN_A_ROW:
-            match_id, at = career.among_people.values_list("match_id", "ended_at")[number]
-            yield Reached(ROW, match_id, at)
-            return
+    if career.streaks.longest < IN_A_ROW:
+        return
+    seats = career.among_people.values_list("match_id", "ended_at")
+    for won, run in groupby(zip(career.wins, seats, strict=False), key=itemgetter(0)):
+        row = [seat for _won, seat in run] if won else []
+        if len(row) < IN_A_ROW:
+            continue
+        opponents = career.opponents([match_id for match_id, _at in row])
+        met = set[int]()
+        for number, (match_id, at) in enumerate(row, start=1):
+            met |= opponents[match_id]
+            if number >= IN_A_ROW and len(met) >= DIFFERENT:
+                yield Reached(ROW, match_id, at)
+                return

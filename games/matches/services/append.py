@@ -35,6 +35,7 @@ LISTED_FIELDS = ("ended_at", "game", "size", "public")
 PLAYER_FIELDS = (
     *("left_at", "left_by", "bot", "called_off_at", "place", "score", "away_from", "away_until"),
     *QUESTION_FIELDS,
+    "honoured",
     *LISTED_FIELDS,
 )
 """All that events change of a player."""

@@ -19,7 +19,10 @@ SUBSTITUTE = "normal"
 
 
 def finish(table: Table, event: Event, after: MatchState) -> Change:
-    """End a match with the rules' outcome; players who left are placed behind all others."""
+    """End a match with the rules' outcome; players who left are placed behind all others.
+
+    A match that ends because a player left before it was under way counts for no achievements.
+    """
     match, players = table.access.match, table.access.players
     left = left_seats(players)
     outcome = after.position.outcome()
@@ -29,6 +32,7 @@ def finish(table: Table, event: Event, after: MatchState) -> Change:
         assert player.seat is not None
         player.place = outcome.places[player.seat]
         player.score = outcome.scores[player.seat]
+        player.honoured = after.under_way or not left
     match.outcome = outcome.dump()
     return close(table, Match.Status.FINISHED, event, after)
 

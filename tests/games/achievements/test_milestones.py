@@ -83,7 +83,7 @@ def test_tenth_match_is_milestone(three: list[User]) -> None:
 
 
 def test_streak_of_five_against_people_is_milestone(three: list[User]) -> None:
-    anna, berta, _carla = three
+    anna, berta, carla = three
     for day in (0, 1):
         played([anna, berta], [1, 2], day)
     played([anna, berta], [2, 1], 2)
@@ -91,10 +91,12 @@ def test_streak_of_five_against_people_is_milestone(three: list[User]) -> None:
     assert "row" not in reached(anna)
     played([anna, "easy"], [2, 1], 7)
     row.append(played([anna, berta], [1, 2], 8))
+    assert "row" not in reached(anna), "all of them against the same person"
+    row.append(played([anna, carla], [1, 2], 9))
     assert reached(anna)["row"] == row[-1].id, "bots interrupt nothing"
-    assert career(anna).streaks == Streaks(current=5, longest=5)
-    played([anna, berta], [1, 1], 9)
-    assert career(anna).streaks == Streaks(current=0, longest=5)
+    assert career(anna).streaks == Streaks(current=6, longest=6)
+    played([anna, berta], [1, 1], 10)
+    assert career(anna).streaks == Streaks(current=0, longest=6)
     assert career(berta).streaks == Streaks(current=0, longest=1)
 
 
