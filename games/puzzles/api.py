@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.core.internal.ratelimit import get_ip
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
@@ -48,7 +49,8 @@ class WorthSerializer(serializers.Serializer[Json]):
 class PuzzleSerializer(serializers.Serializer[Json]):
     """A puzzle: the seat's view and legal moves, and what happened before, as far as it knows.
 
-    Once you have answered, `worths` has the worth of every move, the best first.
+    Once you have answered, `worths` has the worth of every move, the best first. `rating` and
+    `change` are null if your answer is not rated.
     """
 
     game = serializers.CharField()
@@ -126,14 +128,16 @@ class PuzzleAnswerView(ApiView):
         operation_id="puzzle_answer",
         summary="Answer a puzzle with one of its moves",
         description="The first answer counts, and cannot be taken back; later answers change"
-        " nothing and get the same response.",
+        " nothing and get the same response. It is rated if it comes at least five seconds after"
+        " your last one, and is the first to this puzzle from your network.",
         parameters=[KEY_PARAMETER],
         request={"application/json": {"type": "object"}},
         responses={200: PuzzleSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, puzzle: str) -> Response:
         found, session = puzzle_of(slug, puzzle), request._request.session
-        attempt = answer(self.person, session, slug, found, self.body(request))
+        address = str(get_ip(request._request))
+        attempt = answer(self.person, session, slug, found, self.body(request), address)
         return Response(describe_puzzle(slug, found, attempt))
 
     def no_object(self) -> Refusal:

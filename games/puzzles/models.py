@@ -74,3 +74,24 @@ class PuzzleRating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}/{self.puzzle} {self.rating}"
+
+
+class PuzzleNetwork(models.Model):
+    """A network from which a puzzle was answered, as a keyed hash of its address."""
+
+    game = models.SlugField(max_length=20, db_index=False)
+    puzzle = models.SlugField(max_length=20, db_index=False)
+    network = models.CharField(max_length=32)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        verbose_name = _("network of an answer")
+        verbose_name_plural = _("networks of answers")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "puzzle", "network"], name="answered_once_a_network"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.puzzle} {self.network}"

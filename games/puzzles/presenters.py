@@ -71,6 +71,11 @@ class Verdict:
         return self.attempt is not None
 
     @property
+    def unrated(self) -> bool:
+        """Whether the answer of a viewer whose answers are rated was not."""
+        return self.rated and self.attempt is not None and self.attempt.rating is None
+
+    @property
     def right(self) -> bool:
         return self.answered and self._mine in self.puzzle.best.moves
 

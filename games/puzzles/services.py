@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.http import Visitor
 from accounts.models import User
@@ -13,12 +17,17 @@ from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
 from games.engine.replay import read_move
 from games.puzzles.library import puzzles_about, state_of
-from games.puzzles.models import PuzzleAttempt, PuzzleRating, Solver
+from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
 from games.rating import START, Form, rated
 
 SESSION_KEY = "puzzles"
 MOST_NOTED = 400
 """The most answers of a visitor that are kept; the oldest go first."""
+LEAST_TIME = timedelta(seconds=5)
+"""An answer sooner after the user's last one is not rated: the position was hardly read."""
+ESTABLISHED, OLD_ENOUGH = 20, timedelta(days=7)
+"""The rated answers of a solver, and the age of the account, from which puzzles' ratings move."""
+NETWORKS_KEPT = timedelta(days=30)
 Session = MutableMapping[str, list[tuple[str, str, bool, Json | None]]]
 """A visitor's answers: game, puzzle, whether solved, move."""
 Key = tuple[str, str]
@@ -79,8 +88,18 @@ def solving_of(visitor: Visitor, session: Session) -> dict[str, Solving]:
     return found
 
 
-def answer(visitor: Visitor, session: Session, game: str, puzzle: Puzzle, data: Json) -> Attempt:
+def answer(
+    visitor: Visitor, session: Session, game: str, puzzle: Puzzle, data: Json, address: str
+) -> Attempt:
     """Store an answer to a puzzle; a puzzle that is answered keeps its answer.
+
+    Args:
+        visitor: The user, or a visitor without an account.
+        session: The visitor's session.
+        game: The game's slug.
+        puzzle: The puzzle.
+        data: The move as JSON.
+        address: The network address of the request.
 
     Raises:
         Refusal: The rules decline the move.
@@ -93,11 +112,12 @@ def answer(visitor: Visitor, session: Session, game: str, puzzle: Puzzle, data: 
     if move not in position.moves(puzzle.seat):
         raise position.why_not(puzzle.seat, move)
     solved = puzzle.solves(move)
+    first = _is_first_from(address, game, puzzle)
     if not visitor.is_authenticated:
         attempt = Attempt(solved if before is None else before.solved, move.dump())
         _note(session, {**_noted_in(session), (game, puzzle.key): attempt})
         return attempt
-    return _store(visitor, game, puzzle, move.dump(), solved)
+    return _store(visitor, game, puzzle, move.dump(), solved, first)
 
 
 def try_again(visitor: Visitor, session: Session, game: str, puzzle: Puzzle) -> None:
@@ -116,12 +136,32 @@ def is_rated(visitor: Visitor) -> bool:
     return visitor.is_authenticated and not visitor.is_guest and not visitor.is_bot
 
 
+def _is_first_from(address: str, game: str, puzzle: Puzzle) -> bool:
+    """Note that a puzzle was answered from a network; return whether it is the first time.
+
+    A visitor's answer counts too: after it the page shows the solution, which a second account
+    could give.
+    """
+    network = salted_hmac("games.puzzles.network", address).hexdigest()[:32]
+    _row, created = PuzzleNetwork.objects.get_or_create(
+        game=game, puzzle=puzzle.key, network=network
+    )
+    return created
+
+
+def _came_too_soon(user: User) -> bool:
+    """Return whether the user answered another puzzle just before."""
+    since = timezone.now() - LEAST_TIME
+    return PuzzleAttempt.objects.filter(user=user, at__gt=since).exists()
+
+
 @transaction.atomic
-def _store(user: User, game: str, puzzle: Puzzle, move: Json, solved: bool) -> Attempt:
+def _store(user: User, game: str, puzzle: Puzzle, move: Json, solved: bool, first: bool) -> Attempt:
+    rate = first and is_rated(user) and not _came_too_soon(user)
     row, created = PuzzleAttempt.objects.get_or_create(
         user=user, game=game, puzzle=puzzle.key, defaults={"solved": solved, "move": move}
     )
-    if created and is_rated(user):
+    if created and rate:
         row.rating, row.change = _rate(user, game, puzzle, solved)
         row.save(update_fields=["rating", "change"])
     elif not created and row.move is None:
@@ -133,6 +173,8 @@ def _store(user: User, game: str, puzzle: Puzzle, move: Json, solved: bool) -> A
 def _rate(user: User, game: str, puzzle: Puzzle, solved: bool) -> tuple[int, int]:
     """Rate the answer as a game between solver and puzzle.
 
+    The puzzle's rating moves only if the solver is established.
+
     Returns:
         The solver's new rating, and its change.
     """
@@ -143,8 +185,9 @@ def _rate(user: User, game: str, puzzle: Puzzle, solved: bool) -> tuple[int, int
     )
     forms = [Form(solver.rating, solver.tried), Form(its.rating, its.tried)]
     mine, other = rated(forms, [1, 2] if solved else [2, 1])
-    for row, change in ((solver, mine), (its, other)):
-        row.rating = change.after
+    established = solver.tried >= ESTABLISHED and user.date_joined <= timezone.now() - OLD_ENOUGH
+    for row, after in ((solver, mine.after), (its, other.after if established else its.rating)):
+        row.rating = after
         row.tried += 1
         row.solved += solved
         row.save(update_fields=["rating", "tried", "solved"])
@@ -183,7 +226,12 @@ def next_puzzle(visitor: Visitor, session: Session, game: str, theme: str = "") 
     return min(left, key=lambda one: (abs(ratings[one.key] - mine), one.key))
 
 
-# --- Visitors.
+# --- Visitors and networks.
+
+
+def expired_networks() -> QuerySet[PuzzleNetwork]:
+    """Select the networks that were kept long enough."""
+    return PuzzleNetwork.objects.filter(at__lt=timezone.now() - NETWORKS_KEPT)
 
 
 def adopt(user: User, session: Session) -> None:

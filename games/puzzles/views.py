@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -111,7 +112,8 @@ def puzzle_action(act: Callable[[HttpRequest, str, Puzzle], object]) -> View:
 
 @puzzle_action
 def move(request: HttpRequest, slug: str, found: Puzzle) -> None:
-    answer(request.user, request.session, slug, found, form_fields(request))
+    address = str(get_ip(request))
+    answer(request.user, request.session, slug, found, form_fields(request), address)
 
 
 @puzzle_action

@@ -11,11 +11,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.services import retention
 from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
-from games.puzzles import library
+from games.puzzles import library, services
 from games.puzzles.library import puzzle_of_the_day, puzzles_of
-from games.puzzles.models import PuzzleAttempt, PuzzleRating, Solver
+from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
 from games.titles.registry import titles
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
@@ -88,14 +90,23 @@ def test_puzzle_page_does_not_reveal_solution(
     )
 
 
+def established(name: str) -> User:
+    """Create a solver whose answers also move the puzzles' ratings."""
+    user = person(name)
+    User.objects.filter(pk=user.pk).update(date_joined=timezone.now() - services.OLD_ENOUGH)
+    Solver.objects.create(user=user, game=SLUG, tried=services.ESTABLISHED)
+    return user
+
+
 def test_only_first_answer_changes_ratings() -> None:
-    anna = person("Anna")
+    anna = established("Anna")
     client, puzzle = signed_in(anna), first()
     give(client, puzzle, wrong(puzzle))
     one, its = Solver.objects.get(user=anna), PuzzleRating.objects.get(puzzle=puzzle.key)
     assert one.rating < 1500
     assert its.rating > puzzle.first_rating
-    assert (one.tried, one.solved, its.tried, its.solved) == (1, 0, 1, 0)
+    assert (one.tried, one.solved) == (services.ESTABLISHED + 1, 0)
+    assert (its.tried, its.solved) == (1, 0)
     give(client, puzzle, right(puzzle))
     client.post(f"{address(puzzle)}again/")
     page = give(client, puzzle, right(puzzle), follow=True).content.decode()
@@ -104,6 +115,49 @@ def test_only_first_answer_changes_ratings() -> None:
     assert (attempt.solved, attempt.move) == (False, right(puzzle))
     assert Solver.objects.get(user=anna).rating == one.rating == attempt.rating
     assert PuzzleRating.objects.get(puzzle=puzzle.key).rating == its.rating
+
+
+@pytest.mark.parametrize("newcomer", ["few answers", "new account"])
+def test_newcomer_does_not_move_rating_of_puzzle(newcomer: str) -> None:
+    anna, puzzle = established("Anna"), first()
+    if newcomer == "few answers":
+        Solver.objects.update(tried=services.ESTABLISHED - 1)
+    else:
+        User.objects.filter(pk=anna.pk).update(date_joined=timezone.now())
+    give(signed_in(anna), puzzle, right(puzzle))
+    assert Solver.objects.get(user=anna).rating > 1500
+    assert PuzzleRating.objects.get(puzzle=puzzle.key).rating == puzzle.first_rating
+
+
+def test_puzzle_is_rated_once_a_network(client: Client) -> None:
+    """A scout without an account reads the solution, and a second account gives it."""
+    puzzle, other = list(puzzles_of(SLUG).values())[:2]
+    give(client, puzzle, wrong(puzzle))
+    anna = signed_in(person("Anna"))
+    page = give(anna, puzzle, right(puzzle), follow=True).content.decode()
+    assert "answered from your network before" in page
+    assert not Solver.objects.exists()
+    PuzzleAttempt.objects.update(at=timezone.now() - services.LEAST_TIME)
+    give(anna, other, right(other))
+    assert Solver.objects.get().rating > 1500
+    elsewhere = signed_in(person("Berta"), REMOTE_ADDR="192.0.2.7")
+    give(elsewhere, puzzle, right(puzzle))
+    assert Solver.objects.count() == 2
+    PuzzleNetwork.objects.update(at=timezone.now() - services.NETWORKS_KEPT * 2)
+    assert retention.sweep()["networks of answers"] == 3
+
+
+def test_answer_right_after_another_one_is_not_rated() -> None:
+    anna = person("Anna")
+    client, (one, two, three) = signed_in(anna), list(puzzles_of(SLUG).values())[:3]
+    give(client, one, right(one))
+    rating = Solver.objects.get(user=anna).rating
+    give(client, two, right(two))
+    assert Solver.objects.get(user=anna).rating == rating
+    assert PuzzleAttempt.objects.get(puzzle=two.key).solved, "it is stored all the same"
+    PuzzleAttempt.objects.update(at=timezone.now() - services.LEAST_TIME)
+    give(client, three, right(three))
+    assert Solver.objects.get(user=anna).rating > rating
 
 
 def test_visitor_is_not_rated_and_keeps_solved_puzzles(client: Client) -> None:
