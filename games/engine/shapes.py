@@ -64,6 +64,8 @@ class Turned(TypedDict):
     """The id of the previous match if its seats were turned by one; otherwise left out."""
     agreed: NotRequired[Literal[True]]
     """True if the players agreed on the seats beforehand; otherwise left out."""
+    kept: NotRequired[str]
+    """The id of the called-off match whose draw was taken over; otherwise left out."""
 
 
 class Joined(Turned):

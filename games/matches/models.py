@@ -85,6 +85,8 @@ class Match(Cached):
     uncounted = models.CharField(max_length=10, choices=Uncounted.choices, blank=True)
     # For a rematch: the previous match. Its seats, turned by one, are this match's.
     former = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="rematches")
+    # The called-off match whose draw of seats and cards this one took over (records: Fairness).
+    draw_of = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="+")
     # For a match that continues another one: that match, and the step of its replay from which it
     # continues. It is never rated. Players keep the other match's seats.
     branched_from = models.ForeignKey(

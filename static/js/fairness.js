@@ -71,7 +71,7 @@
         : await shuffled(await hash(text(salt), secret, ...joined.map((seat) => nonces[seat])), seats);
     found.seats = joined.length === seats && drawn.every((index, seat) => joined[index] === seat);
     found.seed = hexOf(await hash(text(two ? "tavola 2 seed" : ""), secret, ...nonces)) === seed;
-    found.shown = asShown(record.match, commitments, two ? joined.map((seat) => fairness.hashes[seat] ?? "-") : null);
+    found.shown = asShown(fairness.kept ?? record.match, commitments, two ? joined.map((seat) => fairness.hashes[seat] ?? "-") : null);
     return found;
   };
   const cameToBe = async ({ joined, hashes, origins }, nonces, secret) => {

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
@@ -34,7 +35,7 @@ from games.matches.services.turns import announce_turns
 from games.matches.viewing import Access
 
 START_FIELDS = (
-    *("seat", "nonce", "origin", "asked_at", "asked_since"),
+    *("joined", "nonce_hash", "seat", "nonce", "origin", "asked_at", "asked_since"),
     *(*CLOCK_FIELDS, "away_from", "away_until"),
 )
 CLOSE_FIELDS = ("status", "ended_at", "reveal_by")
@@ -43,6 +44,8 @@ TOGETHER = timedelta(seconds=20)
 APART = timedelta(days=1)
 """The same for matches turn by turn and without a clock."""
 BATCH = 100
+EQUAL_LOOKED_AT = 20
+"""The most matches of the same players among which one with equal options is looked for."""
 _HEX_32 = re.compile(r"[0-9a-fA-F]{64}")
 
 
@@ -180,10 +183,14 @@ def _patience(match: Match, players: Sequence[Player]) -> timedelta:
 def _start(match: Match, players: Sequence[Player]) -> None:
     """Draw the seats and the seed from the secrets and all nonces, and start the match.
 
-    In a rematch players sit down in the order of the former seats, and seats turn by one. A
+    A rated match takes over the draw of the last one of the same players, if one of them called it
+    off. In a rematch players sit down in the order of the former seats, and seats turn by one. A
     challenge may have agreed on the seats, and says who may watch from now on.
     """
     own = MatchSecret.objects.get(match=match)
+    kept = _called_off_before(match, players)
+    if kept is not None:
+        players = _take_over(kept, match, own, players)
     called = Challenge.objects.filter(match=match).first()
     if called is not None:
         match.public = called.watched
@@ -192,7 +199,7 @@ def _start(match: Match, players: Sequence[Player]) -> None:
         match.seats_agreed = True
     drawn = _draw(match, own, players, _agreed(match, called, len(players)))
     own.seed = drawn.seed.hex()
-    own.save(update_fields=["seed"])
+    own.save(update_fields=["seed", "secrets"])
     match.status, match.reveal_by = Match.Status.RUNNING, None
     match.started_at = match.last_public_event_at = time_source.now()
     if match.rated:
@@ -204,6 +211,52 @@ def _start(match: Match, players: Sequence[Player]) -> None:
         match.uncounted = fair_play.why_uncounted(people)
         note_newcomers(players)
     begin(match, [players[index] for index in drawn.seated], dealt(match).position)
+
+
+def _called_off_before(match: Match, players: Sequence[Player]) -> Match | None:
+    """Return the match whose draw this one takes over, or None.
+
+    It is the last rated match that was dealt to the same players at an equal table, if one of them
+    called it off: otherwise calling off would bring other seats and cards.
+    """
+    people = [player.user_id for player in players]
+    if not match.rated or None in people:
+        return None
+    equal = Match.objects.filter(
+        rated=True,
+        game=match.game,
+        rules=match.rules,
+        seats=match.seats,
+        fairness=match.fairness,
+        started_at__isnull=False,
+    ).exclude(pk=match.pk)
+    for user in people:
+        seated = Player.objects.filter(match=OuterRef("pk"), user=user)
+        equal = equal.filter(Exists(seated))
+    newest = equal.order_by("-started_at")[:EQUAL_LOOKED_AT]
+    last = next((one for one in newest if one.options == match.options), None)
+    if last is None or last.status != Match.Status.ABORTED:
+        return None
+    return last if last.players.filter(called_off_at__isnull=False).exists() else None
+
+
+def _take_over(
+    former: Match, match: Match, own: MatchSecret, players: Sequence[Player]
+) -> list[Player]:
+    """Take over all that decides the seats and the seed of a called-off match.
+
+    The players' new nonces are not used. Return the players in their order at that table.
+    """
+    own.secrets = MatchSecret.objects.get(match=former).secrets
+    match.commitments, match.former, match.draw_of = former.commitments, former.former, former
+    # Two players may swap their numbers, which are unique.
+    match.players.update(joined=F("joined") + match.seats)
+    before = {player.user_id: player for player in former.players.all()}
+    for player in players:
+        was = before[player.user_id]
+        player.joined, player.origin = was.joined, was.origin
+        player.nonce_hash, player.nonce = was.nonce_hash, was.nonce
+    return sorted(players, key=lambda player: player.joined)
 
 
 def _agreed(match: Match, called: Challenge | None, seats: int) -> list[int] | None:
@@ -255,6 +308,9 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
             "uncounted",
             "public",
             "seats_agreed",
+            "commitments",
+            "former",
+            "draw_of",
         ]
     )
     Player.objects.bulk_update(seated, START_FIELDS)

@@ -109,11 +109,15 @@ class CommittedSerializer(serializers.Serializer[Json]):
 
 
 class FairnessSerializer(serializers.Serializer[Published]):
-    """The public facts about the seed; `players` in the order in which they sat down."""
+    """The public facts about the seed; `players` in the order in which they sat down.
+
+    `kept`: the called-off match whose draw is used, with its commitments and hashes, or null.
+    """
 
     version = serializers.IntegerField()
     commitments = serializers.ListField(child=serializers.CharField())
     players = CommittedSerializer(many=True)
+    kept = serializers.CharField(allow_null=True)
 
 
 class MoveSerializer(serializers.Serializer[Json]):

@@ -36,6 +36,8 @@ class Published:
     version: int
     commitments: tuple[str, ...]
     players: tuple[PlayerNonce, ...]
+    kept: str | None = None
+    """The called-off match whose draw is used, with its commitments and hashes."""
 
 
 def published_of(match: Match, players: Sequence[Player]) -> Published:
@@ -58,7 +60,8 @@ def published_of(match: Match, players: Sequence[Player]) -> Published:
         )
         for player in sorted(players, key=lambda player: player.joined)
     )
-    return Published(match.fairness, (match.commitment,) if old else (*match.commitments,), nonces)
+    commitments = (match.commitment,) if old else (*match.commitments,)
+    return Published(match.fairness, commitments, nonces, match.draw_of_id)
 
 
 def proof_of(
@@ -70,6 +73,8 @@ def proof_of(
         turned = {"turned": match.former_id}
     elif match.seats_agreed:
         turned = {"agreed": True}
+    if match.draw_of_id is not None:
+        turned["kept"] = match.draw_of_id
     in_order = sorted(players, key=lambda player: player.joined)
     joined: shapes.Joined = {
         "joined": [player.seat for player in in_order if player.seat is not None],

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
+from examples.verify import verify
+from games.engine.referee import Requested, judge
 from games.lobby.services import lobby, quick
 from games.lobby.services.lobby import TableRequest
 from games.lobby.services.pairing import TicketRequest
+from games.matches.models import Match
 from games.matches.refusals import NotAllowed
 from games.matches.services import leaving, timeouts
+from games.matches.services.event_store import record_of
 from games.profiles.presenters.reliability import reliability_of
+from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, fresh, people, started
+from tests.helpers.matches import committed, fresh, people, person, play_on, started
+from tests.helpers.nonces import full_table, reveal
+from tests.helpers.programs import Program
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 3600
@@ -52,6 +62,71 @@ def test_third_call_off_in_day_pauses_rated_play(
     assert may_play_rated(berta), "the other player did not call off"
     wall.wait(DAY - 2 * 3600 + 1)
     assert may_play_rated(anna)
+
+
+# --- The next rated match has the same seats and cards.
+
+
+def dealt(host: User, guest: User, **wish: Any) -> Match:
+    """Start a rated match, with new secrets; the host sits down first."""
+    wish = {"rated": True, "clock": "live-10", **wish}
+    return reveal(full_table(host, guest, **wish), host, guest)
+
+
+def deal_of(match: Match) -> tuple[str, dict[str, int | None]]:
+    """Return the seed, and who sits where."""
+    return match.secret.seed, dict(match.players.values_list("name", "seat"))
+
+
+def aborted(match: Match, by: User) -> Match:
+    with committed():
+        leaving.abort(by, match.pk)
+    return fresh(match)
+
+
+@pytest.mark.on_postgresql
+def test_next_match_has_seats_and_cards_of_called_off_one(users: list[User]) -> None:
+    anna, berta = users
+    first = aborted(dealt(anna, berta), anna)
+    second = dealt(berta, anna)
+    assert deal_of(second) == deal_of(first), "also if the other one sits down first"
+    third = dealt(anna, berta) if aborted(second, berta) else second
+    assert deal_of(third) == deal_of(first)
+    ended = play_on(third)
+    record = record_of(ended)
+    assert record["fairness"].get("kept") == second.pk
+    answer = judge(json.dumps(record), ALL_RULES, Requested(verify=True))
+    assert answer["ok"], answer["error"]
+    assert deal_of(dealt(anna, berta))[0] != deal_of(first)[0], "it was played"
+
+
+def test_kept_draw_is_published_and_verified_by_script(users: list[User]) -> None:
+    first = aborted(dealt(*users), users[0])
+    second = dealt(*users)
+    published = Program(users[0], "read").read(f"matches/{second.pk}/fairness/")
+    assert published["kept"] == first.pk
+    assert published["commitments"] == first.commitments
+    version, _fairness = verify(dict(record_of(play_on(second))))
+    assert version == 2
+
+
+@pytest.mark.parametrize("other", ["unrated", "game", "options", "opponent", "by moderator"])
+def test_other_match_has_new_draw(users: list[User], other: str) -> None:
+    anna, berta = users
+    match = dealt(anna, berta)
+    if other == "by moderator":
+        with committed():
+            leaving.call_off(match.pk)
+    else:
+        aborted(match, anna)
+    if other == "options":
+        Match.objects.filter(pk=match.pk).update(options={})
+    guest = person("Carla") if other == "opponent" else berta
+    game = "babel" if other == "game" else match.game
+    assert dealt(anna, guest, game=game, rated=other != "unrated").draw_of is None
+
+
+# --- What counts as calling off.
 
 
 def test_timeout_before_first_move_counts_as_call_off(
