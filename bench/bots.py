@@ -28,8 +28,8 @@ QUIET, SLICE = 10.0, 1.0
 PATIENCE = 300
 BUDGET = 50
 """Milliseconds until a move of a person is answered, in 99 of 100 cases."""
-CROWD, BOTS_EACH, BYSTANDERS = 25, 5, 8
-"""Tables of one person, the slow bots at each, and the tables of others that are played in turn."""
+CROWD, BOTS_EACH = 25, 5
+"""Tables of one person, and the slow bots at each."""
 ANSWERS = 100
 WAIT = 3
 """Seconds until a slow bot answers a bystander, in 99 of 100 cases."""
@@ -60,9 +60,8 @@ def crowded() -> list[Figure]:
     slug, level = slow_levels()[-1]
     with patch.object(limits, "SLOW_EACH", CROWD):
         crowd = tables_with_bots(CROWD, slug, (level,) * BOTS_EACH, hosts=1)
-    tables = tables_with_bots(BYSTANDERS, slug, (level,), hosts=BYSTANDERS)
     with server(worker=True) as (address, _pid):
-        waits, stood_in = asyncio.run(_bystand(address, crowd, tables))
+        waits, stood_in = asyncio.run(_bystand(address, crowd, (slug, level)))
     name = f"one person plays at {CROWD} tables of {BOTS_EACH} slow bots"
     return [
         Figure(f"{name}: {len(waits)} answers to others, median", round(median(waits), 1), "s"),
@@ -72,14 +71,19 @@ def crowded() -> list[Figure]:
 
 
 async def _bystand(
-    address: str, crowd: Sequence[Seated], tables: Sequence[Seated]
+    address: str, crowd: Sequence[Seated], bot: tuple[str, str]
 ) -> tuple[list[float], int]:
-    """Return the seconds that bystanders waited for bots, and how often a weaker one answered."""
+    """Return the seconds that bystanders waited for a bot, and how often a weaker one answered.
+
+    They play one after the other against this level of a game.
+    """
     players = Players([address], TRANSPORTS[0])
     await players.sit_down(crowd)
     await players.play(SLICE, RATE)
     began, waits, stood_in = perf_counter(), list[float](), 0
-    for table in tables:
+    slug, level = bot
+    while len(waits) < ANSWERS:
+        (table,) = await sync_to_async(tables_with_bots)(1, slug, (level,), hosts=1)
         await players.sit_down([table])
         while await sync_to_async(_is_running)(table[0]):
             if perf_counter() - began > PATIENCE:
@@ -88,8 +92,6 @@ async def _bystand(
         took = await sync_to_async(_times_of_bots)(table[0])
         waits += [seconds for seconds, _weaker in took]
         stood_in += sum(weaker is not None for _seconds, weaker in took)
-        if len(waits) >= ANSWERS:
-            break
     players.leave()
     return waits, stood_in
 

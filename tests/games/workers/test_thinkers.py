@@ -113,7 +113,7 @@ def bystander_waits(match: Match) -> list[float]:
     """Return how many seconds each move of the bot took."""
     seat = match.players.exclude(bot="").get().seat
     moves = match.events.filter(kind="move", seat=seat)
-    return [took / 1000 for took in moves.values_list("took", flat=True)]
+    return [(took or 0) / 1000 for took in moves.values_list("took", flat=True)]
 
 
 def test_several_thinkers_share_questions(
