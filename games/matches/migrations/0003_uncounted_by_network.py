@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0001_version_1_0'),
+        ('matches', "0002_fair_play"),
     ]
 
     operations = [

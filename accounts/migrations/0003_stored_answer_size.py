@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("accounts", "0001_version_1_0")]
+    dependencies: ClassVar = [("accounts", "0002_network_of_a_device_use")]
 
     operations: ClassVar = [
         migrations.AddField(
