@@ -99,6 +99,13 @@ def started(*users: User, bots: tuple[str, ...] = (), seed: int = 1, **wish: Any
     return fresh(match)
 
 
+def only_bots(*levels: str, seed: int = 1, game: str = "condottiere") -> Match:
+    """Start a match of bots of these levels."""
+    match = started(person(f"Host{seed}"), bots=levels[1:], seed=seed, game=game)
+    match.players.filter(bot="").update(user=None, bot=levels[0])
+    return fresh(match)
+
+
 def fresh(match: Match) -> Match:
     return Match.objects.get(id=match.id)
 

@@ -13,12 +13,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Match, Player
-from games.matches.services import commands
 from games.notifications import sender
 from games.notifications.models import Delivery, Notice
 from games.notifications.services import channels, http_guard
 from games.workers import worker
-from tests.helpers.matches import events, mover, people, started, user_at
+from tests.helpers.matches import events, mover, only_bots, people, started, user_at
 from tests.helpers.notices import LATER, verified
 from tests.helpers.outside import NAME, Neighbour, neighbour
 
@@ -73,16 +72,9 @@ async def test_worker_notifies_asked_player(server: Neighbour, user: User) -> No
 async def test_slow_address_does_not_delay_bots(
     server: Neighbour, user: User, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def bots_play() -> Match:
-        carla, dora = people("Carla", "Dora")
-        other = started(carla, dora, bots=("easy", "easy"))
-        for one in (carla, dora):
-            commands.resign(one, other.id)
-        return other
-
     await sync_to_async(channels.set_webhook)(user, HOOK)
     await sync_to_async(long_ago)()
-    other = await sync_to_async(bots_play)()
+    other = await sync_to_async(only_bots)("easy", "normal")
     before = len(await sync_to_async(events)(other))
     asked, answers = Event(), Event()
 

@@ -66,8 +66,7 @@ def test_bot_waits_for_delay_with_people_at_table(bot: Player) -> None:
 
 
 def test_bots_without_people_are_due_at_once(match: Match) -> None:
-    with committed():
-        commands.resign(not_none(match.players.get(user__isnull=False).user), match.id)
+    match.players.filter(bot="").update(user=None, bot="easy")
     asked = player_at(match, mover(match))
     assert bots.due() == [(asked.id, asked.asked_at)]
 

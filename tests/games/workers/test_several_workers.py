@@ -15,11 +15,10 @@ from django.utils import timezone
 
 from core.locks import BOTS, PATIENCE, claimed
 from games.matches.models import Event, Match, Player
-from games.matches.services import commands
 from games.matches.services.clocks import GRACE
 from games.workers import bots
 from tests.games.workers.test_thinking import is_gone
-from tests.helpers.matches import act, fresh, mover, people, started
+from tests.helpers.matches import act, fresh, mover, only_bots, people, started
 from tests.helpers.pondering import title
 from tests.helpers.processes import PATIENCE as LONGEST
 from tests.helpers.processes import Process, database_url, worker
@@ -38,12 +37,7 @@ def _where_there_are_claims(transactional_db: None) -> None:
 
 
 def left_to_bots(number: int, level: str = "easy", game: str = "condottiere") -> Match:
-    """Start a match whose players are gone."""
-    users = people(f"Anna{number}", f"Berta{number}")
-    match = started(*users, bots=(level, level), seed=number, game=game)
-    for user in users:
-        commands.resign(user, match.id)
-    return match
+    return only_bots("normal", "normal", level, level, seed=number, game=game)
 
 
 def wait_for(so: Callable[[], bool]) -> None:

@@ -20,10 +20,18 @@ from django.utils import timezone
 
 from accounts.models import Sanction, User
 from games.matches.models import Event, Match
-from games.matches.services import commands
 from games.matches.services.clocks import GRACE
 from games.workers import bots, worker
-from tests.helpers.matches import act, events, fresh, mover, people, places_in, started
+from tests.helpers.matches import (
+    act,
+    events,
+    fresh,
+    mover,
+    only_bots,
+    people,
+    places_in,
+    started,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 180
@@ -34,12 +42,7 @@ this; a check only in the rare rounds, each minute, would fail the test."""
 
 @pytest.fixture
 def match(transactional_db: None) -> Match:
-    """All people have left it."""
-    users = people("Anna", "Berta")
-    match = started(*users, bots=("easy", "easy"))
-    for user in users:
-        commands.resign(user, match.id)
-    return match
+    return only_bots("normal", "normal", "easy", "easy")
 
 
 async def run(until: Callable[[], bool]) -> None:
