@@ -47,12 +47,12 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
 
     @admin.action(description=_("Sign them out everywhere"))
     def sign_out(self, request: PersonRequest, queryset: QuerySet[User]) -> None:
-        for person in queryset:
-            if not self.has_change_permission(request, person):
-                continue
+        allowed = [one for one in queryset if self.has_change_permission(request, one)]
+        for person in allowed:
             sign_out_everywhere(person)
             audit.log(request.user, "admin-sign-out", about=person)
-        messages.success(request, _("Signed out everywhere."))
+        if allowed:
+            messages.success(request, _("Signed out everywhere."))
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Let only superusers grant permissions."""

@@ -17,7 +17,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
-from accounts.permissions import describe_sanction, in_force, may_moderate, uninvolved
+from accounts.permissions import (
+    describe_sanction,
+    in_force,
+    may_moderate,
+    may_moderate_all,
+    uninvolved,
+)
 from accounts.refusals import require
 from accounts.services import appeals, reports, sanctions
 from accounts.services.bots import answering_for
@@ -122,6 +128,7 @@ def moderation_record(reader: User, person: User) -> dict[str, object]:
         "shared_device": shares_device(person),
         "shared_network": shares_network(person),
         "kinds": sanctions.kinds_for(reader),
+        "longest": None if may_moderate_all(reader) else sanctions.LONGEST_BY_MODERATOR,
         "decides": sanctions.may_decide_about(reader, answering_for(person)),
         # Games have the first of these templates, since accounts know nothing of matches.
         "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],

@@ -69,6 +69,8 @@ def test_staff_cannot_promote_users_or_edit_other_staff(root: Client) -> None:
     for user in (half, other):
         assert client.post(f"{USERS}{user.pk}/change/", form(user, **powers)).status_code == 403
         assert client.get(f"{USERS}{user.pk}/password/").status_code == 403
+    client.post(USERS, {"action": "sign_out", "_selected_action": other.pk})
+    assert root.get("/settings/").status_code == 200
 
 
 def test_admin_hides_own_cases_and_reports(root: Client) -> None:

@@ -297,7 +297,10 @@ def test_record_offers_only_acts_of_readers_rank(case: Case) -> None:
     page = signed_in(clara).get("/moderation/players/Rude/").content.decode()
     assert 'value="suspension"' in page
     assert 'value="ban"' not in page
-    assert 'value="ban"' in signed_in(senior).get("/moderation/players/Rude/").content.decode()
+    assert "at most 14 days" in page
+    page = signed_in(senior).get("/moderation/players/Rude/").content.decode()
+    assert 'value="ban"' in page
+    assert "at most 14 days" not in page
     sanctions.give(senior, case.about, Sanction.Kind.BAN, "Insults.")
     sanctions.give(senior, case.about, Sanction.Kind.MUTE, "Insults.")
     page = signed_in(clara).get("/moderation/players/Rude/").content.decode()
