@@ -71,7 +71,7 @@ def name_of(alias: str) -> str:
     """Return the name of a database for the operator, without its password."""
     settings = connections[alias].settings_dict
     if is_sqlite(settings):
-        return str(settings["NAME"])
+        return str(settings["NAME"]).removeprefix("file://").partition("?")[0]
     return f"{settings['NAME']} at {settings['HOST'] or 'this machine'}:{settings['PORT'] or 5432}"
 
 
