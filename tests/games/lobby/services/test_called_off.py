@@ -21,7 +21,15 @@ from games.matches.services.event_store import record_of
 from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, fresh, people, person, play_on, started
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+)
 from tests.helpers.nonces import full_table, reveal
 from tests.helpers.programs import Program
 
@@ -106,6 +114,8 @@ def test_kept_draw_is_published_and_verified_by_script(users: list[User]) -> Non
     published = Program(users[0], "read").read(f"matches/{second.pk}/fairness/")
     assert published["kept"] == first.pk
     assert published["commitments"] == first.commitments
+    page = signed_in(users[0]).get(f"/matches/{second.pk}/fairness/").content.decode()
+    assert f'<a href="/matches/{first.pk}/">the previous match</a>' in page
     version, _fairness = verify(dict(record_of(play_on(second))))
     assert version == 2
 
