@@ -84,7 +84,6 @@ def test_places_follow_order_of_leaving_when_all_have_left(three: list[User]) ->
     match = under_way(rated_match(*three, seed=4))
     for user in three:
         commands.resign(user, match.id)
-    play_on(match)
     assert [rating_of(user, "condottiere", 3) for user in three] == [1480, 1500, 1520]
 
 
