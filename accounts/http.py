@@ -5,6 +5,7 @@ from __future__ import annotations
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
@@ -21,6 +22,17 @@ class PersonRequest(HttpRequest):
     """The request of a view behind `login_required` or `for_moderators`; for type checks only."""
 
     user: User
+
+
+def typed_text(request: HttpRequest) -> str:
+    """Return the text of a form that is refused, so that its user can copy it; "" for none."""
+    try:
+        form = request.POST
+    except (BadRequest, SuspiciousOperation, OSError):
+        return ""  # The body itself was refused.
+    # Only in a sanction, which has a kind, `reason` is a text.
+    names = ("reason",) if "kind" in form else ("answer", "why", "note", "verdict")
+    return next((form[name] for name in names if form.get(name)), "")
 
 
 def pk_of(visitor: Visitor) -> int:

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_noop as _
 
-from accounts.http import PersonRequest
+from accounts.http import PersonRequest, typed_text
 from accounts.models import User
 from accounts.permissions import Answer, may_administer, may_moderate
 from accounts.refusals import NotAllowed, SecondStepFirst, require
@@ -36,7 +36,10 @@ def render_refusals(view: View) -> View:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
             code = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
-            context = {"refusal": {"code": code, "reason": refusal_text(refusal)}}
+            context = {
+                "refusal": {"code": code, "reason": refusal_text(refusal)},
+                "typed": typed_text(request),
+            }
             if not getattr(request, "htmx", False):
                 return render(request, "accounts/refused.html", context, status=refusal.status)
             response = render(request, "accounts/_refused.html", context, status=refusal.status)

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import render
 from django.utils.translation import gettext_noop as _
 
+from accounts.http import typed_text
 from core.monitoring.context import refused
 from core.refusals.words import refusal_text
 from games.engine.contract import Game, Json
@@ -96,6 +97,7 @@ def refuse(request: HttpRequest, refusal: Refusal, template: str = "") -> HttpRe
     context: dict[str, object] = {
         "refusal": describe_refusal(refusal),
         "sign_in": isinstance(refusal, SignInFirst),
+        "typed": typed_text(request),
     }
     if not getattr(request, "htmx", False):
         template = template or "matches/refused.html"

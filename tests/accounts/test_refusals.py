@@ -28,9 +28,9 @@ REFUSALS = [
 ]
 
 
-def moderator(name: str) -> User:
+def moderator(name: str, role: str = "moderator") -> User:
     user = person(name)
-    user.groups.add(Group.objects.get(name="moderator"))
+    user.groups.add(Group.objects.get(name=role))
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
     return user
 
@@ -106,7 +106,7 @@ def test_page_shows_refusal_in_language_of_reader() -> None:
 def test_page_names_sanction_that_caused_refusal() -> None:
     clara, until = moderator("Clara"), timezone.now() + timedelta(days=1)
     kind = Sanction.Kind.SUSPENSION
-    sanctions.give(moderator("Dora"), clara, kind, "Rest a while.", until=until)
+    sanctions.give(moderator("Dora", "senior moderator"), clara, kind, "Rest a while.", until=until)
     status, code, sentence = refusal_of(signed_in(clara).get("/moderation/"))
     assert (status, code) == (403, "suspension")
     assert sentence.startswith("Your account is suspended until ")
