@@ -222,8 +222,8 @@ def require_upgradable(alias: str) -> None:
     if not older or complete | current == initial.keys():
         return
     where = f"{name_of(alias)} is too old for version {VERSION}, and was not changed: "
-    replaced = {key for one in initial.values() for key in one.replaces}
-    if any((app, name) not in replaced for app in older for name in applied[app]):
+    known = {*loader.disk_migrations, *(key for one in initial.values() for key in one.replaces)}
+    if any((app, name) not in known for app in older for name in applied[app]):
         raise StoreError(
             f"{where}no later code can migrate it, so serve it with the code that made it, or set"
             " another DATABASE_URL to begin with an empty store."

@@ -27,7 +27,7 @@ from tests.games.maintenance.processes import python_on
 
 FOLDER = Path(__file__).with_name("stores")
 INITIAL = "0001_version_1_0"
-SCHEMA = "SELECT sql FROM sqlite_master ORDER BY sql"
+NAMES = "SELECT type, name, tbl_name FROM sqlite_master ORDER BY 1, 2"
 COLUMNS = """
     SELECT tables.name, columns.name FROM sqlite_master AS tables
     JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' ORDER BY 1, 2
@@ -69,6 +69,11 @@ print(json.dumps({
 """
 
 
+def read(path: str, query: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(query).fetchall()
+
+
 def recorded_before_1_0(path: str) -> sqlite3.Connection:
     """Record the migrations of a file as the last code before 1.0.0 did, and keep it open."""
     loader = MigrationLoader(None, load=False)
@@ -86,17 +91,17 @@ def recorded_before_1_0(path: str) -> sqlite3.Connection:
 def test_store_with_all_earlier_migrations_is_taken_over(
     transactional_db: None, empty_file: str
 ) -> None:
-    with closing(recorded_before_1_0(empty_file)) as database:
-        schema = database.execute(SCHEMA).fetchall()
-        migrate(empty_file)
-        assert database.execute(SCHEMA).fetchall() == schema
+    schema = [read(empty_file, query) for query in (NAMES, COLUMNS)]
+    recorded_before_1_0(empty_file).close()
+    migrate(empty_file)
+    assert [read(empty_file, query) for query in (NAMES, COLUMNS)] == schema
     with stores.opened(stores.settings_of(empty_file)) as alias:
         stores.require_migrated(alias)
 
 
 def test_game_nights_of_earlier_store_are_kept(transactional_db: None, empty_file: str) -> None:
+    schema = read(empty_file, COLUMNS)
     with closing(recorded_before_1_0(empty_file)) as database:
-        schema = database.execute(COLUMNS).fetchall()
         for former, name in FORMER_TABLES.items():
             database.execute(f"ALTER TABLE {name} RENAME TO {former}")
         for table in ("evenings_eveningtable", "evenings_attendance"):
@@ -165,8 +170,7 @@ def test_store_is_copied_once_per_version(at_home: str, var: Path) -> None:
         backup = last_backup()
         assert backup is not None
         assert backup.path == path
-        with closing(sqlite3.connect(path)) as copy:
-            assert copy.execute(SCHEMA).fetchall()
+        assert read(str(path), NAMES)
         written = path.stat().st_mtime_ns
         assert copy_aside("default") == path
         assert path.stat().st_mtime_ns == written
