@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from games.boards.words import name_words, value_words
 from games.engine.contract import Json
 from games.matches.models import Match
+from games.matches.refusals import NotInstalled
 from games.titles.contract import OptionWords
-from games.titles.registry import ALL_RULES, newest, title_of
+from games.titles.registry import ALL_RULES, title_of
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,15 @@ def options_page(match: Match) -> Json:
     """Return the context of the page that shows a match's options in full.
 
     Raises:
-        BadRecord: This site does not have the game.
+        NotInstalled: The game, or this version of its rules, is not installed.
     """
+    rules = ALL_RULES.get((match.game, match.rules))
+    if rules is None:
+        raise NotInstalled(match)
     sheet = title_of(match.game).sheet
     return {
         "match": match,
-        "game": newest(match.game).game,
+        "game": rules.game,
         "options": changed_options(match),
         "sheet": None if sheet is None else sheet(match.options),
     }

@@ -41,12 +41,13 @@ GONE = (
 )
 """The pages of the game itself: there are none."""
 TABLES: tuple[str, ...] = (
-    *("match", "replay", "step", "play_on", "moderate_replay"),
+    *("match", "replay", "step", "options", "play_on", "moderate_replay"),
     *("api_match", "api_moves", "api_events", "api_stream_match"),
     *("embed", "embedded_match", "newest_picture", "newest_drawing"),
     *("step_picture", "step_drawing"),
 )
 TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "private"))
+TABLES += ("options~waiting",)
 ELSEWHERE = ("account", "mfa", "socialaccount", "usersessions", "admin:auth", "admin:account")
 """What has nothing to do with games."""
 

@@ -37,7 +37,7 @@ def _where_there_are_claims(transactional_db: None) -> None:
 
 
 def left_to_bots(number: int, level: str = "easy", game: str = "condottiere") -> Match:
-    return only_bots("normal", "normal", level, level, seed=number, game=game)
+    return only_bots("easy", "easy", level, level, seed=number, game=game)
 
 
 def wait_for(so: Callable[[], bool]) -> None:
