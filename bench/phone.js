@@ -1,28 +1,48 @@
 // Runs in the page, and measures the time from a tap to the painted answer, and long tasks of the
 // main thread.
 (() => {
-  const measured = (window.phone = { taps: [], tasks: [] });
+  const measured = (window.phone = { clicks: 0, waiting: null, taps: [], tasks: [] });
   const seen = () => document.getElementById("table")?.dataset.seen;
-  let waiting = null;
 
+  let at = 0;
   addEventListener(
     "click",
-    ({ target, timeStamp }) => {
-      if (target.closest?.('button[form="move-form"]')) waiting = { at: timeStamp, seen: seen() };
+    ({ timeStamp }) => {
+      at = timeStamp;
+      measured.clicks += 1;
     },
     true,
   );
-  new MutationObserver(() => {
-    if (!waiting || seen() === waiting.seen) return;
-    const { at } = waiting;
-    waiting = null;
-    // A message that is sent within a frame arrives after that frame is painted.
+  addEventListener(
+    "submit",
+    ({ target }) => {
+      if (target.id === "move-form") measured.waiting = { at, seen: seen() };
+    },
+    true,
+  );
+  // A message that is sent within a frame arrives after that frame is painted.
+  const whenPainted = (act) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => measured.taps.push(performance.now() - at);
+      port1.onmessage = act;
       port2.postMessage(null);
     });
+  new MutationObserver(() => {
+    const { waiting } = measured;
+    if (!waiting || waiting.painting || seen() === waiting.seen) return;
+    waiting.painting = true;
+    whenPainted(() => {
+      measured.waiting = null;
+      measured.taps.push(performance.now() - waiting.at);
+    });
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-seen"], childList: true });
+  // A refused move paints no new table.
+  document.addEventListener("tavola:answered", () => {
+    const { waiting } = measured;
+    whenPainted(() => {
+      if (!waiting?.painting && measured.waiting === waiting) measured.waiting = null;
+    });
+  });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) measured.tasks.push(duration);
   }).observe({ type: "longtask" });

@@ -25,6 +25,7 @@ PATIENCE = 30
 MEDIAN_BUDGET, WORST_BUDGET, TASK_BUDGET = 150, 300, 100
 """Milliseconds from tap to paint, and of one task of the page's main thread."""
 MEASURE = Path(__file__).with_suffix(".js").read_text()
+ANSWERED = "(clicks) => phone.clicks > clicks && !phone.waiting"
 CHOOSE = Path(__file__).with_name("phone_choice.js").read_text()
 
 
@@ -76,11 +77,11 @@ def play(page: Page, rng: Random, wanted: int) -> None:
         if found is None:
             page.wait_for_timeout(50)
         else:
-            x, y, moves = found
-            painted = page.evaluate("phone.taps.length")
+            x, y = found
+            clicks, painted = page.evaluate("[phone.clicks, phone.taps.length]")
             page.touchscreen.tap(x, y)
-            page.wait_for_timeout(200)
-            if moves and page.evaluate("phone.taps.length") > painted:
+            page.wait_for_function(ANSWERED, arg=clicks, timeout=PATIENCE * 1000)
+            if page.evaluate("phone.taps.length") > painted:
                 deadline = monotonic() + PATIENCE
                 if painted + 1 >= wanted:
                     return

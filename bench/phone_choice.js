@@ -1,4 +1,4 @@
-// Returns where to tap next: [x, y, whether this makes a move], or null if there is nothing to tap.
+// Returns where to tap next: [x, y], or null if there is nothing to tap.
 (chance) => {
   const table = document.getElementById("table");
   if (!table?.classList.contains("is-mine") || document.querySelector(".htmx-request")) return null;
@@ -26,6 +26,5 @@
   const chosen = table.querySelector(".hand input:checked");
   const ready = buttons.filter((button) => chosen || !button.matches("[data-plays], [data-wants-card]"));
   const picks = !chosen && cards.length > 0 && (chance < 0.8 || !ready.length);
-  const place = wayOf(picks ? cards : ready);
-  return place && [...place, !picks];
+  return wayOf(picks ? cards : ready);
 }

@@ -15,6 +15,8 @@ POSITION = {
     "hands": [["juliet", "storm"], ["dragon", "queen"]],
 }
 
+IS_CARD = "([x, y]) => document.elementFromPoint(x, y).closest('label.card') !== null"
+
 
 def test_each_moving_tap_is_measured_until_paint(
     arrive: Callable[..., Person], prepare: Callable[..., str]
@@ -24,7 +26,9 @@ def test_each_moving_tap_is_measured_until_paint(
     page.add_init_script(MEASURE)
     page.goto(prepare("kabale", POSITION, anna, "easy"))
     page.wait_for_selector("#table.is-mine")
-    assert page.evaluate(CHOOSE, 0.1)[2] is False, "a card comes first"
+    assert page.evaluate(IS_CARD, page.evaluate(CHOOSE, 0.1)), "a card comes first"
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 8})
     play(page, Random(1), 2)
     taps = page.evaluate("phone.taps")
     assert len(taps) == 2
