@@ -55,6 +55,15 @@ class Player(TypedDict):
     """The player's name."""
     bot: str | None
     """The level of a bot; null for a person."""
+    program: NotRequired[Literal[True]]
+    """True for the account of a program; otherwise left out."""
+
+
+class Kept(TypedDict):
+    """Where the draw was taken from."""
+
+    kept: NotRequired[str]
+    """The id of the called-off match whose draw was taken over; otherwise left out."""
 
 
 class Turned(TypedDict):
@@ -64,8 +73,6 @@ class Turned(TypedDict):
     """The id of the previous match if its seats were turned by one; otherwise left out."""
     agreed: NotRequired[Literal[True]]
     """True if the players agreed on the seats beforehand; otherwise left out."""
-    kept: NotRequired[str]
-    """The id of the called-off match whose draw was taken over; otherwise left out."""
 
 
 class Joined(Turned):
@@ -89,7 +96,7 @@ class Fairness1(Joined):
     """By seat: what its player added when joining, in hexadecimal digits."""
 
 
-class Fairness2(Joined):
+class Fairness2(Joined, Kept):
     """What anyone needs to verify the chance of a match of version 2; bytes are in hexadecimal."""
 
     version: Literal[2]
@@ -106,6 +113,58 @@ class Fairness2(Joined):
     """By seat: how the nonce was made."""
 
 
+class Committed(TypedDict):
+    """What a transcript says about one player."""
+
+    name: str
+    """SHA-256 of the player's salt and name (UTF-8), as 64 hexadecimal digits."""
+    bot: str | None
+    """The level of a bot; null for a person."""
+    program: bool
+    """Whether this is the account of a program."""
+    hash: str | None
+    """SHA-256 of the nonce that the player committed to; null if none was sent."""
+
+
+class Transcript(TypedDict):
+    """What is published about a match of version 3 before any nonce is revealed."""
+
+    match: str
+    """The id of the match."""
+    game: str
+    rules: int
+    options: Options
+    """As in the record."""
+    rated: bool
+    """Whether the match is rated."""
+    seated: list[int] | None
+    """By seat, the index of its player; null if the seats are to be drawn."""
+    former: str | None
+    """The id of the previous match if the seats are turned by one from it; otherwise null."""
+    commitments: list[str]
+    """SHA-256 of each secret, published before any player sat down or was paired."""
+    players: list[Committed]
+    """In the order in which they sat down."""
+
+
+class Fairness3(Kept):
+    """What anyone needs to verify the chance of a match of version 3; bytes are in hexadecimal."""
+
+    version: Literal[3]
+    """Always 3."""
+    transcript: str
+    """The text of the `Transcript` in JSON, exactly as it was published and hashed."""
+    joined: list[int]
+    """The seat of each player, in the order in which they sat down, as all other lists."""
+    secrets: list[str]
+    """The site's secrets, in the order of their commitments."""
+    nonces: list[str]
+    origins: list[Literal["revealed", "derived", "replaced"]]
+    """How each nonce was made."""
+    salts: list[str | None]
+    """The salt of each name; null if the player's name was changed or removed since."""
+
+
 class Exported(Record):
     """The record of a finished match, with everything needed to verify it."""
 
@@ -117,7 +176,9 @@ class Exported(Record):
     """The seats whose players left before the end, in the order of leaving."""
     outcome: Outcome | None
     """How the match ended; players who left rank behind all others."""
-    fairness: Fairness1 | Fairness2
+    rated: bool
+    """Whether the match was rated."""
+    fairness: Fairness1 | Fairness2 | Fairness3
     """The proof that the chance was fair."""
 
 

@@ -101,10 +101,12 @@ class Match(Cached):
     host = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="hosted")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     # The version by which the seed is drawn (records: Fairness), and the hashes that commit the
-    # site to its secrets: one in version 1; in version 2 the table's, or one of each ticket.
+    # site to its secrets: one in version 1; since then the table's, or one of each ticket.
     fairness = models.PositiveSmallIntegerField(default=1)
     commitment = models.CharField(max_length=64, blank=True)
     commitments = models.JSONField(default=list)
+    # Since version 3: what is published once every seat is taken, as text, since it is hashed.
+    transcript = models.TextField(blank=True)
     # Until when the players of a full table may reveal their nonces; its status is still OPEN.
     reveal_by = models.DateTimeField(null=True)
     opened_at = models.DateTimeField(default=timezone.now)
@@ -158,7 +160,7 @@ class MatchSecret(models.Model):
     """The secrets of a running match; no serializer and no admin page shows them."""
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=CASCADE, related_name="secret")
-    # `secret` in version 1; `secrets` in version 2, in the order of the match's commitments.
+    # `secret` in version 1; since then `secrets`, in the order of the match's commitments.
     secret = models.CharField(max_length=64, blank=True)
     secrets = models.JSONField(default=list)
     seed = models.CharField(max_length=64, blank=True)
@@ -183,6 +185,8 @@ class Player(Cached):
     match = models.ForeignKey(Match, on_delete=CASCADE, related_name="players")
     user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="played")
     name = models.CharField(max_length=NAME_LENGTH)
+    # With it anyone can check that the transcript names this player; "" after a change of the name.
+    salt = models.CharField(max_length=32, blank=True)
     bot = models.CharField(max_length=10, blank=True)
     # A bot's character, or "any" for one drawn by the match's chance; "" for none.
     character = models.CharField(max_length=20, blank=True)

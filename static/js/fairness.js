@@ -53,45 +53,72 @@
   // --- Each check is true, false, or null if this browser cannot tell.
   const check = async (record) => {
     const { fairness, seats, seed } = record;
+    const version = fairness.version ?? 1;
+    const transcript = version > 2 ? JSON.parse(fairness.transcript) : null;
     const { joined } = fairness;
-    const two = fairness.version === 2;
-    const secrets = (two ? fairness.secrets : [fairness.secret]).map(bytesOf);
-    const commitments = two ? fairness.commitments : [fairness.commitment];
-    const hashes = await Promise.all(secrets.map((one) => hash(one)));
-    const found = { commitment: secrets.length > 0 && hashes.map(hexOf).join() === commitments.join() };
-    const nonces = fairness.nonces.map(bytesOf);
-    const secret = two ? await hash(text("tavola 2 secret"), ...secrets) : secrets[0];
-    found.nonces = two ? await cameToBe(fairness, nonces, secret) : null;
-    const turned = fairness.turned != null;
-    const salt = two ? "tavola 2 seating" : "seating";
+    const byIndex = (values) => (transcript ? values : joined.map((seat) => values[seat]));
+    const label = (name) => text(version > 1 ? `tavola ${version} ${name}` : name === "seating" ? name : "");
+    const secrets = (version > 1 ? fairness.secrets : [fairness.secret]).map(bytesOf);
+    const { commitments } = transcript ?? (version > 1 ? fairness : { commitments: [fairness.commitment] });
+    const committed = await Promise.all(secrets.map((one) => hash(one)));
+    const secret = version > 1 ? await hash(label("secret"), ...secrets) : secrets[0];
+    const nonces = byIndex(fairness.nonces).map(bytesOf);
+    const origins = version > 1 ? byIndex(fairness.origins) : [];
+    const hashes = transcript ? transcript.players.map((player) => player.hash) : version > 1 ? byIndex(fairness.hashes) : null;
+    const bound = transcript && (await hash(text(fairness.transcript)));
+    const counted = await Promise.all(nonces.map((nonce, index) => (bound && origins[index] === "revealed" ? hash(label("revealed"), bound, nonce) : nonce)));
+    const turned = transcript ? transcript.former != null : fairness.turned != null;
+    const agreed = !turned && (transcript ? transcript.seated != null : fairness.agreed === true);
     const drawn = turned
       ? [...Array(seats).keys()].map((seat) => (seat + 1) % seats)
-      : fairness.agreed === true
-        ? [...Array(seats).keys()].map((seat) => joined.indexOf(seat))
-        : await shuffled(await hash(text(salt), secret, ...joined.map((seat) => nonces[seat])), seats);
-    found.seats = joined.length === seats && drawn.every((index, seat) => joined[index] === seat);
-    found.seed = hexOf(await hash(text(two ? "tavola 2 seed" : ""), secret, ...nonces)) === seed;
-    found.shown = asShown(fairness.kept ?? record.match, commitments, two ? joined.map((seat) => fairness.hashes[seat] ?? "-") : null);
-    return found;
+      : agreed
+        ? transcript?.seated ?? [...Array(seats).keys()].map((seat) => joined.indexOf(seat))
+        : await shuffled(await hash(label("seating"), secret, ...counted), seats);
+    const seated = joined.length === seats && drawn.every((index, seat) => joined[index] === seat) && !(agreed && record.rated);
+    const inOrder = transcript ? counted : drawn.map((index) => counted[index]);
+    return {
+      commitment: secrets.length > 0 && committed.map(hexOf).join() === commitments.join(),
+      nonces: hashes && (await wereMade(nonces, hashes, origins, (index) => hash(label("nonce"), secret, big(index, 4)))),
+      transcript: transcript && (await fits(transcript, record)),
+      seats: seated && (turned ? "turned" : agreed ? "agreed" : true),
+      seed: hexOf(await hash(label("seed"), secret, ...inOrder)) === seed,
+      shown: asShown(fairness.kept ?? record.match, fairness.transcript, commitments, hashes?.map((one) => one ?? "-")),
+    };
   };
-  const cameToBe = async ({ joined, hashes, origins }, nonces, secret) => {
-    for (const [index, seat] of joined.entries()) {
-      const [nonce, given, origin] = [nonces[seat], hashes[seat], origins[seat]];
-      const derived = hexOf(await hash(text("tavola 2 nonce"), secret, big(index, 4))) === hexOf(nonce);
+  const wereMade = async (nonces, hashes, origins, derive) => {
+    for (const [index, nonce] of nonces.entries()) {
+      const [given, origin] = [hashes[index], origins[index]];
+      const derived = hexOf(await derive(index)) === hexOf(nonce);
       if (origin === "revealed" ? hexOf(await hash(nonce)) !== given : !derived || (given === null) !== (origin === "derived")) return false;
     }
-    return true;
+    return nonces.length === hashes.length;
   };
-  const asShown = (match, commitments, hashes) => {
+  // The record must be what the transcript says. A player who left may have been replaced by a bot.
+  const fits = async (transcript, record) => {
+    const { kept, salts, joined } = record.fairness;
+    const own = { ...record, match: kept ?? record.match };
+    if (["match", "game", "rules", "options", "rated"].some((key) => sorted(transcript[key]) !== sorted(own[key]))) return false;
+    if (transcript.players.length !== joined.length) return false;
+    for (const [index, player] of transcript.players.entries()) {
+      const { name, bot, program = false } = record.players[joined[index]];
+      if (player.program !== program || (player.bot !== bot && !record.left.includes(joined[index]))) return false;
+      if (salts[index] !== null && hexOf(await hash(bytesOf(salts[index]), text(name))) !== player.name) return false;
+    }
+    return transcript.former == null || sorted(transcript.seated) === sorted(joined.map((_, index) => (index + 1) % joined.length));
+  };
+  const sorted = (value) =>
+    JSON.stringify(value, (_key, one) => (one?.constructor === Object ? Object.fromEntries(Object.entries(one).sort()) : one));
+  const asShown = (match, transcript, commitments, hashes) => {
     const noted = load(`shown:${match}`);
     if (!noted) return null;
+    if (noted.transcript && noted.transcript !== transcript) return false;
     return noted.commitments.join() === commitments.join() && (!hashes || noted.hashes.join() === hashes.join());
   };
 
   const show = (found) => {
     for (const item of place.querySelectorAll("[data-check]")) {
       const result = found[item.dataset.check];
-      item.dataset.state = result === null ? "unknown" : result ? "yes" : "no";
+      item.dataset.state = typeof result === "string" ? result : result === null ? "unknown" : result ? "yes" : "no";
       for (const words of item.querySelectorAll("[data-when]")) words.hidden = words.dataset.when !== item.dataset.state;
       item.hidden = false;
     }

@@ -50,17 +50,17 @@
   // --- A full table requests the nonce, on any page.
   const headers = { ...JSON.parse(document.body.getAttribute("hx-headers") ?? "{}"), "Content-Type": "application/json" };
   const given = new Set();
-  const same = (one, other) => one.join() === other.join();
   const reveal = async ({ reveal: address, of: match, hash, ...shown }) => {
     if (given.has(hash)) return;
     const kept = load(`nonce:${hash}`);
     const missing = document.querySelector("[data-nonce-missing]");
     if (missing) missing.hidden = Boolean(kept);
     if (!kept) return;
-    const now = { commitments: shown.commitments.split(" "), hashes: shown.hashes.split(" ") };
+    const now = { transcript: shown.transcript, commitments: shown.commitments.split(" "), hashes: shown.hashes.split(" ") };
     const before = load(`shown:${match}`);
-    const changed = before && !(same(before.commitments, now.commitments) && same(before.hashes, now.hashes));
-    // Reveal nothing if the hashes changed, or if the nonce belongs to another match.
+    const stays = (key) => String(before[key] ?? now[key]) === String(now[key]);
+    const changed = before && !Object.keys(now).every(stays);
+    // Reveal nothing if the transcript changed, or if the nonce belongs to another match.
     if (changed || !now.hashes.includes(hash) || (kept.match && kept.match !== match)) return;
     save(`nonce:${hash}`, { ...kept, match });
     save(`shown:${match}`, { ...now, hash });

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Person
@@ -15,7 +15,8 @@ from tests.browser.driver import open_table
 from tests.browser.test_quick_match import both_move, leave_table
 
 pytestmark = pytest.mark.browser
-EVERYTHING = ("commitment", "shown", "nonces", "seats", "seed")
+EVERYTHING = ("commitment", "shown", "nonces", "transcript", "seats", "seed")
+VECTORS = json.loads((settings.BASE_DIR / "examples" / "fairness.json").read_text("utf-8"))
 
 
 def flipped(hexes: list[str]) -> list[str]:
@@ -24,17 +25,17 @@ def flipped(hexes: list[str]) -> list[str]:
     return [f"{int(first[0], 16) ^ 1:x}{first[1:]}", *rest]
 
 
-def of_another_secret(_hexes: list[str]) -> list[str]:
-    """Return the proof that the site would publish for another secret."""
-    return [sha256(bytes(32)).hexdigest()]
+def called_rated(transcript: str) -> str:
+    return transcript.replace('"rated":false', '"rated":true')
 
 
 TAMPERED = (
     ("commitment", "secrets", flipped),
-    ("shown", "commitments", of_another_secret),
+    ("shown", "transcript", called_rated),
+    ("transcript", "transcript", called_rated),
+    ("transcript", "salts", flipped),
     ("nonces", "nonces", flipped),
-    ("shown", "hashes", flipped),
-    ("shown", "joined", lambda joined: joined[::-1]),
+    ("seats", "joined", lambda joined: joined[::-1]),
     ("seed", "nonces", flipped),
 )
 
@@ -70,6 +71,11 @@ def tamper(page: Page, key: str, change: Callable[[Any], Any]) -> None:
     page.route("**/record.json", answer)
 
 
+def receive(page: Page, record: Any) -> None:
+    """Make the page receive this record."""
+    page.route("**/record.json", lambda route: route.fulfill(body=json.dumps(record)))
+
+
 def test_nonces_are_revealed_automatically_and_shuffle_is_verified(
     arrive: Callable[..., Person],
 ) -> None:
@@ -100,4 +106,13 @@ def test_nonces_are_revealed_automatically_and_shuffle_is_verified(
         expect(anna.page.locator("[data-verdict=bad]")).to_be_visible()
         assert states(anna.page)[name] == "no", name
         anna.page.unroute("**/record.json")
+
+    for vector in VECTORS:
+        receive(carla.page, vector["record"])
+        check(carla.page, path)
+        verdict = "fits" if vector["fair"] else "bad"
+        expect(carla.page.locator(f"[data-verdict={verdict}]")).to_be_visible()
+        said = carla.page.locator("[data-check=seats]").inner_text()
+        assert ("not drawn" in said) == ("not drawn" in vector.get("seats", "")), vector["name"]
+        carla.page.unroute("**/record.json")
     assert anna.complaints == ben.complaints == carla.complaints == []

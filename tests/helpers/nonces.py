@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any, cast
 
 from accounts.models import User
-from games.engine.shapes import Fairness2
+from games.engine.shapes import Fairness3
 from games.lobby.services import dealing, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
@@ -24,11 +24,11 @@ def hash_of(user: User) -> str:
     return sha256(bytes.fromhex(nonce_of(user))).hexdigest()
 
 
-def fairness_of(match: Match) -> Fairness2:
-    """Return the fairness part of the record of a match dealt by version 2."""
+def fairness_of(match: Match) -> Fairness3:
+    """Return the fairness part of the record of a match dealt by version 3."""
     fairness = record_of(match)["fairness"]
     assert "version" in fairness
-    return cast("Fairness2", fairness)
+    return cast("Fairness3", fairness)
 
 
 def full_table(

@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 
 from games.engine.chance import Chance, commitment, seating, seed_of
 from games.engine.contract import Json, Position
-from games.engine.fairness import Origin, derived_nonce, draw, hash_of, joint_secret
+from games.engine.fairness import (
+    Origin,
+    derived_nonce,
+    draw,
+    entered,
+    hash_of,
+    joint_secret,
+    name_hash,
+    transcript_text,
+)
 from games.engine.record import Record, read_record
+from games.engine.shapes import Committed, Transcript
 from games.titles.registry import ALL_RULES
 
 GONE = object()
@@ -85,13 +95,13 @@ def fair_match(seats: int = 4) -> Json:
 def fair_match_2(origins: Sequence[Origin], secrets: int = 1, *, turned: bool = False) -> Json:
     """Return the same by version 2; `origins` has the origin of each player's nonce."""
     seats, own = len(origins), [bytes([number]) * 32 for number in range(1, secrets + 1)]
-    secret = joint_secret(own)
+    secret = joint_secret(own, 2)
     committed = [bytes([0xA0 + index]) * 32 for index in range(seats)]
     nonces = [
-        committed[index] if origin == "revealed" else derived_nonce(secret, index)
+        committed[index] if origin == "revealed" else derived_nonce(secret, index, 2)
         for index, origin in enumerate(origins)
     ]
-    drawn = draw(secret, nonces, seated=[*range(1, seats), 0] if turned else None)
+    drawn = draw(secret, nonces, seated=[*range(1, seats), 0] if turned else None, version=2)
     hashes = [None if how == "derived" else hash_of(committed[c]) for c, how in enumerate(origins)]
     fairness = {
         "version": 2,
@@ -104,6 +114,68 @@ def fair_match_2(origins: Sequence[Origin], secrets: int = 1, *, turned: bool = 
         **({"turned": "aformermatch"} if turned else {}),
     }
     return played(seats, drawn.seed, fairness)
+
+
+def fair_match_3(
+    origins: Sequence[Origin],
+    secrets: int = 1,
+    *,
+    seated: list[int] | None = None,
+    former: str | None = None,
+    rated: bool = False,
+) -> Json:
+    """Return the same by version 3; a player whose nonce is derived is a bot."""
+    seats, own = len(origins), [bytes([number]) * 32 for number in range(1, secrets + 1)]
+    secret = joint_secret(own)
+    committed = [bytes([0xA0 + index]) * 32 for index in range(seats)]
+    salts = [bytes([0xC0 + index]) * 16 for index in range(seats)]
+    names = [f"Player {index}" for index in range(seats)]
+    players: list[Committed] = [
+        {
+            "name": name_hash(salts[index], names[index]),
+            "bot": "easy" if origin == "derived" else None,
+            "program": origin == "replaced",
+            "hash": None if origin == "derived" else hash_of(committed[index]),
+        }
+        for index, origin in enumerate(origins)
+    ]
+    transcript: Transcript = {
+        "match": "thismatch1",
+        "game": "condottiere",
+        "rules": 1,
+        "options": read(seats=seats).dump()["options"],
+        "rated": rated,
+        "seated": seated,
+        "former": former,
+        "commitments": [hash_of(one) for one in own],
+        "players": players,
+    }
+    text = transcript_text(transcript)
+    nonces = [
+        committed[index] if origin == "revealed" else derived_nonce(secret, index)
+        for index, origin in enumerate(origins)
+    ]
+    counted = [
+        entered(nonce, text) if origin == "revealed" else nonce
+        for nonce, origin in zip(nonces, origins, strict=True)
+    ]
+    drawn = draw(secret, counted, seated=seated)
+    fairness = {
+        "version": 3,
+        "transcript": text,
+        "joined": [drawn.seated.index(index) for index in range(seats)],
+        "secrets": [one.hex() for one in own],
+        "nonces": [one.hex() for one in nonces],
+        "origins": list(origins),
+        "salts": [one.hex() for one in salts],
+    }
+    shown = [
+        {"name": names[index], "bot": players[index]["bot"]}
+        | ({"program": True} if players[index]["program"] else {})
+        for index in drawn.seated
+    ]
+    record = played(seats, drawn.seed, fairness)
+    return {**record, "match": "thismatch1", "players": shown, "left": [], "rated": rated}
 
 
 def played(seats: int, seed: bytes, fairness: Json) -> Json:

@@ -236,8 +236,8 @@ class RevealView(MatchApiView):
     @extend_schema(
         operation_id="reveal",
         summary="Reveal the nonce that you have committed to",
-        description="Possible once `awaited` is true in the match's state. Note the commitments and"
-        " hashes of its fairness first: with them you can check the record after the end.",
+        description="Possible once `awaited` is true in the match's state. Note the transcript"
+        " of its fairness first: with them you can check the record after the end.",
         request=NonceSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )

@@ -18,6 +18,7 @@ class RevealRequest:
     """
 
     match_id: str
+    transcript: str
     hash: str
     commitments: tuple[str, ...]
     hashes: tuple[str, ...]
@@ -30,7 +31,8 @@ def reveal_request(player: Player, players: Iterable[Player]) -> RevealRequest |
         return None
     in_order = sorted(players, key=lambda one: one.joined)
     hashes = tuple(one.nonce_hash or NO_HASH for one in in_order)
-    return RevealRequest(match.id, player.nonce_hash, tuple(match.commitments), hashes)
+    commitments = tuple(match.commitments)
+    return RevealRequest(match.id, match.transcript, player.nonce_hash, commitments, hashes)
 
 
 def reveal_requests(user_id: int, *, but: str | None = None) -> list[RevealRequest]:

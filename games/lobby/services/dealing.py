@@ -1,12 +1,15 @@
 """From a full table to the deal: nonces revealed, seats and seed drawn (records: Fairness).
 
-Players commit to a nonce, by its hash, when they sit down. Once all seats are taken and all hashes
-are shown they reveal it; until then the table is open, with `reveal_by` as the last time.
+Players commit to a nonce, by its hash, when they sit down. Once all seats are taken and the
+transcript is published they reveal it; until then the table is open, with `reveal_by` as the last
+time.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -17,7 +20,16 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor
 from core.monitoring.context import step
 from games.engine.contract import Position
-from games.engine.fairness import Draw, derived_nonce, draw, hash_of, joint_secret
+from games.engine.fairness import (
+    Draw,
+    derived_nonce,
+    draw,
+    entered,
+    hash_of,
+    joint_secret,
+    name_hash,
+    transcript_text,
+)
 from games.ladders.services import fair_play
 from games.ladders.services.newcomers import note_newcomers
 from games.lobby.models import Challenge
@@ -44,6 +56,7 @@ TOGETHER = timedelta(seconds=20)
 APART = timedelta(days=1)
 """The same for matches turn by turn and without a clock."""
 BATCH = 100
+SALT_BYTES = 16
 EQUAL_LOOKED_AT = 20
 """The most matches of the same players among which one with equal options is looked for."""
 _HEX_32 = re.compile(r"[0-9a-fA-F]{64}")
@@ -59,7 +72,8 @@ def read_hash(given: str) -> str:
 def start_if_full(match: Match) -> None:
     """Once the last seat is taken, wait for nonces or start; announce the table in any case.
 
-    A table at which no player has committed to a nonce starts at once.
+    A table starts at once if no player has committed to a nonce, or if it takes over the draw of
+    a called-off match.
 
     Raises:
         TooMany: a player has seats at many tables with slow bots, and this is one more.
@@ -67,10 +81,15 @@ def start_if_full(match: Match) -> None:
     players = _players(match)
     limits.require_thinking_time(match, players)
     if len(players) == match.seats:
+        former = _called_off_before(match, players)
+        if former is not None:
+            players = _take_over(former, match, players)
+        else:
+            _publish(match, players)
         awaited = [player for player in players if player.awaited]
         if awaited:
             match.reveal_by = time_source.now() + _patience(match, players)
-            match.save(update_fields=["reveal_by"])
+            match.save(update_fields=["reveal_by", "transcript"])
             announce.turns_moved(match.id, [p.user_id for p in awaited if p.user_id is not None])
         else:
             _start(match, players)
@@ -180,26 +199,54 @@ def _patience(match: Match, players: Sequence[Player]) -> timedelta:
     return TOGETHER if match.pace == Match.Pace.LIVE or _has_one_person(players) else APART
 
 
+def _publish(match: Match, players: Sequence[Player]) -> None:
+    """Write the transcript of a full table, to which every revealed nonce is bound."""
+    for player in players:
+        _store_salt(player, secrets.token_hex(SALT_BYTES))
+    match.transcript = transcript_text(
+        {
+            "match": match.id,
+            "game": match.game,
+            "rules": match.rules,
+            "options": match.options,
+            "rated": match.rated,
+            "seated": _agreed(match),
+            "former": match.former_id,
+            "commitments": match.commitments,
+            "players": [
+                {
+                    "name": name_hash(bytes.fromhex(player.salt), player.name),
+                    "bot": player.bot or None,
+                    "program": player.program,
+                    "hash": player.nonce_hash or None,
+                }
+                for player in players
+            ],
+        }
+    )
+
+
+def _store_salt(player: Player, salt: str) -> None:
+    """Store the salt of a player's name, unless the name is changed at this moment."""
+    player.salt = salt
+    Player.objects.filter(pk=player.pk, name=player.name).update(salt=salt)
+
+
 def _start(match: Match, players: Sequence[Player]) -> None:
     """Draw the seats and the seed from the secrets and all nonces, and start the match.
 
-    A rated match takes over the draw of the last one of the same players, if one of them called it
-    off. In a rematch players sit down in the order of the former seats, and seats turn by one. A
-    challenge may have agreed on the seats, and says who may watch from now on.
+    A challenge says who may watch from now on.
     """
+    if not match.transcript:
+        # The table was full before there were transcripts.
+        _publish(match, players)
     own = MatchSecret.objects.get(match=match)
-    kept = _called_off_before(match, players)
-    if kept is not None:
-        players = _take_over(kept, match, own, players)
     called = Challenge.objects.filter(match=match).first()
     if called is not None:
         match.public = called.watched
-        match.seats_agreed = called.order != Challenge.Order.LOT
-    if match.branched_at is not None:
-        match.seats_agreed = True
-    drawn = _draw(match, own, players, _agreed(match, called, len(players)))
+    drawn = _draw(match, own, players)
     own.seed = drawn.seed.hex()
-    own.save(update_fields=["seed", "secrets"])
+    own.save(update_fields=["seed"])
     match.status, match.reveal_by = Match.Status.RUNNING, None
     match.started_at = match.last_public_event_at = time_source.now()
     if match.rated:
@@ -240,15 +287,16 @@ def _called_off_before(match: Match, players: Sequence[Player]) -> Match | None:
     return last if last.players.filter(called_off_at__isnull=False).exists() else None
 
 
-def _take_over(
-    former: Match, match: Match, own: MatchSecret, players: Sequence[Player]
-) -> list[Player]:
+def _take_over(former: Match, match: Match, players: Sequence[Player]) -> list[Player]:
     """Take over all that decides the seats and the seed of a called-off match.
 
     The players' new nonces are not used. Return the players in their order at that table.
     """
-    own.secrets = MatchSecret.objects.get(match=former).secrets
-    match.commitments, match.former, match.draw_of = former.commitments, former.former, former
+    MatchSecret.objects.filter(match=match).update(
+        secrets=MatchSecret.objects.get(match=former).secrets
+    )
+    match.commitments, match.transcript = former.commitments, former.transcript
+    match.former, match.draw_of = former.former, former.draw_of or former
     # Two players may swap their numbers, which are unique.
     match.players.update(joined=F("joined") + match.seats)
     before = {player.user_id: player for player in former.players.all()}
@@ -256,37 +304,41 @@ def _take_over(
         was = before[player.user_id]
         player.joined, player.origin = was.joined, was.origin
         player.nonce_hash, player.nonce = was.nonce_hash, was.nonce
+        _store_salt(player, was.salt)
     return sorted(players, key=lambda player: player.joined)
 
 
-def _agreed(match: Match, called: Challenge | None, seats: int) -> list[int] | None:
+def _agreed(match: Match) -> list[int] | None:
     """Return by seat the player's index in the order of sitting down, or None for drawn seats.
 
-    Seats are not drawn in a rematch, in a challenge with an agreed order, and in a match that
-    goes on from another one and keeps its seats.
+    Seats are not drawn in a rematch, where they turn by one, in a challenge with an agreed order,
+    and in a match that goes on from another one and keeps its seats.
     """
+    in_order = list(range(match.seats))
+    host_last = [*in_order[1:], 0]
     if match.branched_at is not None:
-        return list(range(seats))
-    host_last = [*range(1, seats), 0]
+        return in_order
     if match.former_id is not None:
         return host_last
-    if called is None or called.order == Challenge.Order.LOT:
+    order = Challenge.objects.filter(match=match).values_list("order", flat=True).first()
+    if order in (None, Challenge.Order.LOT):
         return None
-    return host_last if called.order == Challenge.Order.LAST else list(range(seats))
+    return host_last if order == Challenge.Order.LAST else in_order
 
 
-def _draw(
-    match: Match, own: MatchSecret, players: Sequence[Player], seated: list[int] | None
-) -> Draw:
+def _draw(match: Match, own: MatchSecret, players: Sequence[Player]) -> Draw:
     """Return the draw from secrets and nonces; a missing nonce follows from the secrets."""
     secret = joint_secret([bytes.fromhex(one) for one in own.secrets])
+    counted = []
     for index, player in enumerate(players):
         if not player.nonce:
             origins = Player.Origin
             player.origin = origins.REPLACED if player.nonce_hash else origins.DERIVED
             player.nonce = derived_nonce(secret, index).hex()
-    nonces = [bytes.fromhex(player.nonce) for player in players]
-    return draw(secret, nonces, seated=seated)
+        nonce = bytes.fromhex(player.nonce)
+        revealed = player.origin == Player.Origin.REVEALED
+        counted.append(entered(nonce, match.transcript) if revealed else nonce)
+    return draw(secret, counted, seated=json.loads(match.transcript)["seated"])
 
 
 def begin(match: Match, seated: list[Player], position: Position) -> None:
@@ -307,7 +359,7 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
             "reveal_by",
             "uncounted",
             "public",
-            "seats_agreed",
+            "transcript",
             "commitments",
             "former",
             "draw_of",

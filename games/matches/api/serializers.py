@@ -97,10 +97,11 @@ class CommittedSerializer(serializers.Serializer[Json]):
     """A player's part of the seed.
 
     `nonce` and `origin` are empty before the deal; a nonce that is derived from the secrets is
-    empty until the end.
+    empty until the end. `salt` is empty before every seat is taken, and after a change of the name.
     """
 
     name = serializers.CharField()
+    salt = serializers.CharField()
     bot = serializers.BooleanField()
     seat = serializers.IntegerField(allow_null=True)
     hash = serializers.CharField()
@@ -111,10 +112,12 @@ class CommittedSerializer(serializers.Serializer[Json]):
 class FairnessSerializer(serializers.Serializer[Published]):
     """The public facts about the seed; `players` in the order in which they sat down.
 
-    `kept`: the called-off match whose draw is used, with its commitments and hashes, or null.
+    `transcript`: JSON as text, to which every revealed nonce is bound; empty before every seat is
+    taken. `kept`: the called-off match whose draw and transcript are used, or null.
     """
 
     version = serializers.IntegerField()
+    transcript = serializers.CharField()
     commitments = serializers.ListField(child=serializers.CharField())
     players = CommittedSerializer(many=True)
     kept = serializers.CharField(allow_null=True)

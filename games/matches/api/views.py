@@ -71,7 +71,8 @@ class FairnessView(MatchApiView):
     @extend_schema(
         operation_id="fairness",
         summary="The sources of a match's seed that are public so far",
-        description="Commitments and hashes from the start, revealed nonces after the deal. The"
+        description="Commitments and hashes from the start, the transcript once every seat is"
+        " taken, revealed nonces after the deal. The"
         " secrets, and nonces derived from them, are in the record after the end.",
         responses={200: FairnessSerializer, **REFUSALS},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from games.engine.fairness import VERSION
+from games.engine.fairness import WITHOUT_TRANSCRIPT
 from games.matches.models import Match, Player
 from games.matches.services.fairness import Published, published_of
 from games.matches.viewing import Access
@@ -22,7 +22,21 @@ class FairnessPage:
     @property
     def old(self) -> bool:
         """Whether it was dealt by version 1, whose nonces commit no player."""
-        return self.published.version != VERSION
+        return self.published.version == 1
+
+    @property
+    def seated(self) -> str:
+        """How the seats are assigned: "drawn", "turned" or "agreed"."""
+        if self.match.former_id is not None:
+            return "turned"
+        if self.match.transcript:
+            return "drawn" if json.loads(self.match.transcript)["seated"] is None else "agreed"
+        return "agreed" if self.match.seats_agreed else "drawn"
+
+    @property
+    def without_transcript(self) -> bool:
+        """Whether it was dealt by version 2, whose nonces are not bound to a transcript."""
+        return self.published.version == WITHOUT_TRANSCRIPT
 
     @property
     def dealt(self) -> bool:
@@ -47,6 +61,7 @@ class FairnessPage:
         content = {
             "match": self.match.id,
             "full": self.full,
+            "transcript": self.published.transcript,
             "commitments": self.published.commitments,
             "hashes": [player.hash or "-" for player in self.published.players],
         }

@@ -274,11 +274,17 @@ def record_of(match: Match) -> shapes.Exported:
             for event in moves_that_stand(match)
         ],
         "match": match.id,
-        "players": [{"name": player.name, "bot": player.bot or None} for player in players],
+        "players": [_shown(player) for player in players],
+        "rated": match.rated,
         "left": left_seats(players),
         "outcome": match.outcome,
         "fairness": proof_of(match, players, secret),
     }
+
+
+def _shown(player: Player) -> shapes.Player:
+    shown: shapes.Player = {"name": player.name, "bot": player.bot or None}
+    return {**shown, "program": True} if player.program else shown
 
 
 def open_record(match: Match) -> Json:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from games.engine import shapes
-from games.engine.fairness import VERSION
+from games.engine.fairness import VERSION, WITHOUT_TRANSCRIPT
 from games.matches.models import Match, MatchSecret, Player
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ class PlayerNonce:
     """
 
     name: str
+    salt: str
     bot: bool
     seat: int | None
     hash: str
@@ -31,9 +32,13 @@ class PlayerNonce:
 
 @dataclass(frozen=True)
 class Published:
-    """The public facts about a match's seed; `players` in the order in which they sat down."""
+    """The public facts about a match's seed; `players` in the order in which they sat down.
+
+    `transcript` is "" until every seat is taken, and before version 3.
+    """
 
     version: int
+    transcript: str
     commitments: tuple[str, ...]
     players: tuple[PlayerNonce, ...]
     kept: str | None = None
@@ -47,11 +52,11 @@ def published_of(match: Match, players: Sequence[Player]) -> Published:
     """
     over = match.status == Match.Status.FINISHED
     dealt = match.status not in (Match.Status.OPEN, Match.Status.CLOSED)
-    old = match.fairness != VERSION
     shown = {Player.Origin.REVEALED} if dealt else set()
     nonces = tuple(
         PlayerNonce(
             name=player.name,
+            salt=player.salt,
             bot=bool(player.bot) and player.left_at is None,
             seat=player.seat,
             hash=player.nonce_hash,
@@ -60,41 +65,45 @@ def published_of(match: Match, players: Sequence[Player]) -> Published:
         )
         for player in sorted(players, key=lambda player: player.joined)
     )
-    commitments = (match.commitment,) if old else (*match.commitments,)
-    return Published(match.fairness, commitments, nonces, match.draw_of_id)
+    version = match.fairness
+    commitments = (match.commitment,) if version == 1 else (*match.commitments,)
+    return Published(version, match.transcript, commitments, nonces, match.draw_of_id)
 
 
 def proof_of(
     match: Match, players: Sequence[Player], own: MatchSecret
-) -> shapes.Fairness1 | shapes.Fairness2:
+) -> shapes.Fairness1 | shapes.Fairness2 | shapes.Fairness3:
     """Return the proof of a finished match's seed; `players` by seat (records: Fairness)."""
+    in_order = sorted(players, key=lambda player: player.joined)
+    seats = [player.seat for player in in_order if player.seat is not None]
+    kept: shapes.Kept = {} if match.draw_of_id is None else {"kept": match.draw_of_id}
+    if match.fairness == VERSION:
+        return {
+            "version": VERSION,
+            "transcript": match.transcript,
+            "joined": seats,
+            "secrets": own.secrets,
+            "nonces": [player.nonce for player in in_order],
+            "origins": [cast("Origin", player.origin) for player in in_order],
+            "salts": [player.salt or None for player in in_order],
+            **kept,
+        }
     turned: shapes.Turned = {}
     if match.former_id is not None:
         turned = {"turned": match.former_id}
     elif match.seats_agreed:
         turned = {"agreed": True}
-    if match.draw_of_id is not None:
-        turned["kept"] = match.draw_of_id
-    in_order = sorted(players, key=lambda player: player.joined)
-    joined: shapes.Joined = {
-        "joined": [player.seat for player in in_order if player.seat is not None],
-        **turned,
-    }
+    joined: shapes.Joined = {"joined": seats, **turned}
     nonces = [player.nonce for player in players]
-    if match.fairness != VERSION:
-        old: shapes.Fairness1 = {
-            "commitment": match.commitment,
-            "secret": own.secret,
-            "nonces": nonces,
-            **joined,
-        }
-        return old
+    if match.fairness == 1:
+        return {"commitment": match.commitment, "secret": own.secret, "nonces": nonces, **joined}
     return {
-        "version": VERSION,
+        "version": WITHOUT_TRANSCRIPT,
         "commitments": match.commitments,
         "secrets": own.secrets,
         "hashes": [player.nonce_hash or None for player in players],
         "nonces": nonces,
         "origins": [cast("Origin", player.origin) for player in players],
         **joined,
+        **kept,
     }

@@ -26,14 +26,17 @@ def matches_of(user: User, status: str) -> list[str]:
 
 
 def rename(user: User, name: str) -> None:
-    """Set a user's name in all their matches, and in the search of finished ones, in batches."""
+    """Set a user's name in all their matches, and in the search of finished ones, in batches.
+
+    The salt goes: with it anyone could find out whether a name is the former one.
+    """
     while True:
         players = Player.objects.filter(user=user).exclude(name=name)
         batch = dict(players.order_by("pk").values_list("pk", "match_id")[:BATCH])
         if not batch:
             return
         with transaction.atomic():
-            Player.objects.filter(pk__in=batch).update(name=name)
+            Player.objects.filter(pk__in=batch).update(name=name, salt="")
             finished = Match.objects.filter(pk__in=batch.values(), status=Match.Status.FINISHED)
             matches = list(finished.prefetch_related("players"))
             for match in matches:

@@ -31,7 +31,7 @@ def test_waiting_table_shows_time_since_question() -> None:
 
 def test_longest_waiting_table_is_listed_first() -> None:
     users = people("Anna", "Berta")
-    matches = [started(*users, seed=seed) for seed in range(1, 7)]
+    matches = [started(*users, seed=seed) for seed in range(1, 11)]
     me = user_at(matches[0], mover(matches[0]))
     mine = [match for match in matches if user_at(match, mover(match)) == me]
     for hours, match in enumerate(mine):

@@ -145,7 +145,7 @@ def test_finished_matches_are_listed_separately() -> None:
     assert [table.match for table in finished_matches(users[0])] == over[:3]
     page = signed_in(users[0]).get("/").content.decode()
     mine, finished = page.index('id="lobby-mine"'), page.index('id="finished-title"')
-    assert mine < page.index(f"/matches/{running.id}/") < finished
+    assert mine < page.index(f"/matches/{running.id}/", mine) < finished
     assert page.index(f"/matches/{over[0].id}/") > finished
     assert "finished-title" not in Client().get("/").content.decode()
 

@@ -121,5 +121,5 @@ def test_version_1_match_is_still_verified(users: list[User]) -> None:
     assert "It was dealt the old way" in page
 
 
-def test_new_table_uses_fairness_version_2(users: list[User]) -> None:
-    assert opened(users[0]).fairness == 2
+def test_new_table_uses_fairness_version_3(users: list[User]) -> None:
+    assert opened(users[0]).fairness == 3

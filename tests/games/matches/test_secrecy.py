@@ -346,7 +346,8 @@ def test_record_is_downloadable_after_end_and_verified(match: Match) -> None:
         assert response["Content-Disposition"] == f'attachment; filename="{name}"'
     answer = judge(response.content, ALL_RULES, Requested(verify=True))
     assert answer["verified"] == [
-        *("commitment", "nonces", "seed", "seating", "deal", "moves", "outcome"),
+        *("commitment", "nonces", "transcript", "names"),
+        *("seed", "seating", "deal", "moves", "outcome"),
     ]
     record = response.json()
     assert record["left"] == [seat_of(match, User.objects.get(username="Dora"))]

@@ -365,15 +365,14 @@ def test_agreed_seats_are_kept_and_recorded(
     with committed():
         play_on(fresh(match))
     record = record_of(fresh(match))
-    assert record["fairness"]["agreed"] is True
     answer = judge(json.dumps(record), ALL_RULES, Requested(verify=True))
     assert answer["ok"], answer["error"]
-    assert "agreed seats" in answer["verified"]
+    assert "seats agreed by the players, not drawn" in answer["verified"]
 
 
-def test_record_of_drawn_seats_mentions_no_agreement(users: list[User]) -> None:
+def test_transcript_of_drawn_seats_mentions_no_agreement(users: list[User]) -> None:
     match = sent(users[0], "Berta")
     with committed():
         lobby.join(users[1], match.id)
         play_on(fresh(match))
-    assert "agreed" not in record_of(fresh(match))["fairness"]
+    assert json.loads(fresh(match).transcript)["seated"] is None

@@ -10,24 +10,24 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from accounts.permissions import may_play_rated
 from accounts.services import retention
+from games.engine.fairness import name_hash
 from games.engine.referee import Requested, judge
-from games.engine.shapes import Fairness2
+from games.engine.shapes import Fairness3
 from games.lobby.presenters.lobby import lobby_for
 from games.lobby.presenters.reveals import reveal_requests
 from games.lobby.services import dealing, lobby, rematch
 from games.lobby.services.lobby import TableRequest
-from games.matches.models import Match, MatchSecret
+from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import BadNonce, NotAPlayer, NotOpen, SignInFirst
-from games.matches.services import commands, leaving
+from games.matches.services import commands, leaving, renaming
 from games.matches.services.event_store import record_of
 from games.moderation.services import sanction_enforcement
 from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from games.workers import worker
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, fresh, people, person, play_on, seat_of, started
+from tests.helpers.matches import committed, fresh, people, person, play_on, started
 from tests.helpers.nonces import fairness_of, full_table, hash_of, nonce_of, reveal
-from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 MALFORMED = ["zz" * 32, "ab" * 31, "ab" * 33, "\x00" * 64, "☃" * 64, " " + "ab" * 32]
@@ -65,9 +65,10 @@ def test_match_starts_after_all_nonces_are_revealed(users: list[User]) -> None:
     assert set(origins(match).values()) == {"revealed"}
 
 
-def sent(fairness: Fairness2, seat: int) -> tuple[str | None, str]:
-    """Return the hash and the origin of a seat's nonce."""
-    return fairness["hashes"][seat], fairness["origins"][seat]
+def sent(fairness: Fairness3, player: Player) -> tuple[str | None, str]:
+    """Return the hash and the origin of a player's nonce."""
+    committed = json.loads(fairness["transcript"])["players"][player.joined]
+    return committed["hash"], fairness["origins"][player.joined]
 
 
 def test_record_contains_origin_of_each_nonce(users: list[User]) -> None:
@@ -78,13 +79,12 @@ def test_record_contains_origin_of_each_nonce(users: list[User]) -> None:
     lobby.join(berta, match.id)
     match = play_on(reveal(match, anna))
     assert verified(match) == [
-        *("commitment", "nonces", "seed", "seating", "deal", "moves", "outcome"),
+        *("commitment", "nonces", "transcript", "names"),
+        *("seed", "seating", "deal", "moves", "outcome"),
     ]
     fairness = fairness_of(match)
     by_name = {
-        player.name: sent(fairness, not_none(player.seat))
-        for player in match.players.all()
-        if player.person
+        player.name: sent(fairness, player) for player in match.players.all() if player.person
     }
     assert by_name == {"Anna": (hash_of(anna), "revealed"), "Berta": (None, "derived")}
 
@@ -261,8 +261,7 @@ def test_nonce_missing_after_day_is_replaced_in_turn_based_match(
         commands.resign(berta, match.id)
     match = fresh(match)
     fairness = fairness_of(match)
-    seat = seat_of(match, berta)
-    assert sent(fairness, seat) == (hash_of(berta), "replaced")
+    assert sent(fairness, match.players.get(user=berta)) == (hash_of(berta), "replaced")
     assert "nonces" in verified(match)
 
 
@@ -288,6 +287,52 @@ def test_match_with_bots_starts_with_single_nonce(users: list[User]) -> None:
     assert sorted(origins(match).values()) == ["derived", "derived", "revealed"]
 
 
+# --- The transcript.
+
+
+def test_transcript_is_published_before_nonces_and_recorded(users: list[User]) -> None:
+    anna, berta = users
+    match = full_table(anna, berta, bots=("easy",), clock="live-10")
+    transcript = json.loads(match.transcript)
+    assert transcript["match"] == match.id
+    assert (transcript["rated"], transcript["seated"], transcript["former"]) == (False, None, None)
+    assert transcript["commitments"] == match.commitments
+    players = match.players.order_by("joined")
+    assert transcript["players"] == [
+        {
+            "name": name_hash(bytes.fromhex(player.salt), player.name),
+            "bot": player.bot or None,
+            "program": False,
+            "hash": player.nonce_hash or None,
+        }
+        for player in players
+    ]
+    for user in users:
+        (asked,) = reveal_requests(user.pk)
+        assert asked.transcript == match.transcript
+    ended = play_on(reveal(match, *users))
+    assert fairness_of(ended)["transcript"] == match.transcript
+
+
+def test_record_shows_no_former_name(users: list[User]) -> None:
+    match = play_on(reveal(full_table(*users), *users))
+    renaming.rename(users[0], "Zoe")
+    record = record_of(fresh(match))
+    assert "Anna" not in json.dumps(record)
+    assert fairness_of(match)["salts"].count(None) == 1
+    assert "names" not in verified(match)
+    users[1].delete()
+    assert "names" not in verified(fresh(match))
+
+
+def test_table_that_was_full_before_there_were_transcripts_is_dealt(users: list[User]) -> None:
+    match = full_table(*users)
+    Match.objects.update(transcript="")
+    Player.objects.update(salt="")
+    match = reveal(match, *users)
+    assert "names" in verified(play_on(match))
+
+
 # --- Rematches.
 
 
@@ -299,4 +344,5 @@ def test_rematch_is_dealt_with_new_nonces(users: list[User]) -> None:
         rematch.offer(berta, former.id, hash_of(berta))
     assert fresh(again).reveal_by is not None
     again = play_on(reveal(again, anna, berta))
-    assert {"nonces", "turned seats"} <= set(verified(again))
+    turned = "seats turned by one from the previous match, not drawn"
+    assert {"nonces", turned} <= set(verified(again))

@@ -56,11 +56,12 @@ def test_rematch_rotates_seats_and_records_it(users: list[User]) -> None:
         play_on(again)
         third = [rematch.offer(user, again.id) for user in users][-1]
         play_on(third)
-    assert "turned seats" in verified(again)
-    assert "turned seats" in verified(third)
+    turned = "seats turned by one from the previous match, not drawn"
+    assert turned in verified(again)
+    assert turned in verified(third)
     assert "seating" in verified(former)
     record = record_of(fresh(again))
-    assert record["fairness"]["turned"] == former.id
+    assert json.loads(again.transcript)["former"] == former.id
     names = {seat: name for name, seat in seats(former).items()}
     stored = [player["name"] for player in record["players"]]
     assert [stored[seat] for seat in record["fairness"]["joined"]] == [names[n] for n in range(3)]
@@ -75,7 +76,7 @@ def test_record_with_wrongly_rotated_seats_is_refused(users: list[User]) -> None
     for joined in ([0, 1, 2], [1, 2, 0], [2, 1, 0]):
         record["fairness"]["joined"] = joined
         answer = judge(json.dumps(record), ALL_RULES, Requested(verify=True))
-        assert "turned by one" in not_none(answer["error"])["reason"], joined
+        assert "seats aren’t those" in not_none(answer["error"])["reason"], joined
 
 
 def test_rematch_against_bots_starts_at_once(users: list[User]) -> None:

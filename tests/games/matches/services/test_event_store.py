@@ -169,9 +169,9 @@ def test_record_reveals_secret_and_nonces_and_is_verified() -> None:
     assert misfits(json.loads(json.dumps(record)), shapes.Exported) == []
     own = MatchSecret.objects.get(match=match)
     assert record["seed"] == own.seed
-    fairness = cast(shapes.Fairness2, record["fairness"])
+    fairness = cast(shapes.Fairness3, record["fairness"])
     assert fairness["secrets"] == own.secrets
-    assert fairness["commitments"] == match.commitments
+    assert fairness["transcript"] == match.transcript
     changed = {**record, "fairness": {**fairness, "secrets": ["00" * 32]}}
     assert judge(json.dumps(changed), ALL_RULES, Requested(verify=True))["ok"] is False
     moves = record["moves"][:-1]
