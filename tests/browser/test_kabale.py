@@ -176,6 +176,22 @@ def test_award_is_shown_step_by_step_and_can_be_repeated(
     assert anna.complaints == []
 
 
+def test_table_does_not_wait_for_still_award(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """With reduced motion the award stays open, and the bots' next moves were never shown."""
+    anna = arrive(calm=True, playback=True)
+    page = anna.page
+    page.goto(prepare("kabale", LAST_OF_A_ROUND, anna, "easy", "easy"))
+    page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
+    page.click("#slot-1")
+    expect(page.locator("#show .summary li:visible")).to_have_count(3)
+    expect(page.locator("#table.is-mine")).to_be_visible()
+    expect(page.locator(".is-behind")).to_have_count(0)
+    expect(page.locator("#show")).to_be_visible()
+    assert anna.complaints == []
+
+
 def test_award_without_javascript_shows_every_step(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:

@@ -109,8 +109,9 @@
     host.className = "board show-host";
     host.append(document.adoptNode(found));
     room().append(host);
-    room().dataset.showing = "";
     begin(found, link.hash.slice(1));
+    // The table waits for a show that plays, but not for one that stands still until it is closed.
+    room().dataset.showing = running() ? "first" : "";
     if (!asked) return; // no scrolling without a request
     found.focus({ preventScroll: true });
     host.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
