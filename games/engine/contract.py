@@ -161,6 +161,10 @@ class Game:
         """Return the options that do not have their default."""
         return [one for one in self.options if options.get(one.name, one.default) != one.default]
 
+    def unratable(self, options: Options) -> list[Option]:
+        """Return the options that a rated match may not have."""
+        return [one for one in self.changed(options) if not one.ratable]
+
 
 @dataclass(frozen=True, slots=True)
 class Move:

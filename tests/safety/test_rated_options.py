@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
+from django.utils import timezone
 
 from accounts.models import User
 from games.game_nights import services as game_nights
-from games.lobby.services import challenges, lobby, rematch
+from games.lobby.models import Challenge
+from games.lobby.services import challenges, dealing, lobby, rematch
 from games.lobby.services.branching import BranchRequest, play_on
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
@@ -19,7 +22,8 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import BadTable
 from games.titles.kharnage.rules.cardset import built_in_text
-from tests.helpers.matches import people
+from tests.helpers.matches import fresh, people, signed_in
+from tests.helpers.nonces import full_table, reveal
 from tests.helpers.programs import Program, refusal
 from tests.helpers.ratings import finished
 
@@ -74,6 +78,63 @@ def test_rated_entry_with_own_armies_or_cards_is_refused(
         door(anna, options)
     assert not Match.objects.exclude(status=Match.Status.FINISHED).exists()
     door(anna, {})
+
+
+def join_a_table(anna: User, berta: User) -> Match:
+    table = older(lobby.open_table(anna, rated({})))
+    return lobby.join(berta, table.pk)
+
+
+def accept_a_challenge(anna: User, berta: User) -> Match:
+    table = older(challenges.challenge(anna, rated({}), Terms()))
+    return lobby.join(berta, table.pk)
+
+
+def be_seated_by_the_host(anna: User, berta: User) -> Match:
+    anna.groups.add(Group.objects.get(name="host"))
+    night = game_nights.open_game_night(anna, "Friday")
+    (table,) = game_nights.create_tables(anna, night, rated({}), 1)
+    game_nights.attend(berta, night)
+    return game_nights.seat(anna, night, older(table).pk, "Berta")
+
+
+def reveal_the_last_nonce(anna: User, berta: User) -> Match:
+    table = older(full_table(anna, berta, game="kharnage", rated=True, clock="live-10"))
+    reveal(table, anna, berta)
+    return table
+
+
+def wait_for_nonces(anna: User, berta: User) -> Match:
+    table = older(full_table(anna, berta, game="kharnage", rated=True, clock="turns-24"))
+    Match.objects.filter(pk=table.pk).update(reveal_by=timezone.now() - timedelta(seconds=1))
+    assert dealing.expire_all_due() == 1
+    return table
+
+
+def older(table: Match) -> Match:
+    """Give a table its own armies, as a version without this rule opened it."""
+    Match.objects.filter(pk=table.pk).update(options={"cheer": "auto", **OWN[0]})
+    return table
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        *(join_a_table, accept_a_challenge, be_seated_by_the_host),
+        *(reveal_the_last_nonce, wait_for_nonces),
+    ],
+)
+def test_older_rated_table_with_own_armies_is_closed_instead_of_started(
+    start: Callable[[User, User], Match],
+) -> None:
+    anna, berta = people("Anna", "Berta")
+    table = fresh(start(anna, berta))
+    assert (table.status, table.reveal_by) == (Match.Status.CLOSED, None)
+    assert not table.players.filter(called_off_at__isnull=False).exists()
+    assert not Challenge.objects.filter(expires_at__isnull=False).exists()
+    for user in (anna, berta):
+        page = signed_in(user).get(table.get_absolute_url(), HTTP_ACCEPT_LANGUAGE="en")
+        assert "Rated matches no longer allow: armies: " in page.content.decode()
 
 
 def test_program_is_refused_rated_own_cards_and_may_play_them_unrated() -> None:

@@ -104,6 +104,11 @@ class OpenTable:
         return changed_options(self.match)
 
     @property
+    def unratable(self) -> list[str]:
+        """The options, in words, for which a rated table is closed instead of started."""
+        return [one.words for one in self.options if self.match.rated and not one.ratable]
+
+    @property
     def clock(self) -> str:
         return clock_of(self.match)
 

@@ -45,6 +45,7 @@ from games.matches.services.clocks import CLOCK_FIELDS, wind_up
 from games.matches.services.event_store import dealt
 from games.matches.services.turns import announce_turns
 from games.matches.viewing import Access
+from games.titles.registry import game_of
 
 START_FIELDS = (
     *("joined", "nonce_hash", "seat", "nonce", "origin", "asked_at", "asked_since"),
@@ -73,11 +74,13 @@ def start_if_full(match: Match) -> None:
     """Once the last seat is taken, wait for nonces or start; announce the table in any case.
 
     A table starts at once if no player has committed to a nonce, or if it takes over the draw of
-    a called-off match.
+    a called-off match. A rated table whose options may not be rated any more is closed instead.
 
     Raises:
         TooMany: a player has seats at many tables with slow bots, and this is one more.
     """
+    if _closed_as_unratable(match):
+        return
     players = _players(match)
     limits.require_thinking_time(match, players)
     if len(players) == match.seats:
@@ -186,6 +189,17 @@ def expire(match_id: str) -> bool:
     return True
 
 
+def _closed_as_unratable(match: Match) -> bool:
+    """Close a rated table whose options may not be rated, and return whether it was one.
+
+    It was opened before its game ruled them out. Its players have not agreed to an unrated match.
+    """
+    unratable = match.rated and bool(game_of(match.game).unratable(match.options))
+    if unratable:
+        close_open(match)
+    return unratable
+
+
 def _players(match: Match) -> list[Player]:
     return list(match.players.order_by("joined"))
 
@@ -235,8 +249,11 @@ def _store_salt(player: Player, salt: str) -> None:
 def _start(match: Match, players: Sequence[Player]) -> None:
     """Draw the seats and the seed from the secrets and all nonces, and start the match.
 
-    A challenge says who may watch from now on.
+    A challenge says who may watch from now on. A table whose options may not be rated any more is
+    closed.
     """
+    if _closed_as_unratable(match):
+        return
     if not match.transcript:
         # The table was full before there were transcripts.
         _publish(match, players)

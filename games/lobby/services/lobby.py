@@ -300,12 +300,11 @@ def _lock_open(match_id: str) -> Match:
 
 def _check_ratable(game: Game, options: Options) -> None:
     """Require that all changed options may be rated; raise BadTable."""
-    for option in game.changed(options):
-        if not option.ratable:
-            raise BadTable(
-                _("A rated match can’t have the option “{name}”. Leave it out, or play unrated."),
-                name=option.name,
-            )
+    for option in game.unratable(options):
+        raise BadTable(
+            _("A rated match can’t have the option “{name}”. Leave it out, or play unrated."),
+            name=option.name,
+        )
 
 
 def _check_bots(game: str, seats: int, levels: tuple[str, ...], rated: bool) -> None:

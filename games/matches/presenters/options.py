@@ -21,6 +21,7 @@ class ChangedOption:
 
     words: str
     template: str
+    ratable: bool
 
 
 def changed_options(match: Match) -> list[ChangedOption]:
@@ -33,7 +34,7 @@ def changed_options(match: Match) -> list[ChangedOption]:
     for option in rules.game.changed(match.options):
         words = known.get(option.name) or OptionWords(name_words(option.name))
         value = match.options[option.name]
-        changed.append(ChangedOption(_short(words, value), words.template))
+        changed.append(ChangedOption(_short(words, value), words.template, option.ratable))
     return changed
 
 

@@ -39,6 +39,16 @@ FORMER_TABLES = {
 }
 Recorded = MigrationRecorder.Migration
 
+RATE = """
+from games.lobby.models import TableTerms
+from games.matches.models import Match
+table = TableTerms.objects.values_list("match").filter(bots_welcome=True, match__game="babel")
+assert Match.objects.filter(pk=table[0][0]).update(
+    game="kharnage", rules=1, rated=True, pace="live", bank=600, increment=15,
+    options={"cheer": "auto", "armies": ["human", "orc"], "cards": None},
+)
+"""
+"""Make an open table of 1.0.0 a rated one with its own armies, which that version allowed."""
 PLAY_ON = """
 import json
 from games.game_nights.models import GameNight
@@ -59,10 +69,13 @@ with transaction.atomic():
     with committed():
         match = lobby.join(newcomer, terms.match_id, sure=True)
         match = play_on(match)
+        own_armies = Match.objects.get(game="kharnage", rated=True)
+        own_armies = lobby.join(newcomer, own_armies.pk, sure=True)
 print(json.dumps({
     "before": before,
     "over": over,
     "joined": match.status,
+    "own_armies": own_armies.status,
     "game_night": GameNight.objects.get(name="Thursday").tables.count(),
     "rated": RatingEntry.objects.filter(match__isnull=False).values("match").distinct().count(),
 }))
@@ -222,6 +235,7 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
         return done.stdout + done.stderr
 
     manage("restore", str(backup))
+    manage("-c", RATE)
     manage("migrate")
     dealt = same(manage("verify_matches", "--jobs", "1"))
     assert "equals the matches" in manage("recompute_ratings")
@@ -230,6 +244,7 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
     assert found["before"]["open"] > 3
     assert len(found["over"]) == found["before"]["running"] > 3
     assert {found["joined"], *found["over"]} == {"finished"}
+    assert found["own_armies"] == "closed"
     assert found["game_night"] == 2
     assert found["rated"] > 1
     assert same(manage("verify_matches", "--jobs", "1")) == dealt + 1
