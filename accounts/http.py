@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from accounts.models import User
 from accounts.services.devices import new_device, note_use
@@ -18,10 +20,21 @@ Visitor = User | AnonymousUser
 """The sender of a request, signed in or not."""
 
 
+@dataclass(frozen=True)
+class RefusedForm:
+    """A refused form, for the page that shows it again: its address, its fields, and the reason."""
+
+    path: str
+    fields: QueryDict
+    code: str
+    reason: str
+
+
 class PersonRequest(HttpRequest):
     """The request of a view behind `login_required` or `for_moderators`; for type checks only."""
 
     user: User
+    refused: RefusedForm
 
 
 def typed_text(request: HttpRequest) -> str:
@@ -31,7 +44,7 @@ def typed_text(request: HttpRequest) -> str:
     except (BadRequest, SuspiciousOperation, OSError):
         return ""  # The body itself was refused.
     # Only in a sanction, which has a kind, `reason` is a text.
-    names = ("reason",) if "kind" in form else ("answer", "why", "note", "verdict")
+    names = ("reason",) if "kind" in form else ("answer", "why", "note", "text", "verdict")
     return next((form[name] for name in names if form.get(name)), "")
 
 

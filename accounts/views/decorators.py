@@ -9,15 +9,17 @@ from typing import TypeVar
 from allauth.account.decorators import reauthentication_required
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.html import escape
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_noop as _
 
-from accounts.http import PersonRequest, typed_text
+from accounts.http import PersonRequest, RefusedForm, typed_text
 from accounts.models import User
 from accounts.permissions import Answer, may_administer, may_moderate
 from accounts.refusals import NotAllowed, SecondStepFirst, require
+from core.monitoring.context import refused
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 
@@ -35,9 +37,8 @@ def render_refusals(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
-            code = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
             context = {
-                "refusal": {"code": code, "reason": refusal_text(refusal)},
+                "refusal": {"code": _code_of(refusal), "reason": refusal_text(refusal)},
                 "typed": typed_text(request),
             }
             if not getattr(request, "htmx", False):
@@ -47,6 +48,46 @@ def render_refusals(view: View) -> View:
             return response
 
     return answer
+
+
+def refill(page: Callable[..., HttpResponse]) -> Callable[[View], View]:
+    """Answer a refused form with its page: the reason on top, and the form filled in again.
+
+    The refusal is raised again if that page does not offer the form any more, and for htmx and
+    programs, which keep the page or have none.
+
+    Args:
+        page: Renders the page of the form, from the arguments of the view.
+    """
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def answer(request: PersonRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+            try:
+                return view(request, *args, **kwargs)
+            except Refusal as refusal:
+                text = typed_text(request)
+                if not text or getattr(request, "htmx", False) or not request.accepts("text/html"):
+                    raise
+                code, reason = _code_of(refusal), refusal_text(refusal)
+                request.refused = RefusedForm(request.path, request.POST, code, reason)
+                try:
+                    response = page(request, *args, **kwargs)
+                except Refusal:
+                    raise refusal from None
+                if escape(text) not in response.content.decode():
+                    raise
+                refused(refusal.code)
+                response.status_code = refusal.status
+                return response
+
+        return answer
+
+    return decorate
+
+
+def _code_of(refusal: Refusal) -> str:
+    return refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
 
 
 def or_404(thing: Thing | None) -> Thing:

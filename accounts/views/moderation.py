@@ -20,7 +20,7 @@ from accounts.presenters import Show, moderation_desk, moderation_record
 from accounts.refusals import BadDate
 from accounts.services import appeals, audit, reports, sanctions
 from accounts.services.people import find_people, user_named
-from accounts.views.decorators import for_moderators, or_404, require_second_step
+from accounts.views.decorators import for_moderators, or_404, refill, require_second_step
 
 ENTRIES = 50
 
@@ -33,6 +33,10 @@ def desk(request: PersonRequest) -> HttpResponse:
     matching = find_people(who)[:1] if who else []
     if matching:
         return redirect("people:record", matching[0].username)
+    return _desk(request, who=who)
+
+
+def _desk(request: PersonRequest, appeal_id: int = 0, *, who: str = "") -> HttpResponse:
     wanted = request.GET.get("show", "")
     show = Show(wanted) if wanted in Show.values else Show.OPEN
     context = {
@@ -46,6 +50,10 @@ def desk(request: PersonRequest) -> HttpResponse:
 @require_GET
 @for_moderators
 def case(request: PersonRequest, case_id: int) -> HttpResponse:
+    return _case(request, case_id)
+
+
+def _case(request: PersonRequest, case_id: int, act: str = "") -> HttpResponse:
     opened = or_404(reports.case_for(request.user, case_id))
     context = {
         "case": opened,
@@ -61,13 +69,27 @@ def case(request: PersonRequest, case_id: int) -> HttpResponse:
 @for_moderators
 def record(request: PersonRequest, username: str) -> HttpResponse:
     """Show everything stored about a user's conduct."""
+    return _record(request, username)
+
+
+def _record(request: PersonRequest, username: str) -> HttpResponse:
     person = or_404(user_named(username))
     context = {"person": person, **moderation_record(request.user, person)}
     return render(request, "moderation/record.html", context)
 
 
+def _case_or_record(request: PersonRequest, username: str) -> HttpResponse:
+    case_id = request.POST.get("case", "")
+    return _case(request, int(case_id)) if case_id.isdecimal() else _record(request, username)
+
+
+def _record_of_sanction(request: PersonRequest, sanction_id: int) -> HttpResponse:
+    return _record(request, or_404(sanctions.sanction_by_id(sanction_id)).user.username)
+
+
 @require_POST
 @for_moderators
+@refill(_case)
 def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
     if act == "claim":
         reports.claim(request.user, case_id)
@@ -83,6 +105,7 @@ def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
 
 @require_POST
 @for_moderators
+@refill(_case_or_record)
 def give(request: PersonRequest, username: str) -> HttpResponse:
     """Give a sanction, from a user's record or from a claimed case."""
     person = or_404(user_named(username))
@@ -101,6 +124,7 @@ def give(request: PersonRequest, username: str) -> HttpResponse:
 
 @require_POST
 @for_moderators
+@refill(_record)
 def rename(request: PersonRequest, username: str) -> HttpResponse:
     person = or_404(user_named(username))
     renamed = sanctions.rename(request.user, person, request.POST.get("why", ""))
@@ -110,6 +134,7 @@ def rename(request: PersonRequest, username: str) -> HttpResponse:
 
 @require_POST
 @for_moderators
+@refill(_record_of_sanction)
 def lift(request: PersonRequest, sanction_id: int) -> HttpResponse:
     sanction = or_404(sanctions.sanction_by_id(sanction_id))
     sanctions.lift(request.user, sanction, request.POST.get("why", ""))
@@ -119,6 +144,7 @@ def lift(request: PersonRequest, sanction_id: int) -> HttpResponse:
 
 @require_POST
 @for_moderators
+@refill(_desk)
 def decide(request: PersonRequest, appeal_id: int) -> HttpResponse:
     verdict, answer = request.POST.get("verdict", ""), request.POST.get("answer", "")
     appeals.decide(request.user, appeal_id, verdict, answer)

@@ -16,12 +16,16 @@ from accounts.models import Report
 from accounts.presenters import moderation_by_month, moderation_status_html
 from accounts.services import appeals, reports, sanctions
 from accounts.services.people import active_user_named
-from accounts.views.decorators import next_page, or_404, render_refusals
+from accounts.views.decorators import next_page, or_404, refill, render_refusals
 
 
 @login_required
 @require_GET
 def moderation_status(request: PersonRequest) -> HttpResponse:
+    return _status(request)
+
+
+def _status(request: PersonRequest, sanction_id: int = 0) -> HttpResponse:
     own = sanctions.visible_to(request.user)
     answers = list(reports.answers_for(request.user)[:20])
     reports.read_answers(request.user)
@@ -45,15 +49,28 @@ def read_warning(request: PersonRequest, sanction_id: int) -> HttpResponse:
 @login_required
 @require_POST
 @render_refusals
+@refill(_status)
 def appeal(request: PersonRequest, sanction_id: int) -> HttpResponse:
     appeals.appeal(request.user, sanction_id, request.POST.get("text", ""))
     messages.success(request, _("Your appeal was sent. Another moderator will decide."))
     return redirect("people:standing")
 
 
+def _report_form(request: PersonRequest, username: str) -> HttpResponse:
+    person = or_404(active_user_named(username))
+    name = Report.Subject.NAME in (request.GET.get("what"), request.POST.get("subject"))
+    subjects = [
+        (Report.Subject.PROFILE, _("The profile page, or their behaviour"), not name),
+        (Report.Subject.NAME, _("The name"), name),
+    ]
+    context = {"person": person, "reasons": Report.Reason.choices, "subjects": subjects}
+    return render(request, "accounts/report.html", context)
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @render_refusals
+@refill(_report_form)
 def report(request: PersonRequest, username: str) -> HttpResponse:
     """Report a profile or a name; lines of chat and matches are reported at their tables."""
     person = or_404(active_user_named(username))
@@ -70,13 +87,7 @@ def report(request: PersonRequest, username: str) -> HttpResponse:
         )
         messages.success(request, _("Thank you. The moderators will look into it."))
         return redirect(person)
-    name = request.GET.get("what") == Report.Subject.NAME
-    subjects = [
-        (Report.Subject.PROFILE, _("The profile page, or their behaviour"), not name),
-        (Report.Subject.NAME, _("The name"), name),
-    ]
-    context = {"person": person, "reasons": Report.Reason.choices, "subjects": subjects}
-    return render(request, "accounts/report.html", context)
+    return _report_form(request, username)
 
 
 @require_GET

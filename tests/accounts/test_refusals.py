@@ -37,8 +37,8 @@ def moderator(name: str, role: str = "moderator") -> User:
 
 def refusal_of(response: Response) -> tuple[int, str, str]:
     """Return the status, code and sentence of a page with a refusal."""
-    main = response.content.decode().split("<h1>")[1]
-    found = re.search(r'data-code="([\w-]+)">.*?</svg>(.*?)</p>', main, re.S)
+    page = response.content.decode()
+    found = re.search(r'data-code="([\w-]+)">(?:(?!</p>).)*</svg>([^<]*)</p>', page, re.S)
     assert found, "no refusal on the page"
     return response.status_code, found[1], found[2]
 

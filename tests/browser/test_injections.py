@@ -92,7 +92,7 @@ def test_text_of_users_never_runs(
     watching.wait_for_url(f"**/players/{anna.name}/")
     # A moderator who looks into a running match sees its chat.
     watching.goto(f"/moderation/matches/{match}/")
-    watching.fill("#look-why", HOSTILE)
+    watching.fill("form[action$='/look/'] [name=why]", HOSTILE)
     watching.get_by_role("button", name="Look", exact=True).click()
     for path, texts in (
         ("/", []),
@@ -112,7 +112,7 @@ def test_text_of_users_never_runs(
         shows_as_text(watching, *texts)
     watching.goto(f"/moderation/matches/{match}/")
     watching.get_by_text("End the match for everyone").click()
-    watching.fill("#end-why", HOSTILE)
+    watching.fill("form[action$='/end/'] [name=why]", HOSTILE)
     watching.get_by_role("button", name="End match").click()
     watching.goto("/admin/chat/chatline/")
     shows_as_text(watching, HOSTILE)

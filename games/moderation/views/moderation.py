@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.http import PersonRequest
-from accounts.views.decorators import for_moderators
+from accounts.views.decorators import for_moderators, refill
 from games.chat.views import chat_response
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
@@ -29,6 +29,10 @@ ACTS = {
 @page_view("GET", "HEAD")
 def match(request: PersonRequest, match_id: str) -> HttpResponse:
     """Show players, and the chat and events that the moderator may see."""
+    return _match(request, match_id)
+
+
+def _match(request: PersonRequest, match_id: str, **of_form: object) -> HttpResponse:
     access = moderation.open_for_moderator(request.user, match_id)
     return render(request, "moderation/match.html", match_context(request.user, access))
 
@@ -47,15 +51,21 @@ def replay(request: PersonRequest, match_id: str) -> HttpResponse:
 
 @for_moderators
 @page_view("POST")
-def act(request: PersonRequest, match_id: str, act: str) -> HttpResponse:
+def act(request: PersonRequest, match_id: str, act: str) -> HttpResponseBase:
     if act not in ACTS:
         raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
+    return _act(request, match_id=match_id, act=act)
+
+
+@refill(_match)
+def _act(request: PersonRequest, match_id: str, act: str) -> HttpResponse:
     ACTS[act](request.user, match_id, request.POST.get("why", ""))
     return _done(request, match_id)
 
 
 @for_moderators
 @page_view("POST")
+@refill(_match)
 def put_out(request: PersonRequest, match_id: str, seat: int) -> HttpResponse:
     moderation.put_out(request.user, match_id, seat, request.POST.get("why", ""))
     return _done(request, match_id)
@@ -63,6 +73,7 @@ def put_out(request: PersonRequest, match_id: str, seat: int) -> HttpResponse:
 
 @for_moderators
 @page_view("POST")
+@refill(_match)
 def hide_line(request: PersonRequest, match_id: str, line_id: int) -> HttpResponse:
     moderation.hide_line(request.user, match_id, line_id, request.POST.get("why", ""))
     return _done(request, match_id)

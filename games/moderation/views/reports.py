@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.models import Report
+from accounts.views.decorators import refill
 from games.matches.decorators import open_for, page_view
 from games.matches.presenters.table import table_for
 from games.matches.refusals import NotInstalled, SignInFirst
@@ -20,25 +21,36 @@ LOG_LINES = 40
 """The number of log lines copied into a report."""
 
 
-@page_view("GET", "HEAD", "POST")
-def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
+def _line_form(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
     access = _signed_in(request, match_id)
     reported = reporting.line_to_report(access, line_id)
-    if request.method == "POST":
-        reporting.report_line(access, line_id, *_reason_and_note(request))
-        return _thanks(request, access)
     return _form(request, access, reported.author, reported.words)
 
 
 @page_view("GET", "HEAD", "POST")
-def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
+@refill(_line_form)
+def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
+    if request.method != "POST":
+        return _line_form(request, match_id, line_id)
     access = _signed_in(request, match_id)
-    if request.method == "POST":
-        # The end of the log, as spectators read it.
-        reporting.report_player(access, seat, *_reason_and_note(request), _log_lines(access))
-        return _thanks(request, access)
-    person = reporting.player_to_report(access, seat)
-    return _form(request, access, person, "")
+    reporting.report_line(access, line_id, *_reason_and_note(request))
+    return _thanks(request, access)
+
+
+def _player_form(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
+    access = _signed_in(request, match_id)
+    return _form(request, access, reporting.player_to_report(access, seat), "")
+
+
+@page_view("GET", "HEAD", "POST")
+@refill(_player_form)
+def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
+    if request.method != "POST":
+        return _player_form(request, match_id, seat)
+    access = _signed_in(request, match_id)
+    # The end of the log, as spectators read it.
+    reporting.report_player(access, seat, *_reason_and_note(request), _log_lines(access))
+    return _thanks(request, access)
 
 
 @page_view("GET", "HEAD")
