@@ -127,12 +127,12 @@ def test_rated_play_needs_finished_unrated_matches(monkeypatch: pytest.MonkeyPat
     refused = may_play_rated(anna)
     assert (refused.code, refused.reason) == (
         "unrated-first",
-        "Finish 2 unrated matches first; matches with bots count.",
+        "You can play rated after 2 more unrated matches. Matches with bots count too.",
     )
     assert may_play_rated(bot)
     finished([anna, "easy"], [2, 1], rated=False)
     finished([berta, anna], [1, 2], rated=False, left=[1])
-    assert "Finish 1 unrated match first" in may_play_rated(anna).reason, "resigning is not playing"
+    assert "after 1 more unrated match." in may_play_rated(anna).reason, "resigning is not playing"
     finished([anna, "easy"], [2, 1], rated=False)
     assert may_play_rated(anna)
     monkeypatch.setattr(settings, "UNRATED_FIRST", 3)

@@ -61,8 +61,8 @@ def knows_the_site(user: User) -> Answer:
     if left <= 0:
         return ALLOWED
     words = ngettext(
-        "Finish {n} unrated match first; matches with bots count.",
-        "Finish {n} unrated matches first; matches with bots count.",
+        "You can play rated after {n} more unrated match. Matches with bots count too.",
+        "You can play rated after {n} more unrated matches. Matches with bots count too.",
         left,
     )
     return Answer(False, "unrated-first", words.format(n=left))
