@@ -121,6 +121,17 @@ def test_judged_matches_open_no_new_case(users: list[User]) -> None:
     assert Case.objects.filter(status="open").count() == 1
 
 
+def test_judged_points_open_no_new_case_of_same_pattern(users: list[User]) -> None:
+    anna, berta, *_others = users
+    for _match in range(18):
+        ended(anna, berta, events=200)
+    mod, case = moderator("Mod"), Case.objects.get()
+    reports.claim(mod, case.pk)
+    reports.close(mod, case.pk, upheld=False, verdict="They are friends.")
+    ended(anna, berta, events=200)
+    assert Case.objects.filter(status="open").count() == 0
+
+
 def test_end_of_rated_match_checks_for_patterns(users: list[User]) -> None:
     with patch("games.moderation.services.suspicion.examine") as examine:
         for seed in (1, 2):

@@ -78,48 +78,66 @@ def _report(
 
 def _examine_gain(user: User) -> None:
     """Open a case if most points a user won lately came from few opponents, or one network."""
-    matches, gained = _gained(user, _since(user, GAINED))
-    few = sorted(gained, key=lambda pk: -gained[pk])[:FEW]
-    _report_gain(user, GAINED, few, matches, gained)
-    matches, gained = _gained(user, _since(user, ONE_NETWORK))
+    lately = _won_lately(user)
+    for pattern, suspicious in ((GAINED, _most_generous), (ONE_NETWORK, _largest_network)):
+        since = _since(user, pattern)
+        won = {match: one for match, one in lately.items() if one.at > since}
+        gained = _gained(won.values())
+        _report_gain(user, pattern, suspicious(gained), won, gained)
+
+
+def _most_generous(gained: Mapping[int, float]) -> Collection[int]:
+    """Return the few opponents from whom a user won the most points."""
+    return sorted(gained, key=lambda pk: -gained[pk])[:FEW]
+
+
+def _largest_network(gained: Mapping[int, float]) -> Collection[int]:
+    """Return the opponents on the network that gave the most points, if they are not few."""
     by_network: dict[str, set[int]] = defaultdict(set)
     for pk, networks in networks_of(gained).items():
         for network in networks:
             by_network[network].add(pk)
     largest = max(
-        by_network.values(), key=lambda there: sum(gained[pk] for pk in there), default=()
+        by_network.values(), key=lambda there: sum(gained[pk] for pk in there), default=set[int]()
     )
-    if len(largest) > FEW:
-        _report_gain(user, ONE_NETWORK, largest, matches, gained)
+    return largest if len(largest) > FEW else ()
 
 
 @dataclass
 class Won:
-    """The points that a match brought a user, and the other users at its table."""
+    """The points that a match brought a user, when, and the other users at its table."""
 
     points: int
+    at: datetime
     others: list[int]
 
 
-def _gained(user: User, since: datetime) -> tuple[dict[str, Won], dict[int, float]]:
-    """Return what the user's latest matches brought, and the points won from each other user.
-
-    The points of a match count in equal parts as won from all other users at its table.
-    """
+def _won_lately(user: User) -> dict[str, Won]:
+    """Return what each of the user's latest matches brought."""
     entries = RatingEntry.objects.in_force().filter(
-        rating__user=user, at__gt=since, rating__ladder__bots=False
+        rating__user=user, at__gt=timezone.now() - patterns.LATELY, rating__ladder__bots=False
     )
-    rows = entries.order_by("-at").values_list("match_id", "before", "after")
-    won = {match: Won(after - before, []) for match, before, after in rows[: patterns.EXAMINED]}
+    rows = entries.order_by("-at").values_list("match_id", "before", "after", "at")
+    won = {
+        match: Won(after - before, at, []) for match, before, after, at in rows[: patterns.EXAMINED]
+    }
     players = Player.objects.filter(match__in=won).exclude(user=None).exclude(user=user)
     for match, other in players.values_list("match_id", "user_id"):
         if other is not None:
             won[match].others.append(other)
+    return won
+
+
+def _gained(won: Iterable[Won]) -> dict[int, float]:
+    """Return the points that a user won from each other user.
+
+    The points of a match count in equal parts as won from all other users at its table.
+    """
     gained: dict[int, float] = defaultdict(float)
-    for one in won.values():
+    for one in won:
         for other in one.others:
             gained[other] += one.points / len(one.others)
-    return won, {other: points for other, points in gained.items() if points > 0}
+    return {other: points for other, points in gained.items() if points > 0}
 
 
 def _report_gain(
