@@ -1,8 +1,11 @@
-"""Build one font with the Hangul that this site uses, from the many files that hold all of it.
+"""Build fonts with the Hangul that this site uses, from the many files that hold all of it.
 
 Hangul has 11,172 syllables, in about a hundred files, dozens of which a page would load. The texts
 of the site use only a few of the syllables. Other syllables, which users write, come from a font of
 the reader's system. Only pages in Korean name this font (static/css/tokens.css).
+
+All other pages show the name of the language in the footer. A second, tiny font has its three
+syllables, for readers whose system has no Hangul.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "@fontsource-variable/noto-sans-kr"
+NAME = "한국어"
 HANGUL = re.compile("[가-힣]")
 NEEDED = {
     *("GlyphOrder", "head", "hhea", "maxp", "OS/2", "hmtx", "cmap", "loca", "glyf", "name", "post"),
@@ -52,7 +56,7 @@ def syllables(root: Path = ROOT) -> set[int]:
     """Return the Hangul in all texts of the site, and in the name of the language."""
     own = [path for source in SOURCES for path in sorted(root.glob(source))]
     texts = [path.read_text("utf-8") for path in (*own, *of_libraries())]
-    return {ord(syllable) for text in ("한국어", *texts) for syllable in HANGUL.findall(text)}
+    return {ord(syllable) for text in (NAME, *texts) for syllable in HANGUL.findall(text)}
 
 
 def build(target: Path, modules: Path, wanted: set[int]) -> None:
@@ -110,4 +114,6 @@ def finish(font: TTFont, order: list[str], names: dict[int, str]) -> None:
 
 
 if __name__ == "__main__":
-    build(ROOT / "static" / "built" / "korean.woff2", ROOT / "node_modules", syllables())
+    built, modules = ROOT / "static" / "built", ROOT / "node_modules"
+    build(built / "korean.woff2", modules, syllables())
+    build(built / "korean-name.woff2", modules, set(map(ord, NAME)))

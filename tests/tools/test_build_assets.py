@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import formats
-from django.utils.translation import override
+from django.utils.translation import get_language_info, override
 from fontTools.ttLib import TTFont
 
 from tools import build_assets, outlines
@@ -116,6 +116,19 @@ def test_korean_font_is_named_only_for_korean_pages() -> None:
     sheet = (ROOT / "static/css/tokens.css").read_text("utf-8")
     named = re.findall(r'([^{}]*)\{[^{}]*--text:[^;]*"Noto Sans KR Variable"', sheet)
     assert [one.rsplit("*/")[-1].strip() for one in named] == [":root:lang(ko)"]
+
+
+def test_name_of_korean_is_readable_on_pages_without_korean_font() -> None:
+    path = BUILT / "korean-name.woff2"
+    name = set(map(ord, get_language_info("ko")["name_local"]))
+    assert set(TTFont(path).getBestCmap()) == name
+    assert path.stat().st_size < 1500
+    sheet = (ROOT / "static/css/tokens.css").read_text("utf-8")
+    face = re.search(r"korean-name\.woff2[^}]*unicode-range: ([^;]*);", sheet)
+    assert face, "no such face"
+    assert {int(code, 16) for code in re.findall(r"U\+(\w+)", face[1])} == name
+    # A font of the system comes first, so that a reader who has one loads nothing.
+    assert '"Malgun Gothic", "Korean Name", sans-serif;' in sheet
 
 
 def test_credits_name_every_source() -> None:

@@ -78,7 +78,7 @@ def test_pages_link_manifest_and_both_theme_colours() -> None:
 
 def test_fonts_do_not_block_text() -> None:
     faces = re.findall(r"@font-face \{[^}]*\}", file_at("/static/css/tokens.css").decode())
-    assert len(faces) == 5
+    assert faces, "no fonts"
     assert all("font-display: swap;" in face for face in faces)
     page = Client().get("/games/").content.decode()
     loaded = re.findall(r'<link [^>]*href="[^"]*\.woff2"[^>]*>', page)
