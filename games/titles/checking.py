@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.engine.contract import Position
 from games.engine.testing import ContractTests
-from games.engine.testing.secrecy import Secrecy
+from games.engine.testing.secrecy import SecrecyTests
 from games.engine.testing.tables import Table, some, tables_of
 
 
@@ -46,7 +46,7 @@ def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
             raise
         except BaseException as error:  # pytest's failures do not derive from Exception
             words = name.removeprefix("test_").replace("_", " ")
-            return Fault(hasattr(Secrecy, name), words, table.name, _why(error))
+            return Fault(hasattr(SecrecyTests, name), words, table.name, _why(error))
     return None
 
 

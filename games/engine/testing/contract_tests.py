@@ -21,8 +21,8 @@ from games.engine.refusals import (
     Over,
 )
 from games.engine.replay import read_move, replay
-from games.engine.testing.information_state import Remembers
-from games.engine.testing.secrecy import Secrecy
+from games.engine.testing.information_state import InformationStateTests
+from games.engine.testing.secrecy import SecrecyTests
 from games.engine.testing.tables import (
     Table,
     Turn,
@@ -50,7 +50,7 @@ NO_VALUES: tuple[object, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kin
 NO_OPTIONS: tuple[object, ...] = ({"nothing of the kind": 1}, [], "", None)
 
 
-class ContractTests(Secrecy, Remembers):
+class ContractTests(SecrecyTests, InformationStateTests):
     """Tests for every number of seats and choice of options; a subclass names the rules."""
 
     rules: ClassVar[tuple[type[Position], ...]]

@@ -15,10 +15,10 @@ from games.engine.testing.secrecy import hides_something
 from games.engine.testing.tables import Table, examples, game_length, seed_bytes, through_json
 
 SEEDS = range(examples(1))
-LOOKED_AT = 12
+CHECKED = 12
 """Approximate number of turns of a game at which the worlds of all seats are checked."""
-ABREAST = 3
-"""Number of resampled worlds that are played on at a time."""
+WORLDS = 3
+"""The number of resampled worlds that are played on at the same time."""
 
 Player = Callable[[Position, int, InformationState[Position], Random], Move]
 """(position, seat, information state, random source) → one of the seat's moves."""
@@ -31,7 +31,7 @@ def at_random(
 
 
 @dataclass
-class Remembered:
+class InformedTurn:
     """A turn of a game, and what each seat knows there."""
 
     position: Position
@@ -39,7 +39,7 @@ class Remembered:
     move: Move
     chance: Chance
     known: list[InformationState[Position]]
-    looked_at: bool
+    checked: bool
     """Whether this turn is checked; checked turns are spread over the game."""
     before: list[Effect]
     """The effects of the move before this turn."""
@@ -49,14 +49,14 @@ class Remembered:
         return [effect for effect in self.before if effect.known_to(seat)]
 
 
-def remembered_game(table: Table, number: int, play: Player = at_random) -> Iterator[Remembered]:
+def informed_game(table: Table, number: int, play: Player = at_random) -> Iterator[InformedTurn]:
     """Yield the turns of a game with the information states of all seats, passed through JSON.
 
     They therefore share no object with the position. Each turn's move is played when the
     next turn is requested.
     """
     seed, rng = seed_bytes(number), Random(number)
-    share, looks = LOOKED_AT / game_length(table, seed), Random(number)
+    share, dice = CHECKED / game_length(table, seed), Random(number)
     position = table.deal(seed)
     known = [
         information_state_of(position, seat, through_json(position.view(seat)))
@@ -67,8 +67,8 @@ def remembered_game(table: Table, number: int, play: Player = at_random) -> Iter
         step += 1
         seat = rng.choice(asked)
         move = play(position, seat, known[seat], rng)
-        look = len(asked) > 1 or looks.random() < share
-        yield Remembered(position, seat, move, Chance(seed, step), known, look, effects)
+        checked = len(asked) > 1 or dice.random() < share
+        yield InformedTurn(position, seat, move, Chance(seed, step), known, checked, effects)
         effects = position.play(seat, move, Chance(seed, step))
         learn(known, effects)
 
@@ -84,7 +84,7 @@ def learn(known: list[InformationState[Position]], effects: list[Effect]) -> Non
                 information_state.learn(Effect(one.kind, facts, one.to))
 
 
-class Remembers:
+class InformationStateTests:
     """Tests of each seat's information state over whole games."""
 
     def test_worlds_never_contradict_what_a_seat_knows(self, table: Table) -> None:
@@ -95,8 +95,8 @@ class Remembers:
         """Check that hidden information varies between worlds, unless the seat can deduce it."""
         hidden: set[int] = set()
         varied: set[int] = set()
-        for turn in remembered_game(table, 3):
-            if not turn.looked_at:
+        for turn in informed_game(table, 3):
+            if not turn.checked:
                 continue
             rng, dumped = Random(3), turn.position.dump()
             for seat, information_state in enumerate(turn.known):
@@ -110,8 +110,8 @@ class Remembers:
 
     def test_worlds_depend_only_on_information_state_and_dice(self, table: Table) -> None:
         """Check it in pickled states too, because slow bots think in other processes."""
-        for turn in remembered_game(table, 2):
-            if not turn.looked_at:
+        for turn in informed_game(table, 2):
+            if not turn.checked:
                 continue
             for seat, information_state in enumerate(turn.known):
                 view = turn.position.view(seat)
@@ -124,22 +124,24 @@ class Remembers:
 def check_information_state(table: Table, number: int, play: Player = at_random) -> None:
     """Check over one game that memories are true of the game and of all resampled worlds."""
     rng = Random(number)
-    others: list[Other] = []
-    for turn in remembered_game(table, number, play):
+    others: list[ResampledWorld] = []
+    for turn in informed_game(table, number, play):
         check_truth(turn)
-        others = [other for other in others if other.goes_on(turn)]
-        if turn.looked_at:
+        others = [other for other in others if other.continues(turn)]
+        if turn.checked:
             check_worlds(turn, rng)
-            others = [*others, Other.of(turn, rng.randrange(table.seats), rng)][-ABREAST:]
+            others = [*others, ResampledWorld.of(turn, rng.randrange(table.seats), rng)][-WORLDS:]
 
 
-def check_truth(turn: Remembered) -> None:
+def check_truth(turn: InformedTurn) -> None:
     """Check that each seat considers the true position possible."""
     for seat, information_state in enumerate(turn.known):
-        assert information_state.agrees_with(turn.position), f"seat {seat} remembers what is not so"
+        assert information_state.agrees_with(turn.position), (
+            f"seat {seat} rules out the true position"
+        )
 
 
-def check_worlds(turn: Remembered, rng: Random) -> None:
+def check_worlds(turn: InformedTurn, rng: Random) -> None:
     """Check that worlds are valid, look the same to the seat and agree with all it knows."""
     position = turn.position
     dumped = position.dump()
@@ -148,7 +150,9 @@ def check_worlds(turn: Remembered, rng: Random) -> None:
         written = through_json(view)
         world = information_state.resample(view, rng)
         world.check()
-        assert world.view(seat) == written == view, f"seat {seat} can see that this is not so"
+        assert world.view(seat) == written == view, (
+            f"seat {seat} can tell this world from the true one"
+        )
         assert world.moves(seat) == position.moves(seat)
         assert (seat in world.to_move()) == (seat in position.to_move())
         assert (world.silence is None) == (position.silence is None)
@@ -162,7 +166,7 @@ def check_worlds(turn: Remembered, rng: Random) -> None:
 
 
 @dataclass
-class Other:
+class ResampledWorld:
     """A world that a seat resampled, played on next to the true game.
 
     It is kept as long as the seat cannot tell both apart. What the seat remembers of one must be
@@ -171,15 +175,15 @@ class Other:
 
     seat: int
     world: Position
-    turn: Remembered
+    turn: InformedTurn
     """The latest turn, whose move is not played in the world yet."""
 
     @classmethod
-    def of(cls, turn: Remembered, seat: int, rng: Random) -> Other:
+    def of(cls, turn: InformedTurn, seat: int, rng: Random) -> ResampledWorld:
         world = turn.known[seat].resample(turn.position.view(seat), rng)
         return cls(seat, world, turn)
 
-    def goes_on(self, turn: Remembered) -> bool:
+    def continues(self, turn: InformedTurn) -> bool:
         """Play the latest turn in this world; return whether the seat still sees the same."""
         seat, world, last = self.seat, self.world, self.turn
         self.turn = turn
@@ -189,5 +193,7 @@ class Other:
         shown = [effect for effect in effects if effect.known_to(seat)]
         if shown != turn.shown_to(seat) or turn.position.view(seat) != world.view(seat):
             return False
-        assert turn.known[seat].agrees_with(world), f"seat {seat} rules out what may be so"
+        assert turn.known[seat].agrees_with(world), (
+            f"seat {seat} rules out a world that looks the same"
+        )
         return True

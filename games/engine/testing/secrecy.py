@@ -15,7 +15,7 @@ RESAMPLED = 1
 SECRET_KEYS = {"rest", "seed", "deck", "secret", "nonces"}
 
 
-class Secrecy:
+class SecrecyTests:
     """Tests of views, resampled positions and effects."""
 
     def test_no_effect_shows_a_viewer_what_is_hidden_from_them(self, table: Table) -> None:
@@ -177,7 +177,7 @@ def check_against_resampled(turn: Turn, viewer: int | None, world: World, rng: R
     """Check that the same move shows the same effects when hidden cards lie differently.
 
     They are compared up to the first of a `revealing` kind. All of them are compared unless the
-    viewer's view shows what was revealed (`check_alike`).
+    viewer's view shows what was revealed (`check_same_effects`).
     """
     resampled = turn.position.resample(viewer, rng)
     if turn.move not in resampled.moves(turn.seat):
@@ -186,7 +186,7 @@ def check_against_resampled(turn: Turn, viewer: int | None, world: World, rng: R
     assert other.visible_before_revealing(viewer) == world.visible_before_revealing(viewer), (
         f"what {viewer} learns of {turn.move} depends on what is hidden from them"
     )
-    check_alike(viewer, world, other)
+    check_same_effects(viewer, world, other)
 
 
 def check_against_other_moves(turn: Turn, viewer: int | None, world: World, rng: Random) -> None:
@@ -197,10 +197,10 @@ def check_against_other_moves(turn: Turn, viewer: int | None, world: World, rng:
         positions.append(turn.position.resample(viewer, rng))
     for position in positions:
         for seat, move in other_moves(position, viewer, rng):
-            check_alike(viewer, world, after_move(position, seat, move, turn))
+            check_same_effects(viewer, world, after_move(position, seat, move, turn))
 
 
-def check_alike(viewer: int | None, one: World, other: World) -> None:
+def check_same_effects(viewer: int | None, one: World, other: World) -> None:
     """Check that effects are the same if the viewer's views are, even if the positions differ.
 
     `forgotten` kinds are left out: every player saw them and no later view shows them.

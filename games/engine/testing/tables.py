@@ -46,7 +46,7 @@ def some(choices: Sequence[T]) -> Sequence[T]:
 
 LONGEST = 50_000
 """No random game may have more moves; one that does would never end."""
-LOOKED_AT = 25
+CHECKED = 25
 """Approximate number of turns of a game to check."""
 
 
@@ -217,7 +217,7 @@ def _sampled_turns(table: Table, number: int) -> list[Turn]:
 def sampled_live(table: Table, number: int) -> Iterator[Turn]:
     """Yield the same turns with the live positions."""
     rng, seed = Random(number), seed_bytes(number)
-    share = LOOKED_AT / game_length(table, seed)
+    share = CHECKED / game_length(table, seed)
     for turn in random_game(table, seed):
         if rng.random() < share or len(turn.position.to_move()) > 1:
             yield turn

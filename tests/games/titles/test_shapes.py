@@ -24,7 +24,7 @@ TABLES = [table for table in some(all_tables()) if table.rules.game.slug in SHAP
 at_every_table = pytest.mark.parametrize("table", [pytest.param(t, id=t.name) for t in TABLES])
 of_every_game = pytest.mark.parametrize("game", sorted(SHAPED))
 
-LOOKED_AT = 30
+CHECKED = 30
 """The approximate number of turns of a game that are checked."""
 
 
@@ -38,7 +38,7 @@ def sampled(table: Table) -> Iterator[Turn]:
     rng = Random(1)
     turn = None
     for turn in random_game(table, seed_bytes(1)):
-        if rng.random() < LOOKED_AT / length:
+        if rng.random() < CHECKED / length:
             yield turn
     assert turn is not None
     yield turn
