@@ -166,10 +166,10 @@ def test_wrong_password_is_hashed_once_for_known_and_unknown_user(
 
 
 def test_failed_sign_ins_do_not_lock_out_user_at_other_address(anna: User) -> None:
-    stranger, at_home = Client(REMOTE_ADDR="192.0.2.66"), Client(REMOTE_ADDR="192.0.2.7")
+    stranger, owner = Client(REMOTE_ADDR="192.0.2.66"), Client(REMOTE_ADDR="192.0.2.7")
     answers = [sign_in(stranger, "Anna", "wrong").content.decode() for _ in range(7)]
     assert "Too many attempts." in answers[-1]
-    assert sign_in(at_home, "Anna")["Location"] == "/"
+    assert sign_in(owner, "Anna")["Location"] == "/"
 
 
 def test_too_many_sign_ups_get_page_with_status_429(client: Client) -> None:

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts import unsent_mail
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, is_signed_in, prove_it, sign_in
-from tests.helpers.no_mail import at_home, make_local
+from tests.helpers.no_mail import local_client, make_local
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def link_on(text: str, about: str) -> str:
 
 
 def test_operator_confirms_address_by_link_on_page() -> None:
-    client = at_home()
+    client = local_client()
     client.post("/accounts/signup/", NEWCOMER)
     lobby = text_of(client, "/")
     assert "Email isn’t set up on this site, so nothing was sent." in lobby
@@ -63,7 +63,7 @@ def test_operator_confirms_mandatory_address_by_link_on_page(
     settings: Settings,
 ) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-    client = at_home()
+    client = local_client()
     assert client.post("/accounts/signup/", NEWCOMER)["Location"] == CONFIRM
     client.post(link_on(text_of(client, CONFIRM), "confirm-email"))
     sign_in(client, "Newcomer")
@@ -71,7 +71,7 @@ def test_operator_confirms_mandatory_address_by_link_on_page(
 
 
 def test_operator_resets_password_by_link_on_page(anna: User) -> None:
-    client = at_home()
+    client = local_client()
     text_of(client, RESET)
     answer = client.post(RESET, {"email": "anna@example.org"})
     page = text_of(client, answer["Location"])
@@ -84,7 +84,7 @@ def test_operator_resets_password_by_link_on_page(anna: User) -> None:
 
 
 def test_earlier_links_are_not_shown_again(anna: User) -> None:
-    client = at_home()
+    client = local_client()
     first = client.post(RESET, {"email": "anna@example.org"})["Location"]
     assert "Choose a new password for Anna" in text_of(client, first)
     client.post(RESET, {"email": "nobody@example.org"})
@@ -94,14 +94,14 @@ def test_earlier_links_are_not_shown_again(anna: User) -> None:
 
 
 def test_taken_address_is_shown_to_operator(anna: User) -> None:
-    client = at_home()
+    client = local_client()
     client.post("/accounts/signup/", {**NEWCOMER, "email": "anna@example.org"})
     page = text_of(client, CONFIRM)
     assert "<strong>anna@example.org</strong> already belongs to another account." in page
 
 
 def test_pages_mention_that_site_sends_no_mail(anna: User) -> None:
-    client = at_home()
+    client = local_client()
     sign_in(client, "Anna")
     assert "you get no emails about your tables" in text_of(client, "/settings/notifications/")
     prove_it(client)
@@ -109,7 +109,7 @@ def test_pages_mention_that_site_sends_no_mail(anna: User) -> None:
 
 
 def test_two_step_setup_leads_to_confirmation_link() -> None:
-    client = at_home()
+    client = local_client()
     client.post("/accounts/signup/", NEWCOMER)
     prove_it(client)
     sent_on = client.get("/accounts/2fa/totp/activate/")["Location"]

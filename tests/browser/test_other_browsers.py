@@ -32,7 +32,7 @@ FORM_ONLY = """() => {
   }, true);
 }"""
 """Breaks the socket, so that the page posts forms."""
-AT_HOME = """() => {
+SETTINGS = """() => {
   for (const [name, value] of [["guard", "off"], ["speed", "instant"]])
     localStorage.setItem(name, value);
 }"""
@@ -48,7 +48,7 @@ def test_every_game_is_played_in_other_browser(
         person = Person(f"guest-in-{browser}", lambda _person: cast(Page, page))
         page.sign_in(site, behind.ask("arrive", name=person.name, staff=False))
         page.goto(site)
-        page.evaluate(AT_HOME)
+        page.evaluate(SETTINGS)
         for game in slugs():
             rules = newest(game)
             seats = min(rules.game.seats)

@@ -1,7 +1,7 @@
 """A site with data in every table, for tests that move, back up and replay it.
 
-`lived_in()` plays through the services. `something_everywhere()` then writes a row with odd values
-into every table that is still empty, so that new tables are never forgotten.
+`play_all_games()` plays through the services. `fill_empty_tables()` then writes a row with odd
+values into every table that is still empty, so that new tables are never forgotten.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ UNDONE = {
 }
 
 
-def lived_in() -> Match:
+def play_all_games() -> Match:
     """Play all games, with chat, undo and a timeout; return a match that waits for a move."""
     anna, berta, carla = people("Anna", "Berta", "Carla")
     for game, seats in every_game_with(seats=2):
@@ -95,7 +95,7 @@ def _undone(*two: Any) -> None:
     act(match, 0, {"type": "travel", "tribe": "mede"})
 
 
-def something_everywhere() -> None:
+def fill_empty_tables() -> None:
     """Write a row into every empty table; tables with foreign keys come last."""
     empty = [kind for kind in sql_tables.kinds() if not kind._base_manager.exists()]
     for kind in empty:
@@ -148,8 +148,8 @@ _ODD_VALUES: dict[type[models.Field[Any, Any]], Any] = {
 }
 
 
-def everything() -> Match:
+def fill_site() -> Match:
     """Fill the whole site; return a match that waits for a move."""
-    match = lived_in()
-    something_everywhere()
+    match = play_all_games()
+    fill_empty_tables()
     return match

@@ -13,7 +13,7 @@ from accounts import unsent_mail
 
 PORT = 50123
 OURS = ((PORT, 80), os.getuid())
-AT_HOME: dict[str, Any] = {"HTTP_HOST": "127.0.0.1", "REMOTE_PORT": PORT}
+LOCAL: dict[str, Any] = {"HTTP_HOST": "127.0.0.1", "REMOTE_PORT": PORT}
 """The attributes of a request that comes directly from a program on the same computer."""
 
 
@@ -34,5 +34,5 @@ def make_local(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
         monkeypatch.setattr(settings, name, value)
 
 
-def at_home(**changes: Any) -> Client:
-    return Client(**{**AT_HOME, **changes})
+def local_client(**changes: Any) -> Client:
+    return Client(**{**LOCAL, **changes})

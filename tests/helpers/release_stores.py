@@ -29,11 +29,11 @@ def fill() -> None:
     from games.game_nights import services as game_nights
     from games.lobby.services import lobby
     from games.lobby.services.lobby import TableRequest
-    from tests.helpers.full_site import lived_in, something_everywhere
+    from tests.helpers.full_site import fill_empty_tables, play_all_games
     from tests.helpers.matches import act, committed, legal, mover, people, play_on
 
     with transaction.atomic():
-        lived_in()
+        play_all_games()
         host, guest = people("Hanna", "Gustav")
         host.groups.add(Group.objects.get(name="host"))
         for user in (host, guest):
@@ -56,7 +56,7 @@ def fill() -> None:
             act(match, seat := mover(match), legal(match, seat)[0])
             if not last:
                 play_on(match)
-        something_everywhere()
+        fill_empty_tables()
 
 
 def write(url: str, target: Path) -> None:

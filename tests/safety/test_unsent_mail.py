@@ -15,7 +15,7 @@ from django.test import Client
 from accounts import unsent_mail
 from accounts.models import User
 from tests.helpers.caches import clear_caches
-from tests.helpers.no_mail import PORT, at_home, make_local
+from tests.helpers.no_mail import PORT, local_client, make_local
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.processes import PATIENCE, server
 
@@ -82,7 +82,7 @@ def keys_shown(client: Client) -> list[str]:
 def test_local_operator_sees_unsent_links(monkeypatch: pytest.MonkeyPatch) -> None:
     """This proves that the tests below look at the right place."""
     make_local(monkeypatch)
-    keys = keys_shown(at_home())
+    keys = keys_shown(local_client())
     assert any("reset/key" in key for key in keys)
     assert any("confirm-email" in key for key in keys)
 
@@ -92,7 +92,7 @@ def test_other_visitors_see_no_unsent_links(
     monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
 ) -> None:
     make_local(monkeypatch)
-    assert keys_shown(at_home(**change)) == []
+    assert keys_shown(local_client(**change)) == []
 
 
 @pytest.mark.parametrize("change", OTHERWISE, ids=lambda change: str(change))
@@ -100,7 +100,7 @@ def test_reachable_site_shows_no_unsent_links(
     monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
 ) -> None:
     make_local(monkeypatch, **change)
-    assert keys_shown(at_home()) == []
+    assert keys_shown(local_client()) == []
 
 
 def test_foreign_host_name_is_not_operator(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,9 +115,9 @@ def test_foreign_host_name_is_not_operator(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_session_cookie_on_other_computer_shows_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
     make_local(monkeypatch)
-    client = at_home()
+    client = local_client()
     assert keys_shown(client)
-    away = at_home(REMOTE_ADDR="192.168.1.7")
+    away = local_client(REMOTE_ADDR="192.168.1.7")
     away.cookies = client.cookies
     read = [away.get(page).content.decode() for page in (RESET + "done/", "/accounts/email/")]
     assert KEY.findall(" ".join(read)) == []
@@ -129,7 +129,7 @@ def test_other_visitors_are_referred_to_operator_with_or_without_account(
     make_local(monkeypatch)
     pages = []
     for address in ("anna@example.org", "nobody@example.org"):
-        client = at_home(REMOTE_ADDR="192.168.1.7")
+        client = local_client(REMOTE_ADDR="192.168.1.7")
         answer = client.post(RESET, {"email": address}, follow=True)
         assert_clean_page(answer)
         pages.append(re.sub(r'(csrfmiddlewaretoken" value|hx-headers)=\S+ \S+', "", answer.text))

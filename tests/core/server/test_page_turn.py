@@ -36,7 +36,7 @@ class WatchedLock:
         self.lock.release()
 
 
-class Beside:
+class OtherPage:
     """A page that another thread requests, and that does not use the database."""
 
     def __init__(self, method: str = "GET") -> None:
@@ -81,30 +81,30 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> WatchedLock:
 
 
 def test_page_waits_while_other_page_computes(turn: WatchedLock) -> None:
-    beside = Beside()
+    other = OtherPage()
 
     def compute() -> None:
-        beside.thread.start()
+        other.thread.start()
         assert turn.awaited.wait(SOON)
-        assert not beside.computed.is_set()
+        assert not other.computed.is_set()
 
     look_at(compute)
-    assert beside.computed.wait(SOON)
-    beside.thread.join(SOON)
+    assert other.computed.wait(SOON)
+    other.thread.join(SOON)
 
 
 @pytest.mark.django_db
 def test_waiting_for_database_gives_turn_to_other_pages(turn: WatchedLock) -> None:
-    beside = Beside()
+    other = OtherPage()
 
     def wait_for_store(execute: Any, *statement: Any) -> Any:
-        assert beside.computed.wait(SOON)
+        assert other.computed.wait(SOON)
         return execute(*statement)
 
     def compute() -> None:
-        with beside, connection.execute_wrapper(wait_for_store), connection.cursor() as cursor:
+        with other, connection.execute_wrapper(wait_for_store), connection.cursor() as cursor:
             assert turn.awaited.wait(SOON)
-            assert not beside.computed.is_set()
+            assert not other.computed.is_set()
             # In the test's own transaction a page would have no claim to the turn.
             connection.in_atomic_block = False
             try:
@@ -121,12 +121,12 @@ def test_writing_page_gives_up_turn(turn: WatchedLock) -> None:
     def compute() -> None:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-            with Beside() as beside:
-                assert beside.computed.wait(SOON)
+            with OtherPage() as other:
+                assert other.computed.wait(SOON)
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        with Beside() as beside:
-            assert beside.computed.wait(SOON)
+        with OtherPage() as other:
+            assert other.computed.wait(SOON)
 
     look_at(compute)
 
@@ -134,8 +134,8 @@ def test_writing_page_gives_up_turn(turn: WatchedLock) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
 def test_writing_method_does_not_wait_for_turn(turn: WatchedLock, method: str) -> None:
     def compute() -> None:
-        with Beside(method) as beside:
-            assert beside.computed.wait(SOON)
+        with OtherPage(method) as other:
+            assert other.computed.wait(SOON)
 
     look_at(compute)
     assert not turn.awaited.is_set()
@@ -147,8 +147,8 @@ def test_page_continues_if_turn_is_not_returned_in_time(
     monkeypatch.setattr(page_turn, "PATIENCE", 0)
 
     def compute() -> None:
-        with Beside() as beside:
-            assert beside.computed.wait(SOON)
+        with OtherPage() as other:
+            assert other.computed.wait(SOON)
         assert turn.awaited.is_set()
 
     look_at(compute)

@@ -14,28 +14,28 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.maintenance import stores
-from tests.helpers.full_site import everything
+from tests.helpers.full_site import fill_site
 
 _numbers = count(1)
 
 
 @pytest.fixture
-def at_home(transactional_db: None) -> str:
+def own_database(transactional_db: None) -> str:
     """Return the path of the test's own database, which contains only what migrations write."""
     return str(connection.settings_dict["NAME"])
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site is kept once it was built: that takes its time."""
+    """Return where the filled site is stored, because filling it takes long."""
     return tmp_path_factory.mktemp("store") / "store.sqlite3"
 
 
 @pytest.fixture
-def store(at_home: str, built: Path, tmp_path: Path) -> str:
+def store(own_database: str, built: Path, tmp_path: Path) -> str:
     """Return a file with rows in every table that no process has open."""
     if not built.exists():
-        everything()
+        fill_site()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(built)])
     return str(copyfile(built, tmp_path / "store.sqlite3"))

@@ -119,7 +119,7 @@ def test_failed_backup_leaves_no_file(at: Any, tmp_path: Path) -> None:
 
 
 def test_backups_during_moves_are_consistent(
-    at_home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backups, "PAGES", 5)  # Many steps, so that moves come in between.
     match = started(*people("Anna", "Berta"), game="kabale")

@@ -172,7 +172,7 @@ def var(settings: Any, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_store_is_copied_once_per_version(at_home: str, var: Path) -> None:
+def test_store_is_copied_once_per_version(own_database: str, var: Path) -> None:
     assert copy_aside("default") is None, "nothing to migrate"
     lacked = Recorded.objects.filter(app="lessons")
     rows = list(lacked.values())
@@ -192,7 +192,7 @@ def test_store_is_copied_once_per_version(at_home: str, var: Path) -> None:
 
 
 def test_migrate_prints_path_of_copy(
-    at_home: str, var: Path, monkeypatch: pytest.MonkeyPatch
+    own_database: str, var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied = "games.maintenance.management.commands.migrate.copy_aside"
     monkeypatch.setattr(copied, lambda alias: var / "copy")

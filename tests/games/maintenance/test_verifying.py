@@ -160,7 +160,7 @@ def test_verification_is_limited_to_sample_or_given_matches(damage: Damage, tmp_
         verified(against=tmp_path / "text")
 
 
-def test_verification_fills_missing_digests(at_home: str) -> None:
+def test_verification_fills_missing_digests(own_database: str) -> None:
     match = started(*people("Anna", "Berta"))
     with committed():
         commands.resign(user_at(match, 0), match.id)

@@ -24,7 +24,7 @@ ORIGIN = "https://tavola.example"
 
 
 @pytest.fixture(autouse=True)
-def at_home(settings: Settings) -> None:
+def site_url(settings: Settings) -> None:
     settings.SITE_URL = ORIGIN
 
 
