@@ -7,8 +7,9 @@ newcomers, and lets one player collect points from a hundred accounts of their o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
 from random import Random
 from statistics import mean
 
@@ -57,13 +58,14 @@ def ratings() -> list[Figure]:
             Figure(f"{name}, difference", round(slower, 1), "%", SLOWER_BUDGET),
         ]
     farm = f"{ACCOUNTS} accounts"
-    patient = f"{farm} of one network met {PEOPLE_MET} players first, {DAYS} days"
+    patient = f"met {PEOPLE_MET} players first, {DAYS} days"
     return [
         *figures,
         Figure(f"{farm} lose twice", _farmed(0), "points", FARMED_BUDGET),
         Figure(f"{farm} met {FEW_MET} players first", _farmed(FEW_MET), "points", FARMED_BUDGET),
         Figure(f"{farm} met each other first", _ring(), "points", FARMED_BUDGET),
-        Figure(patient, _farmed(PEOPLE_MET, DAYS * COUNTED_A_DAY), "points"),
+        Figure(f"{farm} of one network {patient}", _farmed(PEOPLE_MET, DAYS), "points"),
+        Figure(f"one account {patient}", _farmed(PEOPLE_MET, DAYS, accounts=1), "points"),
     ]
 
 
@@ -104,13 +106,17 @@ def play(winner: Member, loser: Member, *, limited: bool = True) -> None:
         one.established |= len(one.met) >= PEOPLE_MET
 
 
-def _farmed(met: int, counted: int | None = None) -> int:
-    """Return what a farmer gains from accounts that first lose to others, then to the farmer."""
-    farmer, accounts = Member(established=True), [Member() for _ in range(ACCOUNTS)]
-    for account in accounts:
+def _farmed(met: int, days: int = 0, *, accounts: int = ACCOUNTS) -> int:
+    """Return what a farmer gains from accounts that first lose to others, then to the farmer.
+
+    Each account loses as often as a pair may in a day; or they share a network, for some days.
+    """
+    farmer, farm = Member(established=True), [Member() for _ in range(accounts)]
+    for account in farm:
         for _other in range(met):
             play(Member(established=True), account)
-    return _collected(farmer, accounts, counted)
+    counted = days * COUNTED_A_DAY or len(farm) * COUNTED_A_DAY
+    return _collected(farmer, islice(cycle(farm), counted))
 
 
 def _ring() -> int:
@@ -120,12 +126,10 @@ def _ring() -> int:
         for other in accounts:
             if one is not other:
                 play(one, other)
-    return _collected(farmer, accounts, None)
+    return _collected(farmer, accounts * COUNTED_A_DAY)
 
 
-def _collected(farmer: Member, accounts: list[Member], counted: int | None) -> int:
-    """Let each account lose as often as a pair may in a day, `counted` times in all."""
-    matches = [account for _match in range(COUNTED_A_DAY) for account in accounts]
-    for account in matches[:counted]:
+def _collected(farmer: Member, losers: Iterable[Member]) -> int:
+    for account in losers:
         play(farmer, account)
     return farmer.form.rating - 1500
