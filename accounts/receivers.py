@@ -48,7 +48,7 @@ def recognise_confirmed(email_address: EmailAddress, **kwargs: object) -> None:
 
 
 @receiver(post_delete, sender=UserSession)
-def announce_ended_device(instance: UserSession, **kwargs: object) -> None:
+def end_session_of_device(instance: UserSession, **kwargs: object) -> None:
     sessions_ended.send_robust(UserSession, keys=[instance.session_key])
 
 
@@ -60,7 +60,7 @@ def end_this_session(request: HttpRequest, user: User | None, **kwargs: object) 
 
 
 @receiver([password_changed, password_reset, password_set])
-def announce_new_password(user: User, **kwargs: object) -> None:
+def end_other_sessions(user: User, **kwargs: object) -> None:
     """End all other sessions and tokens: a stranger may have made them."""
     revoke_all(user)
     signed_out_everywhere.send_robust(User, user_id=user.pk)

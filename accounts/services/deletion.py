@@ -60,8 +60,8 @@ def request_deletion(user: User) -> datetime:
             locked.closes_at = timezone.now() + timedelta(days=settings.CLOSING_DAYS)
             locked.save(update_fields=["closes_at"])
             emails.send_mail(locked, "closing", closes_at=locked.closes_at)
-            announce = partial(deletion_requested.send_robust, User, user=locked)
-            transaction.on_commit(announce, robust=True)
+            send = partial(deletion_requested.send_robust, User, user=locked)
+            transaction.on_commit(send, robust=True)
         user.closes_at = locked.closes_at
         return locked.closes_at
 
@@ -230,4 +230,4 @@ def _transfer_record(deleted: User, user: User) -> None:
     audit.log(None, "known-again", about=user, subject=f"was {name}")
     for sanction in user.sanctions.all():
         if sanction.in_force:
-            sanctions.announce(sanction)
+            sanctions.send_sanctioned(sanction)

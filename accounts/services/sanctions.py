@@ -81,7 +81,7 @@ def give(
         user.sanctioned = True
         subject = f"sanction {sanction.pk}"
         audit.log(by, f"sanction-{kind}", about=user, subject=subject, why=reason)
-        announce(sanction)
+        send_sanctioned(sanction)
     return sanction
 
 
@@ -123,7 +123,7 @@ def end(by: User, sanction: Sanction, why: str) -> Sanction:
         subject = f"sanction {locked.pk}"
         audit.log(by, "lift", about=locked.user, subject=subject, why=required_text(why))
         refresh(locked.user)
-        announce(locked)
+        send_sanctioned(locked)
     return locked
 
 
@@ -137,7 +137,7 @@ def read_warning(user: User, sanction_id: int) -> None:
         warning.read_at = timezone.now()
         warning.save(update_fields=["read_at"])
         refresh(user)
-        announce(warning)
+        send_sanctioned(warning)
 
 
 def rename(by: User, user: User, why: str) -> User:
@@ -223,6 +223,6 @@ def kinds_for(by: User) -> list[tuple[str, str]]:
     return [(kind, str(label)) for kind, label in Kind.choices if may_give(by, kind, shortest)]
 
 
-def announce(sanction: Sanction) -> None:
+def send_sanctioned(sanction: Sanction) -> None:
     """Send the signal `sanctioned` after this transaction commits."""
     transaction.on_commit(partial(sanctioned.send_robust, Sanction, sanction=sanction), robust=True)

@@ -80,7 +80,7 @@ class ReconnectingShard(RedisSingleShardConnection):  # type: ignore[misc]  # no
                     await pubsub.subscribe(ALWAYS, *self._subscribed_to)
                     self._open = True
                 if self._tried.is_set():
-                    self._announce_back()
+                    self._refresh_sockets()
                 self._tried.set()
                 while self._open:
                     message = await pubsub.get_message(
@@ -90,7 +90,7 @@ class ReconnectingShard(RedisSingleShardConnection):  # type: ignore[misc]  # no
             finally:
                 self._open = False
 
-    def _announce_back(self) -> None:
+    def _refresh_sockets(self) -> None:
         """Make every socket of this loop read the newest state."""
         layer = self.channel_layer
         for inbox in layer.channels.values():

@@ -22,7 +22,7 @@ from games.chat.links import names_in
 from games.chat.models import TEXT_LENGTH, ChatLine, Muted
 from games.chat.phrases import PHRASES, stored_words
 from games.chat.signals import mentioned
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import BadChatLine, SignInFirst, TooMany
@@ -112,7 +112,7 @@ def _write(access: Access, user: User, text: str, phrase: str = "") -> ChatLine:
     line = ChatLine.objects.create(
         match=access.match, room=room, author=user, text=text, phrase=phrase
     )
-    announce.chat_moved(access.match.id, room)
+    publish.chat_moved(access.match.id, room)
     return line
 
 

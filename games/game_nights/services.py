@@ -16,7 +16,7 @@ from accounts.services import audit
 from accounts.services.blocks import apart_from
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, Attendance, GameNight, GameNightTable
 from games.lobby.services import dealing, lobby
-from games.lobby.services.admission import announce_table, require_admission, seated_at
+from games.lobby.services.admission import publish_table, require_admission, seated_at
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match
@@ -129,7 +129,7 @@ def create_tables(
     for _table in range(count):
         match = lobby.create_table(request, host=game_night.host, for_guests=True)
         GameNightTable.objects.create(match=match, game_night=game_night)
-        announce_table(match)
+        publish_table(match)
         matches.append(match)
     return matches
 
@@ -176,7 +176,7 @@ def put_out(host: Visitor, game_night: GameNight, match_id: str, username: str) 
         dealing.close_open(match)
         return
     player.delete()
-    announce_table(match)
+    publish_table(match)
 
 
 @transaction.atomic

@@ -9,8 +9,8 @@ from core.asgi import Message
 from games.lobby.fragments import lobby_fragment, search_fragment
 from games.lobby.rendering import renderer_of_this_loop
 from games.lobby.services import tickets
-from games.matches.announce import LOBBY, deliver, group_of
 from games.matches.presenters.rendering import digest
+from games.matches.publish import LOBBY, deliver, group_of
 from games.matches.sockets.consumers import LiveConsumer
 from games.matches.threads import in_thread
 from games.matches.viewing import Visitor

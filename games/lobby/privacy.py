@@ -19,7 +19,7 @@ from accounts.personal_data import (
 )
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.lobby.services import lobby, tickets, waiting_time
-from games.matches import announce
+from games.matches import publish
 from games.matches.models import Match
 from games.matches.services.renaming import matches_of
 
@@ -33,7 +33,7 @@ def withdraw(user: User) -> None:
     matches = [invitation.match for invitation in invitations.select_related("match")]
     invitations.delete()
     for match in matches:
-        announce.match_moved(match.id, match.last_number)
+        publish.match_moved(match.id, match.last_number)
 
 
 def old_invitations() -> QuerySet[Invitation]:

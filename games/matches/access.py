@@ -47,7 +47,7 @@ def open_match(
         user: The visitor; None for the public.
         match_id: The id of the match.
         invited: The keys of the invitation links that this visitor has opened.
-        since: The number of an event that was announced to the visitor. A match that is cached at
+        since: The number of an event that was published to the visitor. A match that is cached at
             that number or a later one is not read again.
 
     Raises:

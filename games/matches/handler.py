@@ -13,8 +13,8 @@ from django.http import HttpResponseBase
 from core.asgi import Scope
 from core.monitoring.context import WorkContext, request_answered, request_arrived
 from core.server.handler import Done, PagesHandler, PlainHandler
-from games.matches import announce, moves_on_the_loop
-from games.matches.announce import Outbox
+from games.matches import moves_on_the_loop, publish
+from games.matches.publish import Outbox
 
 
 class MatchesHandler(PagesHandler):
@@ -40,13 +40,13 @@ class MatchesHandler(PagesHandler):
     async def answer_in_thread(
         self, scope: Scope, body: bytes, began: float, done: Done | None = None
     ) -> HttpResponseBase:
-        with announce.collected() as outbox:
-            return await super().answer_in_thread(scope, body, began, partial(_announce, outbox))
+        with publish.collected() as outbox:
+            return await super().answer_in_thread(scope, body, began, partial(_publish, outbox))
 
 
-def _announce(outbox: Outbox, _answered: asyncio.Future[HttpResponseBase]) -> None:
+def _publish(outbox: Outbox, _answered: asyncio.Future[HttpResponseBase]) -> None:
     if outbox:
-        announce.deliver_soon(outbox)
+        publish.deliver_soon(outbox)
 
 
 def get_application() -> ASGIHandler:

@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import renamed, sessions_ended, signed_out_everywhere, tokens_ended
-from games.matches.announce import after_commit, group_of, session_group
+from games.matches.publish import after_commit, group_of, session_group
 from games.matches.services.renaming import rename_at_tables
 
 

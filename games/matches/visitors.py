@@ -2,7 +2,7 @@
 
 A move does not wait for the store to identify its user. As with sockets, a session or token is read
 again after `CHECKED_EVERY` seconds, and also after signing out or a sanction, which the channel
-layer announces.
+layer publishes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.utils.module_loading import import_string
 from accounts.models import AccessToken, User
 from accounts.services import tokens
 from core.http import bearer_key
-from games.matches.announce import group_of, session_group
+from games.matches.publish import group_of, session_group
 from games.matches.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ class Visitors:
         return found
 
     async def _hear_of(self, visitor: Visitor, credential: str) -> bool:
-        """Join the groups that announce a visitor's lost access; return whether that succeeded."""
+        """Join the groups that publish a visitor's lost access; return whether that succeeded."""
         token = visitor.token
         own = session_group(credential) if token is None else group_of("token", token.pk)
         try:
@@ -88,7 +88,7 @@ class Visitors:
                 # Repeated with each reading: a membership expires after a day.
                 await self._layer.group_add(group, self._channel)
         except Exception:
-            logger.warning("The channel layer cannot announce lost access.", exc_info=True)
+            logger.warning("The channel layer cannot publish lost access.", exc_info=True)
             return False
         return True
 

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 from accounts.models import Sanction, User
 from accounts.services.bots import with_bots
 from accounts.signals import blocked, sanctioned
-from games.matches import announce
+from games.matches import publish
 from games.matches.models import Match
 from games.matches.signals import match_finished
 from games.moderation.services import sanction_enforcement, suspicion
@@ -21,7 +21,7 @@ def enforce_sanction(sanction: Sanction, **kwargs: object) -> None:
     if person is not None:
         for one in with_bots(person):
             sanction_enforcement.enforce(one)
-            announce.moderation_status_changed(one.pk)
+            publish.moderation_status_changed(one.pk)
 
 
 @receiver(match_finished)

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_noop as _
 
 from core.refusals import Refusal
 from games.engine.contract import Json
-from games.matches.announce import group_of
 from games.matches.presenters.rendering import serialize
+from games.matches.publish import group_of
 from games.matches.refusals import BadBody
 from games.notifications.models import Notification, PersonStream, StreamMessage
 from games.notifications.services import stream_log

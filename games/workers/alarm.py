@@ -2,7 +2,7 @@
 
 Most work needs no wake-up: it is due later than the next look, so a look always sees it in time.
 Bots may be asked at any time while people wait for them. So the process that wrote an event wakes
-the workers of all processes through the channel layer (`announce.WORK`).
+the workers of all processes through the channel layer (`publish.WORK`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import datetime
 
 from channels.layers import get_channel_layer
 
-from games.matches.announce import WORK
+from games.matches.publish import WORK
 from games.matches.services import time_source
 
 logger = logging.getLogger(__name__)
@@ -71,8 +71,8 @@ def seconds_until(moment: datetime | None, at_most: float = LOOK) -> float:
     return min(max((moment - time_source.now()).total_seconds(), REST), at_most)
 
 
-async def ring_when_announced(*alarms: Alarm) -> None:
-    """Ring all alarms whenever any process announces that there may be work."""
+async def ring_when_notified(*alarms: Alarm) -> None:
+    """Ring all alarms whenever any process publishes that there may be work."""
     while True:
         try:
             async with asyncio.timeout(MEMBERSHIP):
@@ -80,7 +80,7 @@ async def ring_when_announced(*alarms: Alarm) -> None:
         except TimeoutError:
             continue
         except Exception:
-            logger.warning("The channel layer does not announce work.", exc_info=True)
+            logger.warning("The channel layer does not publish work.", exc_info=True)
             await asyncio.sleep(LOOK)
 
 

@@ -25,7 +25,7 @@ from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
-from games.workers.alarm import LOOK, REST, Alarm, ring_when_announced, seconds_until
+from games.workers.alarm import LOOK, REST, Alarm, ring_when_notified, seconds_until
 from games.workers.bots import answer_all_due
 from games.workers.bots import next_due as bots_due
 from games.workers.thinking import Thinkers
@@ -93,19 +93,19 @@ def next_clock_due() -> datetime | None:
 
 
 async def work_forever(
-    stop: asyncio.Event, *, announced: bool = True, bots_only: bool = False
+    stop: asyncio.Event, *, notified: bool = True, bots_only: bool = False
 ) -> None:
     """Work until `stop` is set; each kind of work has a loop and a thread of its own.
 
     Args:
         stop: Ends the worker.
-        announced: Whether the channel layer announces all events to this process. If not, the
+        notified: Whether the channel layer publishes all events to this process. If not, the
             loops of bots look every `REST` seconds.
         bots_only: Whether this worker runs only the bots.
     """
     bots_asked, thinkers_asked = Alarm(stop), Alarm(stop)
-    listening = asyncio.ensure_future(ring_when_announced(bots_asked, thinkers_asked))
-    at_most = LOOK if announced else REST
+    listening = asyncio.ensure_future(ring_when_notified(bots_asked, thinkers_asked))
+    at_most = LOOK if notified else REST
     loops = [
         repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),
         think_forever(stop, thinkers_asked, at_most),
@@ -156,7 +156,7 @@ async def repeat(
     with ThreadPoolExecutor(1, thread_name_prefix=name) as thread:
         do = sync_to_async(round_once, thread_sensitive=False, executor=thread)
         close = sync_to_async(connections.close_all, thread_sensitive=False, executor=thread)
-        # As if it had rung, so that work announced before this listened is found.
+        # As if it had rung, so that work notified before this listened is found.
         rung = True
         while not stop.is_set():
             rung = alarm.heard() or rung

@@ -19,7 +19,7 @@ from accounts.models import User
 from config import asgi
 from games.chat.models import TEXT_LENGTH, ChatLine
 from games.engine.contract import Json
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import lock_match
 from games.matches.models import Event, Match, Player
 from games.matches.services.commands import turn_token_of
@@ -72,14 +72,14 @@ def _wait_for_threads(prefix: str = "") -> None:
 
 def die_before_publishing() -> None:
     """Make this process kill itself where it would publish a move."""
-    deliver = announce.deliver
+    deliver = publish.deliver
 
-    async def die(outbox: announce.Outbox) -> None:
+    async def die(outbox: publish.Outbox) -> None:
         if any(message["type"] == "match.moved" for message, _groups in outbox):
             os.kill(os.getpid(), signal.SIGKILL)
         await deliver(outbox)
 
-    announce.deliver = die
+    publish.deliver = die
 
 
 def tables(how_many: int = 1, game: str = "condottiere", **wish: Any) -> list[Json]:
@@ -174,10 +174,10 @@ def chat(match_id: str, many: int = 1, text: str = "&" * TEXT_LENGTH) -> bool:
     return True
 
 
-def announce_chat(match_id: str, times: int) -> bool:
+def publish_chat(match_id: str, times: int) -> bool:
     """Notify the players' pages a number of times of new chat lines."""
     for _ in range(times):
-        announce.chat_moved(match_id, ChatLine.Room.PLAYERS)
+        publish.chat_moved(match_id, ChatLine.Room.PLAYERS)
     return True
 
 

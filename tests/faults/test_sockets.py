@@ -71,13 +71,11 @@ async def test_slow_reader_gets_bounded_queue_and_others_are_served(grown_up: Cl
             sent = 0
             while sent < PUSHED:
                 # One after the other: a slow page is sent only the newest.
-                await asyncio.to_thread(
-                    grown_up.ask, "announce_chat", match_id=table["id"], times=1
-                )
+                await asyncio.to_thread(grown_up.ask, "publish_chat", match_id=table["id"], times=1)
                 async with asyncio.timeout(PATIENCE):
                     sent += len(await line.hear())
             grown_up.ask("chat", match_id=table["id"], text=NEWEST)
-            grown_up.ask("announce_chat", match_id=table["id"], times=1)
+            grown_up.ask("publish_chat", match_id=table["id"], times=1)
             async with asyncio.timeout(PATIENCE):
                 while NEWEST not in await line.hear():
                     pass

@@ -196,7 +196,7 @@ def play_on(
     pick = pick or at_random()
     access = Access(match := fresh(match), players_of(match), None, None)
     state = match_state(match)
-    with patch("games.matches.announce._send"):  # No page follows, and sending is slow.
+    with patch("games.matches.publish._send"):  # No page follows, and sending is slow.
         for _ in range(LONGEST):
             position = state.position
             if not position.to_move() or until(position):

@@ -24,7 +24,7 @@ from games.lobby.services import limits, tickets
 from games.lobby.services.bot_terms import require_kind, why_no_bot
 from games.lobby.services.callers import require_may_call
 from games.lobby.signals import invitation_answered, invited
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, Player
 from games.matches.refusals import (
@@ -251,12 +251,12 @@ def invite(match: Match, host: User, username: str) -> Invitation:
 
 
 def add_invitation(match: Match, guest: User) -> Invitation:
-    """Store an invitation, and announce it to the lobby and the table."""
+    """Store an invitation, and publish it to the lobby and the table."""
     invitation, new = Invitation.objects.get_or_create(match=match, user=guest)
     if new:
         invited.send(Invitation, invitation=invitation)
-    announce.lobby_moved()
-    announce.match_moved(match.id, match.last_number)
+    publish.lobby_moved()
+    publish.match_moved(match.id, match.last_number)
     return invitation
 
 
@@ -277,19 +277,19 @@ def decline(user: Visitor, match_id: str, reason: str = "") -> Match:
     if invitation.declined_at is None and not match.players.filter(user=invitation.user).exists():
         invitation.declined_at, invitation.reason = time_source.now(), reason
         invitation.save(update_fields=["declined_at", "reason"])
-        announce_table(match)
+        publish_table(match)
         answered(match, invitation.user, accepted=False, reason=reason)
     return match
 
 
 def answered(match: Match, user: User, *, accepted: bool, reason: str = "") -> None:
-    """Announce to higher packages that a user took a seat at this table, or declined it."""
+    """Notify higher packages that a user took a seat at this table, or declined it."""
     invitation_answered.send(Match, match=match, user=user, accepted=accepted, reason=reason)
 
 
-def announce_table(match: Match) -> None:
-    """Announce a change of a table to its waiting room, the lobby and the former match."""
+def publish_table(match: Match) -> None:
+    """Publish a change of a table to its waiting room, the lobby and the former match."""
     if match.former_id is not None:
-        announce.rematch_moved(match.former_id)
-    announce.match_moved(match.id, match.last_number)
-    announce.lobby_moved()
+        publish.rematch_moved(match.former_id)
+    publish.match_moved(match.id, match.last_number)
+    publish.lobby_moved()

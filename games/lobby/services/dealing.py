@@ -34,16 +34,16 @@ from games.ladders.services import fair_play
 from games.ladders.services.newcomers import note_newcomers
 from games.lobby.models import Challenge
 from games.lobby.services import admission, limits, tickets
-from games.lobby.services.admission import announce_table
+from games.lobby.services.admission import publish_table
 from games.lobby.signals import table_settled
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import lock_match_if_free, seated_access
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.refusals import BadNonce, NotOpen
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCK_FIELDS, wind_up
 from games.matches.services.event_store import dealt
-from games.matches.services.turns import announce_turns
+from games.matches.services.turns import publish_turns
 from games.matches.viewing import Access
 from games.titles.registry import game_of
 
@@ -71,7 +71,7 @@ def read_hash(given: str) -> str:
 
 
 def start_if_full(match: Match) -> None:
-    """Once the last seat is taken, wait for nonces or start; announce the table in any case.
+    """Once the last seat is taken, wait for nonces or start; publish the table in any case.
 
     A table starts at once if no player has committed to a nonce, or if it takes over the draw of
     a called-off match. A rated table whose options may not be rated any more is closed instead.
@@ -93,10 +93,10 @@ def start_if_full(match: Match) -> None:
         if awaited:
             match.reveal_by = time_source.now() + _patience(match, players)
             match.save(update_fields=["reveal_by", "transcript"])
-            announce.turns_moved(match.id, [p.user_id for p in awaited if p.user_id is not None])
+            publish.turns_moved(match.id, [p.user_id for p in awaited if p.user_id is not None])
         else:
             _start(match, players)
-    announce_table(match)
+    publish_table(match)
 
 
 def reveal(user: Visitor, match_id: str, nonce: str) -> Access:
@@ -129,7 +129,7 @@ def reveal(user: Visitor, match_id: str, nonce: str) -> Access:
         player.save(update_fields=["nonce", "origin"])
         if not any(player.awaited for player in access.players):
             _start(match, access.players)
-        announce_table(match)
+        publish_table(match)
         return access
 
 
@@ -149,7 +149,7 @@ def close_open(match: Match) -> Match:
     match.status = Match.Status.CLOSED
     match.ended_at, match.reveal_by = time_source.now(), None
     match.save(update_fields=CLOSE_FIELDS)
-    announce_table(match)
+    publish_table(match)
     table_settled.send(Match, match=match)
     return match
 
@@ -185,7 +185,7 @@ def expire(match_id: str) -> bool:
         call_off(match, [player for player in players if player.awaited])
         return True
     _start(match, players)
-    announce_table(match)
+    publish_table(match)
     return True
 
 
@@ -383,8 +383,8 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
         ]
     )
     Player.objects.bulk_update(seated, START_FIELDS)
-    announce_turns(match, [player for player in seated if player.asked_at is not None])
-    announce.playing_moved(player.user_id for player in seated)
+    publish_turns(match, [player for player in seated if player.asked_at is not None])
+    publish.playing_moved(player.user_id for player in seated)
     table_settled.send(Match, match=match)
     if match.pace != Match.Pace.TURNS:
         tickets.withdraw_live([player.user_id for player in seated if player.user_id is not None])

@@ -22,7 +22,7 @@ from games.engine.contract import Game, Options, Position
 from games.engine.refusals import BadOptions
 from games.lobby.models import TableTerms, terms_of
 from games.lobby.services import admission, dealing, limits, tickets
-from games.lobby.services.admission import announce_table
+from games.lobby.services.admission import publish_table
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import BadTable, NotAPlayer, NotOpen, SeatedElsewhere
@@ -228,7 +228,7 @@ def leave(user: Visitor, match_id: str) -> Match:
     if match.host_id == user.pk and not terms_of(match).for_guests:
         return dealing.close_open(match)
     match.players.filter(user=user).delete()
-    announce_table(match)
+    publish_table(match)
     return match
 
 

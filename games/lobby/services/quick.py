@@ -28,7 +28,7 @@ from games.lobby.services.pairing import (
 )
 from games.lobby.services.tickets import choices_of, widening_of
 from games.lobby.signals import ticket_called
-from games.matches import announce
+from games.matches import publish
 from games.matches.models import Match
 from games.matches.services import time_source
 
@@ -118,7 +118,7 @@ def _call_those_aside(by_age: Sequence[Ticket], blocked: Blocked) -> None:
             ticket.called_at = time_source.now()
             ticket.save(update_fields=["called_at"])
             ticket_called.send(Ticket, ticket=ticket, game=group.game)
-            announce.ticket_moved(ticket.id)
+            publish.ticket_moved(ticket.id)
 
 
 def patience_left(ticket: Ticket) -> float:
@@ -175,7 +175,7 @@ def _start_match(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
         ticket.save(update_fields=["match", "found_at"])
         waiting_time.note_found(ticket, match)
         lobby.sit_down(match, ticket.user, ticket.nonce_hash)
-        announce.ticket_moved(ticket.id)
+        publish.ticket_moved(ticket.id)
     dealing.start_if_full(match)
     return match
 

@@ -20,7 +20,7 @@ from games.lobby.models import Pool, Ticket
 from games.lobby.services import waiting_time
 from games.lobby.services.pairing import LIVE, TURNS, Choice, TicketRequest, Widening
 from games.lobby.signals import ticket_settled
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import require_signed_in
 from games.matches.models import Match, Player
 from games.matches.refusals import BadTicket, NoSuchTicket, NotAllowed, SeatedElsewhere
@@ -228,7 +228,7 @@ def sweep() -> int:
 
 
 def _remove(tickets: QuerySet[Ticket] | list[Ticket]) -> int:
-    """Delete tickets, locked in the order of their ids; announce it, and return their number."""
+    """Delete tickets, locked in the order of their ids; publish it, and return their number."""
     if isinstance(tickets, QuerySet):
         tickets = list(tickets.select_for_update(of=("self",)).order_by("pk"))
     for ticket in tickets:
@@ -238,5 +238,5 @@ def _remove(tickets: QuerySet[Ticket] | list[Ticket]) -> int:
         if ticket.called_at is not None:
             ticket_settled.send(Ticket, ticket=ticket)
         ticket.delete()
-        announce.ticket_moved(name)
+        publish.ticket_moved(name)
     return len(tickets)

@@ -178,7 +178,7 @@ def _state_of_started(access: Access, at: datetime | None) -> Json:
 
 
 def _absent(access: Access, at: datetime | None) -> Json | None:
-    """Return the absent players as JSON; None in pushed states, since no event announces them."""
+    """Return the absent players as JSON; None in pushed states, since no event publishes them."""
     absence = None if at is None else absence_for(access, at)
     return None if absence is None else {"seats": absence.seats, "until": _iso(absence.until)}
 

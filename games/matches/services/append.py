@@ -12,7 +12,7 @@ from core.fastpath.statements import insert, update
 from core.monitoring.metrics import CLOCK_LATE
 from games.engine.contract import Json
 from games.engine.history import is_visible
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import cache_match
 from games.matches.models import Event, Match, Player
 from games.matches.services import arrivals, time_source
@@ -20,8 +20,8 @@ from games.matches.services.event_store import MatchState, state_cache
 from games.matches.services.turns import (
     QUESTION_FIELDS,
     Questions,
-    announce_to_people,
     newly_asked,
+    publish_to_people,
 )
 from games.matches.signals import match_finished, seats_asked
 from games.matches.viewing import Access
@@ -99,7 +99,7 @@ def append(changes: Sequence[Change]) -> None:
 
     The caller holds the locks of the matches' rows, in a transaction. Other apps write what follows
     from the end of a match in the same transaction. After the commit this process caches the
-    matches with their players and states, which must not be changed any more, and announces the
+    matches with their players and states, which must not be changed any more, and publishes the
     events' numbers to the followers of the matches.
 
     Args:
@@ -132,7 +132,7 @@ def append(changes: Sequence[Change]) -> None:
         seats_asked.send(Match, players=asked)
     transaction.on_commit(lambda: _committed(changes))
     for change in changes:
-        _announce(change)
+        _publish(change)
 
 
 def _finish(match: Match, players: Sequence[Player]) -> None:
@@ -151,17 +151,17 @@ def enter_lists(match: Match, players: Iterable[Player]) -> None:
         player.game, player.size, player.public = match.game, size_of(match.seats), match.public
 
 
-def _announce(change: Change) -> None:
+def _publish(change: Change) -> None:
     match, players, questions = change.access.match, change.access.players, change.questions
-    announce_to_people(match, newly_asked(questions.asked), questions.freed)
+    publish_to_people(match, newly_asked(questions.asked), questions.freed)
     if change.ends:
         if arrivals.awaits_a_player(match, players):
-            announce.arrivals_moved(match.id)
-        announce.playing_moved(player.user_id for player in players)
-        announce.lobby_moved()
+            publish.arrivals_moved(match.id)
+        publish.playing_moved(player.user_id for player in players)
+        publish.lobby_moved()
     left = [player for player in change.rewritten if player.left_at == change.event.number]
-    announce.playing_moved(player.user_id for player in left)
-    announce.match_moved(match.id, change.event.number)
+    publish.playing_moved(player.user_id for player in left)
+    publish.match_moved(match.id, change.event.number)
 
 
 def _committed(changes: Sequence[Change]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from games.matches import announce, hooks
+from games.matches import hooks, publish
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 from games.matches.viewing import Access
@@ -20,16 +20,16 @@ COME_WITHIN = timedelta(seconds=60)
 
 
 def note(access: Access) -> None:
-    """Record that the visitor has come, if they play in the match; announce it the first time."""
+    """Record that the visitor has come, if they play in the match; publish it the first time."""
     if access.player is not None and is_awaited(access):
         store(access.player)
 
 
 def store(player: Player) -> None:
-    """Store that a player has come, and announce it, unless the player had come before."""
+    """Store that a player has come, and publish it, unless the player had come before."""
     # The cached player may be outdated; the update affects the row only the first time.
     if Player.objects.filter(pk=player.pk, came_at=None).update(came_at=time_source.now()):
-        announce.arrivals_moved(player.match_id)
+        publish.arrivals_moved(player.match_id)
 
 
 def is_awaited(access: Access) -> bool:

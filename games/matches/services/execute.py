@@ -19,10 +19,10 @@ from django.db import connection, transaction
 
 from core.monitoring.context import count_move, moved
 from games.engine.refusals import Refusal
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import access_to_change, lock_match, match_cache, read_match
-from games.matches.announce import Outbox
 from games.matches.models import Event
+from games.matches.publish import Outbox
 from games.matches.services.append import Change
 from games.matches.services.event_store import MatchState, match_state, state_cache
 from games.matches.services.group_commit import append_single, group_commit
@@ -187,14 +187,14 @@ def _counted(change: Change) -> Executed:
 
 
 def _collected(command: Command) -> tuple[Executed, Outbox]:
-    with announce.collected() as outbox:
+    with publish.collected() as outbox:
         return _execute_by_store(command), outbox
 
 
 def _deliver(task: asyncio.Task[tuple[Executed, Outbox]]) -> None:
     _by_store.discard(task)
     if not task.cancelled() and task.exception() is None:
-        announce.deliver_soon(task.result()[1])
+        publish.deliver_soon(task.result()[1])
 
 
 @asynccontextmanager

@@ -27,9 +27,9 @@ from django.db import (
 from django.utils.translation import gettext_noop as _
 
 from core.monitoring import health
-from games.matches import announce
-from games.matches.announce import Outbox
+from games.matches import publish
 from games.matches.models import Match
+from games.matches.publish import Outbox
 from games.matches.refusals import Unavailable
 from games.matches.services.append import Change, append
 
@@ -150,7 +150,7 @@ def _hand_over(together: Sequence[Waiter], committed: Sequence[bool], outbox: Ou
 def _resume(tasks: Sequence[tuple[asyncio.Future[bool], bool]], outbox: Outbox) -> None:
     """Resume the waiting tasks of the running event loop, except those that were cancelled."""
     if outbox:
-        announce.deliver_soon(outbox)
+        publish.deliver_soon(outbox)
     for future, done in tasks:
         if not future.done():
             future.set_result(done)
@@ -213,7 +213,7 @@ def commit_together(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
     ids = {change.access.match.id for change in changes}
     running = Match.objects.filter(id__in=ids, status=Match.Status.RUNNING)
     in_time = []
-    with announce.collected() as outbox, transaction.atomic():
+    with publish.collected() as outbox, transaction.atomic():
         locked = running.select_for_update(skip_locked=True).order_by()
         newest = dict(locked.values_list("id", "last_number"))
         for change in changes:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from django.db import transaction
 
 from accounts.models import User
-from games.matches import announce
+from games.matches import publish
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import NotInstalled
 from games.matches.services.append import Change, next_event, words_of
@@ -54,8 +54,8 @@ def rename_at_tables(user: User) -> None:
     renew_names(matches_of(user, Match.Status.RUNNING))
     waiting = Match.objects.filter(players__user=user, status=Match.Status.OPEN)
     for match_id in waiting.values_list("id", flat=True):
-        announce.match_moved(match_id, 0)
-    announce.lobby_moved()
+        publish.match_moved(match_id, 0)
+    publish.lobby_moved()
 
 
 def renew_names(match_ids: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.engine.contract import Position
-from games.matches import announce
+from games.matches import publish
 from games.matches.models import Event, Match, Player
 from games.matches.services import clocks
 from games.matches.services.event_store import installed
@@ -108,15 +108,15 @@ def past_matches(user_id: int, since: datetime) -> list[str]:
     return list(players.order_by("match__started_at").values_list("match_id", flat=True))
 
 
-def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:
-    """Announce turns to people who are newly asked, and to those who are no longer asked.
+def publish_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:
+    """Publish turns to people who are newly asked, and to those who are no longer asked.
 
     Receivers of `seats_asked` also write notices for the newly asked.
     """
     people = newly_asked(asked)
     if people:
         seats_asked.send(Match, players=people)
-    announce_to_people(match, people, freed)
+    publish_to_people(match, people, freed)
 
 
 def newly_asked(asked: Iterable[Player]) -> list[Player]:
@@ -124,10 +124,10 @@ def newly_asked(asked: Iterable[Player]) -> list[Player]:
     return [player for player in asked if player.person and player.user_id is not None]
 
 
-def announce_to_people(match: Match, asked: Iterable[Player], freed: Iterable[Player]) -> None:
-    """Announce that a match started or stopped waiting for these players."""
+def publish_to_people(match: Match, asked: Iterable[Player], freed: Iterable[Player]) -> None:
+    """Publish that a match started or stopped waiting for these players."""
     users = {player.user_id for player in (*asked, *freed) if player.user_id is not None}
-    announce.turns_moved(match.id, users)
+    publish.turns_moved(match.id, users)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from core.asgi import Message
 from core.monitoring.asgi import TOO_MANY
 from core.monitoring.release import release
 from games.matches.access import SESSION_KEYS
-from games.matches.announce import deliver, group_of, session_group
+from games.matches.publish import deliver, group_of, session_group
 from games.matches.signals import IN_VIEW_SECONDS, page_in_view, page_left_view
 from games.matches.sockets.fragments import bell_fragment, moderation_fragment
 from games.matches.threads import in_thread

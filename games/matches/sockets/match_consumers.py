@@ -156,7 +156,7 @@ class MatchConsumer(LiveConsumer):
     async def _is_still_welcome(self) -> bool:
         """Return whether the visitor may still move; if not, close the socket.
 
-        Sanctions and ended sessions are announced; this finds those whose message was lost.
+        Sanctions and ended sessions are published; this finds those whose message was lost.
         """
         if not self.own_group or monotonic() - self.checked_at < CHECKED_EVERY:
             return True
@@ -204,7 +204,7 @@ class MatchConsumer(LiveConsumer):
         Args:
             outcome: The rendered table. An error closes the socket.
             bell: The HTML of the bell to send with it.
-            at: When the change was announced, as seconds since 1970, to measure the lag.
+            at: When the change was published, as seconds since 1970, to measure the lag.
 
         Returns:
             False if the socket was closed.

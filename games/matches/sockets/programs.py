@@ -12,7 +12,7 @@ from accounts.models import AccessToken, Scope
 from accounts.services.tokens import find, is_stored
 from core.asgi import Message
 from core.http import bearer_key
-from games.matches.announce import group_of
+from games.matches.publish import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.consumers import SIGNED_OUT, LiveConsumer
 from games.matches.sockets.match_consumers import MatchConsumer

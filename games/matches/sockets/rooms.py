@@ -22,7 +22,7 @@ from core.server.layers import LAYER_BACK
 from games.engine.refusals import Refusal
 from games.matches import cache
 from games.matches.access import cached_match, newest_number
-from games.matches.announce import group_of
+from games.matches.publish import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.fragments import Fragment
 from games.matches.threads import at_once_or_in_thread, in_thread
@@ -49,7 +49,7 @@ class Connection(Protocol):
         ...
 
     async def show(self, outcome: Outcome, bell: str = "", at: float | None = None) -> bool:
-        """Send a rendered table that was announced `at`, unless the page shows it already."""
+        """Send a rendered table that was published `at`, unless the page shows it already."""
         ...
 
 

@@ -10,10 +10,10 @@ from accounts.http import Visitor
 from core.refusals import Refusal
 from games.matches import hooks
 from games.matches.access import open_match
-from games.matches.announce import group_of
 from games.matches.models import Match
 from games.matches.presenters.events import events_for, last_number_for
 from games.matches.presenters.rendering import pushed_state, serialize
+from games.matches.publish import group_of
 from games.matches.refusals import BadBody, MatchIsOver, SeatChanged
 from games.matches.viewing import Access
 

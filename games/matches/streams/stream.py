@@ -26,9 +26,9 @@ from accounts.services.people import copy_of
 from accounts.services.sessions import goes_on
 from accounts.services.tokens import is_stored
 from core.refusals import Refusal
-from games.matches.announce import group_of, session_group
 from games.matches.decorators import describe_refusal
 from games.matches.presenters.rendering import serialize
+from games.matches.publish import group_of, session_group
 from games.matches.refusals import ReadsTooSlowly, SignInFirst, StreamInterrupted
 from games.matches.threads import in_thread
 
@@ -47,7 +47,7 @@ class Source(Protocol):
     """The content of a stream; it remembers what was sent."""
 
     groups: tuple[str, ...]
-    """The groups of the channel layer that announce news."""
+    """The groups of the channel layer that publish news."""
     more: bool
     """Whether there is more to read immediately."""
     end: Refusal | None
@@ -73,7 +73,7 @@ class Caller:
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """The groups that announce that the caller may have lost access."""
+        """The groups that publish that the caller may have lost access."""
         person = group_of("person", self.user.pk)
         if self.token is not None:
             return person, group_of("token", self.token.pk)

@@ -19,7 +19,7 @@ from games.game_nights.services import is_host_of
 from games.ladders.models import REASON_LENGTH
 from games.ladders.services import ratings
 from games.lobby.services import dealing
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import lock_match, players_of, require_signed_in
 from games.matches.models import Event, Match
 from games.matches.refusals import BadTable, NoSuchMatch, NotAllowed, NotRunning
@@ -145,7 +145,7 @@ def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
         line.save(update_fields=["hidden"])
         subject = f"line {line.pk} of {match_id}"
         audit.log(user, "hide-line", about=line.author, subject=subject, why=_reason(why))
-        announce.chat_moved(match_id, line.room)
+        publish.chat_moved(match_id, line.room)
 
 
 def take_down(user: User, match_id: str, why: str) -> None:
@@ -185,7 +185,7 @@ def annul(user: User, match_id: str, why: str) -> None:
             raise BadTable(_("Give a reason of at most {most} characters."), most=REASON_LENGTH)
         ratings.annul(match_id, _reason(why), user)
         audit.log(user, "annul", subject=f"match {match_id}", why=_reason(why))
-        announce.match_moved(match_id, access.match.last_number)
+        publish.match_moved(match_id, access.match.last_number)
 
 
 def _require_look(user: User, match_id: str) -> Access:

@@ -13,7 +13,7 @@ from accounts.http import Visitor, pk_of
 from accounts.models import User
 from accounts.services.blocks import ids_who_blocked
 from games.engine.contract import Json
-from games.matches import announce
+from games.matches import publish
 from games.matches.models import Match
 from games.matches.refusals import NoSuchNotice
 from games.matches.services import time_source
@@ -77,7 +77,7 @@ def notify(
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     queue_news(list(Notification.objects.filter(user__in=recipients, key=key)), now)
-    announce.turns_moved(shown_at or "", recipients)
+    publish.turns_moved(shown_at or "", recipients)
 
 
 def unread(user_id: int) -> list[Notification]:
@@ -129,7 +129,7 @@ def restate(kind: Kind, actor: User, facts: Json) -> None:
     users = set(known.values_list("user", flat=True))
     if users:
         known.update(facts=facts, read_at=None)
-        announce.bell_moved(users)
+        publish.bell_moved(users)
 
 
 def unread_about(users: Iterable[int], kind: Kind, about: object) -> set[int]:
@@ -141,7 +141,7 @@ def unread_about(users: Iterable[int], kind: Kind, about: object) -> set[int]:
 def forget(user: User, actor: User) -> None:
     """Delete a user's notifications about `actor`."""
     if Notification.objects.filter(user=user.pk, actor=actor.pk).delete()[0]:
-        announce.bell_moved([user.pk])
+        publish.bell_moved([user.pk])
 
 
 def _mark_read(rows: QuerySet[Notification]) -> None:
@@ -149,7 +149,7 @@ def _mark_read(rows: QuerySet[Notification]) -> None:
     users = set(found.values_list("user", flat=True))
     if users:
         found.update(read_at=time_source.now())
-        announce.bell_moved(users)
+        publish.bell_moved(users)
 
 
 def delete_old(now: datetime | None = None) -> int:

@@ -49,7 +49,7 @@ async def test_follower_receives_messages_of_its_groups(layer: Any) -> None:
     assert await heard(layer, former) == {"type": "to one"}
 
 
-async def test_lost_connection_is_announced(layer: Any, server: Server) -> None:
+async def test_lost_connection_is_published(layer: Any, server: Server) -> None:
     channel = await follower(layer)
     with Redis.from_url(server.url) as other:
         await asyncio.to_thread(other.execute_command, "CLIENT", "KILL", "TYPE", "pubsub")

@@ -15,7 +15,7 @@ from django.db import connections
 from pytest_django import Settings
 
 from core.server.handler import PlainHandler
-from games.matches import announce
+from games.matches import publish
 from games.matches.handler import MatchesHandler, get_application
 from games.matches.models import Match
 from tests.helpers.matches import legal, mover, people, signed_in, started, turn_token, user_at
@@ -122,10 +122,10 @@ def next_move(match: Match) -> tuple[str, bytes]:
     return f"{name}={key}", json.dumps(move).encode()
 
 
-async def test_change_of_cancelled_request_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_change_of_cancelled_request_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
     match = await sync_to_async(lambda: started(*people("Anna", "Berta"), seed=3))()
     cookie, _body = await sync_to_async(next_move)(match)
-    begun, go_on, announced = Event(), Event(), asyncio.Event()
+    begun, go_on, published = Event(), Event(), asyncio.Event()
     answer = MatchesHandler._answer
 
     def answer_slowly(self: MatchesHandler, *given: Any) -> Any:
@@ -134,7 +134,7 @@ async def test_change_of_cancelled_request_is_announced(monkeypatch: pytest.Monk
         return answer(self, *given)
 
     monkeypatch.setattr(MatchesHandler, "_answer", answer_slowly)
-    monkeypatch.setattr(announce, "deliver_soon", lambda outbox: announced.set())
+    monkeypatch.setattr(publish, "deliver_soon", lambda outbox: published.set())
     path = f"/api/v1/matches/{match.id}/resign/"
     asking = asyncio.ensure_future(ask(MatchesHandler(), "POST", path, cookie))
     assert await asyncio.to_thread(begun.wait, 60)
@@ -142,6 +142,6 @@ async def test_change_of_cancelled_request_is_announced(monkeypatch: pytest.Monk
     with pytest.raises(asyncio.CancelledError):
         await asking
     go_on.set()
-    await asyncio.wait_for(announced.wait(), 60)
+    await asyncio.wait_for(published.wait(), 60)
     assert await sync_to_async(match.events.count)() == 1
     await sync_to_async(connections.close_all)()

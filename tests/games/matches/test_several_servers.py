@@ -27,8 +27,8 @@ from websockets.typing import Origin
 from accounts.models import User
 from core.server.redis_layer import LastingLayer
 from games.engine.contract import Json
-from games.matches.announce import group_of
 from games.matches.models import Event, Match
+from games.matches.publish import group_of
 from games.matches.services import commands, leaving
 from games.matches.services.clocks import GRACE
 from games.matches.services.event_store import digest_of, match_state, state_cache
@@ -180,7 +180,7 @@ async def test_each_question_is_answered_once_and_no_acknowledged_move_lost(
         late = timezone.now() - 2 * GRACE
         match.players.filter(deadline__isnull=False).update(deadline=late)
 
-    async def announce(match: Match) -> None:
+    async def publish_move(match: Match) -> None:
         """As a process does that is connected to the same Redis, which this one is not."""
         number = await sync_to_async(lambda: Match.objects.get(id=match.id).last_number)()
         await layer.group_send(
@@ -199,13 +199,13 @@ async def test_each_question_is_answered_once_and_no_acknowledged_move_lost(
             while await sync_to_async(count)() < MOVES * number // (len(acts) + 1):
                 await asyncio.sleep(0.02)
             await sync_to_async(act)()
-            await announce(tables[number - 1][0])
+            await publish_move(tables[number - 1][0])
         while await sync_to_async(count)() < MOVES:
             await asyncio.sleep(0.02)
         # Whoever waits for the other's move has nothing to wait for any more.
         for match, *_ in tables:
             await sync_to_async(end)(match)
-            await announce(match)
+            await publish_move(match)
 
     seats = [seat for _match, _users, seated in tables for seat in seated]
     await asyncio.gather(disturb(), *(seat.play(processes) for seat in seats))

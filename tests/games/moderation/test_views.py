@@ -183,7 +183,7 @@ def test_taken_down_rematch_updates_finished_table(clara: Client) -> None:
     sent: list[tuple[str, str]] = []
     with (
         patch(
-            "games.matches.announce._send",
+            "games.matches.publish._send",
             lambda message, *groups: sent.extend((group, message["type"]) for group in groups),
         ),
         committed(),

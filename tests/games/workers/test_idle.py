@@ -77,7 +77,7 @@ async def test_unannounced_process_polls_for_bots(
 ) -> None:
     stop = asyncio.Event()
     quick_minute(monkeypatch, stop)
-    await asyncio.wait_for(worker.work_forever(stop, announced=False), PATIENCE)
+    await asyncio.wait_for(worker.work_forever(stop, notified=False), PATIENCE)
     about_bots = [sql for sql in queries if '"asked_since"' in sql and "EXISTS" in sql]
     assert len(about_bots) >= MINUTE / alarm.REST
 

@@ -45,9 +45,9 @@ class Command(BaseCommand):
         if port is not None:
             self._serve_monitoring(host, port)
         self.stdout.write("The worker is running.")
-        # Without Redis no other process can announce its moves to this one.
-        announced = bool(settings.REDIS_URL)
-        await work_forever(stop, announced=announced, bots_only=bots_only)
+        # Without Redis no other process can publish its moves to this one.
+        notified = bool(settings.REDIS_URL)
+        await work_forever(stop, notified=notified, bots_only=bots_only)
 
     def _serve_monitoring(self, host: str, port: int) -> None:
         """Serve the monitoring endpoints in a thread, so that the worker does not wait for them."""

@@ -288,9 +288,7 @@ def test_joining_unknown_table_is_refused(anna: User) -> None:
 
 def test_lobby_and_table_are_notified_after_commit(anna: User, berta: User) -> None:
     sent = []
-    with patch(
-        "games.matches.announce._send", lambda message, group: sent.append((group, message))
-    ):
+    with patch("games.matches.publish._send", lambda message, group: sent.append((group, message))):
         match = opened(anna)
         assert [(group, message["type"]) for group, message in sent] == [
             (f"match.{match.id}", "match.moved"),

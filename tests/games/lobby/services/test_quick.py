@@ -302,7 +302,7 @@ def test_pages_are_notified_after_commit(anna: User, berta: User) -> None:
     first = seek(anna)
     sent: list[object] = []
     with patch(
-        "games.matches.announce._send",
+        "games.matches.publish._send",
         lambda message, *groups: sent.extend((group, message["type"]) for group in groups),
     ):
         second = seek(berta)
@@ -311,7 +311,7 @@ def test_pages_are_notified_after_commit(anna: User, berta: User) -> None:
     sent.clear()
     third = seek(anna, SLOW)
     with (
-        patch("games.matches.announce._send", lambda message, *groups: sent.extend(groups)),
+        patch("games.matches.publish._send", lambda message, *groups: sent.extend(groups)),
         committed(),
     ):
         tickets.withdraw(anna, third.id)

@@ -339,9 +339,9 @@ async def test_token_needs_scope_to_move(match: Match, counted: list[bool]) -> N
     assert status == 401
 
 
-@pytest.mark.parametrize("announced", [True, False])
+@pytest.mark.parametrize("published", [True, False])
 async def test_cached_user_is_reloaded_after_message_or_timeout(
-    match: Match, announced: bool, counted: list[bool], monkeypatch: pytest.MonkeyPatch
+    match: Match, published: bool, counted: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Signed out everywhere: at once where the layer can say so, after ten seconds where not."""
 
@@ -354,7 +354,7 @@ async def test_cached_user_is_reloaded_after_message_or_timeout(
     users = [await in_store(user_at)(match, seat) for seat in range(2)]
     headers = {user.pk: await in_store(session_of)(user) for user in users}
     assert [await make_a_move(), await make_a_move()] == [200, 200]
-    if not announced:
+    if not published:
         monkeypatch.setattr("games.matches.receivers.after_commit", lambda *_args: None)
         monkeypatch.setattr(visitors, "CHECKED_EVERY", 0.0)
     for user in users:

@@ -62,10 +62,10 @@ def pass_away(match: Match) -> Access:
     return access
 
 
-def announced(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Collect the numbers that are announced to followers of a match."""
+def published(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Collect the numbers that are published to followers of a match."""
     numbers: list[int] = []
-    send = "games.matches.announce._send"
+    send = "games.matches.publish._send"
     monkeypatch.setattr(send, lambda message, *groups: numbers.append(message.get("number")))
     return numbers
 
@@ -86,10 +86,10 @@ def test_event_gets_next_number_and_match_stores_it(match: Match) -> None:
     )
 
 
-def test_change_is_cached_and_announced_after_commit(
+def test_change_is_cached_and_published_after_commit(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    numbers = announced(match, monkeypatch)
+    numbers = published(match, monkeypatch)
     with committed(), transaction.atomic():
         pass_away(match)
         assert (state_cache.get(match.id) or (0,))[0] == 0
@@ -101,7 +101,7 @@ def test_change_is_cached_and_announced_after_commit(
 
 
 def test_rolled_back_change_leaves_nothing(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = announced(match, monkeypatch)
+    numbers = published(match, monkeypatch)
     with nothing_written(match), committed(), transaction.atomic():
         pass_away(match)
         transaction.set_rollback(True)

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from core.monitoring import health
-from games.matches.announce import Outbox
+from games.matches.publish import Outbox
 from games.matches.refusals import Unavailable
 from games.matches.services import group_commit
 from games.matches.services.append import Change

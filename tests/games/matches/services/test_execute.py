@@ -148,16 +148,16 @@ def test_batch_commits_one_change_per_match(match: Match) -> None:
     assert len(events(match)) == 1
 
 
-def test_change_committed_in_thread_is_announced(
+def test_change_committed_in_thread_is_published(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    announced: list[str] = []
+    published: list[str] = []
     monkeypatch.setattr(
-        "games.matches.announce._send", lambda message, *_groups: announced.append(message["type"])
+        "games.matches.publish._send", lambda message, *_groups: published.append(message["type"])
     )
     seat = mover(match)
     commands.submit_move(user_at(match, seat), match.id, CHOOSE, turn_token(match, seat))
-    assert "match.moved" in announced
+    assert "match.moved" in published
 
 
 def test_refusal_in_memory_is_repeated_by_store(match: Match) -> None:

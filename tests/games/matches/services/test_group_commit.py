@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import pytest
 
-from games.matches import announce
-from games.matches.announce import Outbox
+from games.matches import publish
+from games.matches.publish import Outbox
 from games.matches.services import group_commit
 from games.matches.services.append import Change
 from games.matches.services.group_commit import GroupCommit
@@ -88,11 +88,11 @@ async def test_cancelled_change_is_not_committed(commits: GroupCommit, batches: 
     assert batches.committed == [["a"], ["b"]]
 
 
-async def test_change_of_cancelled_task_is_announced(
+async def test_change_of_cancelled_task_is_published(
     commits: GroupCommit, batches: Batches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    announced: list[Any] = []
-    monkeypatch.setattr(announce, "deliver_soon", announced.append)
+    published: list[Any] = []
+    monkeypatch.setattr(publish, "deliver_soon", published.append)
     batches.go_on.clear()
     cancelled = asyncio.ensure_future(commits.append(change("cancelled")))
     while not batches.committed:
@@ -100,6 +100,6 @@ async def test_change_of_cancelled_task_is_announced(
     cancelled.cancel()
     await asyncio.gather(cancelled, return_exceptions=True)
     batches.go_on.set()
-    while not announced:
+    while not published:
         await asyncio.sleep(0.001)
-    assert announced == [MOVED]
+    assert published == [MOVED]

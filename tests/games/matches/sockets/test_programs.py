@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import AccessToken, Sanction, User
 from accounts.services import tokens
 from accounts.services.sessions import sign_out_everywhere
-from games.matches import announce
+from games.matches import publish
 from games.matches.models import Match
 from games.matches.sockets.consumers import BANNED, RECONNECT, SIGNED_OUT
 from tests.helpers.matches import (
@@ -164,9 +164,9 @@ async def test_signed_out_or_banned_program_is_closed(users: list[User]) -> None
         await aside(clients[0].logout)
         assert await out.closed_with() == RECONNECT
         user = await aside(lambda: user_at(match, 1))
-        await aside(lambda: announce.moderation_status_changed(user.pk))
+        await aside(lambda: publish.moderation_status_changed(user.pk))
         assert await banned.silent()
         await aside(lambda: Sanction.objects.create(user=user, kind=Sanction.Kind.BAN))
         await aside(lambda: User.objects.filter(pk=user.pk).update(sanctioned=True))
-        await aside(lambda: announce.moderation_status_changed(user.pk))
+        await aside(lambda: publish.moderation_status_changed(user.pk))
         assert await banned.closed_with() == BANNED

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import match_cache
 from games.matches.models import Match
 from games.matches.services import event_store, execute
@@ -59,7 +59,7 @@ async def test_ping_delivers_table_after_lost_message(
 ) -> None:
     page = await open_page(match, 0)
     with monkeypatch.context() as lost:
-        lost.setattr(announce, "deliver", lose)
+        lost.setattr(publish, "deliver", lose)
         await aside(play_one, match)
     await page.say("ping 0")
     assert await page.frame() == "pong"
@@ -113,7 +113,7 @@ async def test_invalid_message_does_not_end_room_listener(
 ) -> None:
     page = await open_page(match, 0)
     layer: Any = get_channel_layer()
-    await layer.group_send(announce.group_of("match", match.id), {"type": "match.moved"})
+    await layer.group_send(publish.group_of("match", match.id), {"type": "match.moved"})
     await aside(play_one, match)
     assert seen_in(await page.frame()) == 1
     await page.disconnect()
@@ -143,10 +143,10 @@ async def test_slow_match_does_not_delay_other_matches(
         assert seen_in(await waiting.frame()) == 0
 
 
-async def test_move_cancelled_during_store_write_is_announced(
+async def test_move_cancelled_during_store_write_is_published(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, go_on, announced = Event(), Event(), asyncio.Event()
+    begun, go_on, published = Event(), Event(), asyncio.Event()
     by_store = execute._execute_by_store
 
     def execute_slowly(command: Command) -> Executed:
@@ -163,12 +163,12 @@ async def test_move_cancelled_during_store_write_is_announced(
     command = await aside(moving)
     match_cache.clear()
     monkeypatch.setattr(execute, "_execute_by_store", execute_slowly)
-    monkeypatch.setattr(announce, "deliver_soon", lambda outbox: announced.set())
+    monkeypatch.setattr(publish, "deliver_soon", lambda outbox: published.set())
     task = asyncio.ensure_future(execute.aexecute(command))
     assert await asyncio.to_thread(begun.wait, 60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
     go_on.set()
-    await asyncio.wait_for(announced.wait(), 60)
+    await asyncio.wait_for(published.wait(), 60)
     assert await aside(match.events.count) == 1

@@ -11,8 +11,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from core.asgi import Message
 from games.matches import cache
-from games.matches.announce import group_of
 from games.matches.models import Match
+from games.matches.publish import group_of
 from games.matches.sockets import rooms
 from games.matches.sockets.fragments import Fragment
 from games.matches.sockets.match_consumers import MatchConsumer

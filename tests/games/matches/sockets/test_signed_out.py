@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import deletion, guests, sessions
-from games.matches.announce import session_group
+from games.matches.publish import session_group
 from games.matches.sockets.consumers import RECONNECT, REFUSED, SIGNED_OUT
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
 from tests.helpers.matches import person, signed_in, started

@@ -12,7 +12,7 @@ from accounts.services import tokens
 from core.monitoring import drain
 from core.server.handler import PagesHandler
 from games.chat.services import post_line
-from games.matches import announce
+from games.matches import publish
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.events import events_for
@@ -180,7 +180,7 @@ async def test_stream_ends_when_reader_is_banned(match: Match) -> None:
         await program.message()
         await aside(lambda: Sanction.objects.create(user=user, kind=Sanction.Kind.BAN))
         await aside(lambda: User.objects.filter(pk=user.pk).update(sanctioned=True))
-        await aside(lambda: announce.moderation_status_changed(user.pk))
+        await aside(lambda: publish.moderation_status_changed(user.pk))
         end = await program.message()
         assert (end["type"], end["code"]) == ("end", "not-allowed")
 

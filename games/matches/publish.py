@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 LOBBY = "lobby"
 WORK = "work"
 """The group of all workers; they are notified when it may be a bot's turn."""
-ANNOUNCED_EVERY = 0.1
+NOTIFIED_EVERY = 0.1
 """Seconds between messages to workers; a worker checks again after a longer time than this."""
 Message = dict[str, object]
 Outbox = list[tuple[Message, tuple[str, ...]]]
@@ -52,56 +52,56 @@ def session_group(key: str) -> str:
 
 
 def match_moved(match_id: str, number: int) -> None:
-    """Announce after commit that the last event of the match is now `number`."""
+    """Publish after commit that the last event of the match is now `number`."""
     after_commit({"type": "match.moved", "number": number}, group_of("match", match_id))
 
 
 def chat_moved(match_id: str, room: str) -> None:
-    """Announce after commit that a room of the match has a new or a hidden line."""
+    """Publish after commit that a room of the match has a new or a hidden line."""
     after_commit({"type": "chat.moved", "room": room}, group_of("match", match_id))
 
 
 def arrivals_moved(match_id: str) -> None:
-    """Announce after commit that a player came to a match, or that no player is awaited now."""
+    """Publish after commit that a player came to a match, or that no player is awaited now."""
     after_commit({"type": "arrivals.moved"}, group_of("match", match_id))
 
 
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
-    """Announce after commit that the match started or stopped waiting for these users."""
+    """Publish after commit that the match started or stopped waiting for these users."""
     groups = [group_of("turns", user) for user in users]
     if groups:
         after_commit({"type": "turns.moved", "match": match_id}, *groups)
 
 
 def playing_moved(users: Iterable[int | None]) -> None:
-    """Announce after commit that a match of these users began or ended; None is ignored."""
+    """Publish after commit that a match of these users began or ended; None is ignored."""
     groups = [group_of("playing", user) for user in users if user is not None]
     if groups:
         after_commit({"type": "playing.moved"}, *groups)
 
 
 def bell_moved(users: Iterable[int]) -> None:
-    """Announce after commit that the news of these users changed, other than whose turn it is."""
+    """Publish after commit that the news of these users changed, other than whose turn it is."""
     turns_moved("", users)
 
 
 def moderation_status_changed(user_id: int) -> None:
-    """Announce after commit that what a user is allowed to do has changed."""
+    """Publish after commit that what a user is allowed to do has changed."""
     after_commit({"type": "moderation_status.changed"}, group_of("person", user_id))
 
 
 def rematch_moved(match_id: str) -> None:
-    """Announce after commit that a finished match got, or lost, a rematch."""
+    """Publish after commit that a finished match got, or lost, a rematch."""
     after_commit({"type": "rematch.moved"}, group_of("match", match_id))
 
 
 def ticket_moved(ticket_id: str) -> None:
-    """Announce after commit that a ticket led to a match, or was deleted."""
+    """Publish after commit that a ticket led to a match, or was deleted."""
     after_commit({"type": "ticket.moved"}, group_of("ticket", ticket_id))
 
 
 def lobby_moved() -> None:
-    """Announce after commit that the list of open tables changed."""
+    """Publish after commit that the list of open tables changed."""
     after_commit({"type": "lobby.moved"}, LOBBY)
 
 
@@ -158,12 +158,12 @@ class Workers:
     """The workers of all processes, as this process notifies them."""
 
     def __init__(self) -> None:
-        self._announced_at = -ANNOUNCED_EVERY
+        self._notified_at = -NOTIFIED_EVERY
 
     async def wake(self, layer: BaseChannelLayer) -> None:
-        """Notify the workers, at most once every `ANNOUNCED_EVERY` seconds."""
-        if monotonic() - self._announced_at >= ANNOUNCED_EVERY:
-            self._announced_at = monotonic()
+        """Notify the workers, at most once every `NOTIFIED_EVERY` seconds."""
+        if monotonic() - self._notified_at >= NOTIFIED_EVERY:
+            self._notified_at = monotonic()
             await layer.group_send(WORK, {"type": "work.due"})
 
 
