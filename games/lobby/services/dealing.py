@@ -88,7 +88,7 @@ def start_if_full(match: Match) -> None:
         if former is not None:
             players = _take_over(former, match, players)
         else:
-            _publish(match, players)
+            _write_transcript(match, players)
         awaited = [player for player in players if player.awaited]
         if awaited:
             match.reveal_by = time_source.now() + _patience(match, players)
@@ -213,7 +213,7 @@ def _patience(match: Match, players: Sequence[Player]) -> timedelta:
     return TOGETHER if match.pace == Match.Pace.LIVE or _has_one_person(players) else APART
 
 
-def _publish(match: Match, players: Sequence[Player]) -> None:
+def _write_transcript(match: Match, players: Sequence[Player]) -> None:
     """Write the transcript of a full table, to which every revealed nonce is bound."""
     for player in players:
         _store_salt(player, secrets.token_hex(SALT_BYTES))
@@ -256,7 +256,7 @@ def _start(match: Match, players: Sequence[Player]) -> None:
         return
     if not match.transcript:
         # The table was full before there were transcripts.
-        _publish(match, players)
+        _write_transcript(match, players)
     own = MatchSecret.objects.get(match=match)
     called = Challenge.objects.filter(match=match).first()
     if called is not None:
