@@ -26,7 +26,9 @@ export HOME := $(shell test -w "$$HOME" && echo "$$HOME" || echo "$(CURDIR)/var"
 .PHONY: setup setup-dev play test test-times quick look thorough lint check unit faults browser pictures bench \
 	bench-load bench-environments lighthouse mutants machines wheel research messages lock clean
 
-setup: .venv/.ready static/built/.ready static/built/fonts/.ready locale/.ready
+# The fonts take most of the time, on two cores half of it.
+setup: .venv/.ready
+	@$(MAKE) --no-print-directory --jobs 2 $(SYNCED) static/built/fonts/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
 
 .venv/bin/uv: requirements-setup.txt
@@ -54,8 +56,11 @@ static/built/.ready: node_modules/.ready tools/build_assets.py tools/outlines.py
 	@touch $@
 
 # Fonts for pictures contain all of Hangul, because names may.
-static/built/fonts/.ready: node_modules/.ready tools/build_picture_fonts.py tools/build_korean_font.py | static/built/.ready
-	$(BIN)/python -m tools.build_picture_fonts
+static/built/fonts/korean.ttf: node_modules/.ready tools/build_picture_fonts.py tools/build_korean_font.py
+	$(BIN)/python -m tools.build_picture_fonts korean
+
+static/built/fonts/.ready: static/built/.ready static/built/fonts/korean.ttf
+	$(BIN)/python -m tools.build_picture_fonts inter inter-ext fraunces
 	@touch $@
 
 locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/locale/*/LC_MESSAGES/*.po)

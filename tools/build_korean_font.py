@@ -60,7 +60,14 @@ def syllables(root: Path = ROOT) -> set[int]:
 
 
 def build(target: Path, modules: Path, wanted: set[int]) -> None:
-    """Write a font with the wanted syllables to a file."""
+    """Write a packed font with the wanted syllables to a file."""
+    font = collected(modules, wanted)
+    font.flavor = "woff2"
+    font.save(target)
+
+
+def collected(modules: Path, wanted: set[int]) -> TTFont:
+    """Return a font with the wanted syllables, in all weights."""
     font: TTFont | None = None
     order = [".notdef"]
     names: dict[int, str] = {}
@@ -76,7 +83,7 @@ def build(target: Path, modules: Path, wanted: set[int]) -> None:
     if font is None or wanted - names.keys():
         raise SystemExit(f"{PACKAGE} lacks {sorted(map(chr, wanted - names.keys()))}")
     finish(font, order, names)
-    font.save(target)
+    return font
 
 
 def emptied(part: TTFont) -> TTFont:
@@ -110,7 +117,7 @@ def finish(font: TTFont, order: list[str], names: dict[int, str]) -> None:
     font["cmap"].tables[0].cmap = names
     font["post"].formatType = 3.0
     font["maxp"].numGlyphs = len(order)
-    font.flavor = "woff2"
+    font.flavor = None
 
 
 if __name__ == "__main__":

@@ -1,23 +1,27 @@
 """Unpack the site's fonts, for pictures that resvg draws instead of a browser.
 
 resvg reads no compressed fonts (docs/decisions/0045-embeds.md). The Korean font has all syllables,
-because names of players may contain any.
+because names of players may contain any. It does not need the site's fonts, so both can be built at
+the same time.
+
+    python -m tools.build_picture_fonts korean
+    python -m tools.build_picture_fonts inter inter-ext fraunces
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-from tools.build_korean_font import build as build_korean
+from tools.build_korean_font import collected
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "static" / "built"
 HANGUL = range(0xAC00, 0xD7A4)
 HANGUL_WEIGHT = 550
-UNPACKED = ("inter", "inter-ext", "fraunces")
 FAMILY_NAMES = (1, 16)
 """The name entries of a font that hold its family."""
 
@@ -37,19 +41,24 @@ def unpack(source: Path, target: Path) -> None:
     font.save(target)
 
 
-def build(built: Path = BUILT, modules: Path = ROOT / "node_modules") -> None:
+def build_korean(target: Path, modules: Path = ROOT / "node_modules") -> None:
+    """Write the Korean font in only one weight, which keeps the file small."""
+    font = instancer.instantiateVariableFont(
+        collected(modules, set(HANGUL)), {"wght": HANGUL_WEIGHT}
+    )
+    font.save(target)
+
+
+def build(names: list[str], built: Path = BUILT) -> None:
     fonts = built / "fonts"
-    fonts.mkdir(exist_ok=True)
-    for name in UNPACKED:
-        unpack(built / f"{name}.woff2", fonts / f"{name}.ttf")
-    packed = fonts / "korean.woff2"
-    build_korean(packed, modules, set(HANGUL))
-    # Only one weight, which keeps the file small.
-    font = instancer.instantiateVariableFont(TTFont(packed), {"wght": HANGUL_WEIGHT})
-    font.flavor = None
-    font.save(fonts / "korean.ttf")
-    packed.unlink()
+    fonts.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        target = fonts / f"{name}.ttf"
+        if name == "korean":
+            build_korean(target)
+        else:
+            unpack(built / f"{name}.woff2", target)
 
 
 if __name__ == "__main__":
-    build()
+    build(sys.argv[1:])
