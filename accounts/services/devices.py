@@ -1,5 +1,7 @@
 """The browsers that accounts were used in, to find accounts that shared one.
 
+A bot has the browsers and networks of its owner too: its program signs in nowhere.
+
 Two accounts in one browser are most often one person's. A network address says much less, since a
 household, a school or a whole town may share one: moderators see it as a hint, and it limits how
 many rated matches of a day count.
@@ -53,19 +55,39 @@ def _keyed(salt: str, value: str) -> str:
 def networks_of(users: Collection[int]) -> dict[int, set[str]]:
     """Return the networks, hashed, from which each of these users signed in lately."""
     found: dict[int, set[str]] = {user: set() for user in users}
-    uses = DeviceUse.objects.filter(user__in=users, last_at__gt=timezone.now() - LATELY)
+    signed_in = _signing_in_for(users)
+    uses = DeviceUse.objects.filter(user__in=signed_in, last_at__gt=timezone.now() - LATELY)
     for user, network in uses.exclude(network="").values_list("user_id", "network"):
-        found[user].add(network)
+        for one in signed_in[user]:
+            found[one].add(network)
     return found
 
 
 def pairs_of_one_device(users: Collection[int]) -> set[frozenset[int]]:
     """Return the pairs among these users who have used the same browser."""
     by_device: dict[str, set[int]] = defaultdict(set)
-    uses = DeviceUse.objects.filter(user__in=users)
+    signed_in = _signing_in_for(users)
+    uses = DeviceUse.objects.filter(user__in=signed_in)
     for device, user in uses.values_list("device", "user_id"):
-        by_device[device].add(user)
+        by_device[device] |= signed_in[user]
     return {frozenset(pair) for same in by_device.values() for pair in combinations(same, 2)}
+
+
+def ids_answering_for(users: Collection[int]) -> dict[int, int]:
+    """Return the id of the account that answers for each of these users, by the user's id.
+
+    It is the owner of a bot; other users answer for themselves.
+    """
+    rows = User.objects.filter(pk__in=users).values_list("pk", "run_by")
+    return {user: owner or user for user, owner in rows}
+
+
+def _signing_in_for(users: Collection[int]) -> dict[int, set[int]]:
+    """Return these users and the owners of bots among them, each with the users it counts for."""
+    found = {user: {user} for user in users}
+    for user, owner in ids_answering_for(users).items():
+        found.setdefault(owner, set()).add(user)
+    return found
 
 
 def shares_device(user: User, other: User | None = None) -> bool:

@@ -7,11 +7,11 @@ signing in elsewhere, and every player knows beforehand whether the match counts
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import timedelta
-from itertools import combinations
+from typing import TypeVar
 
-from accounts.services.devices import networks_of, pairs_of_one_device
+from accounts.services.devices import ids_answering_for, networks_of, pairs_of_one_device
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 
@@ -20,6 +20,7 @@ COUNTED_A_DAY = 2
 count within a day."""
 DAY = timedelta(days=1)
 Pair = frozenset[int]
+T = TypeVar("T")
 Uncounted = Match.Uncounted
 
 
@@ -61,11 +62,12 @@ def _tables_today(users: Collection[int]) -> list[set[int]]:
 
 
 def _pairs_met_today(users: Collection[int], tables: Collection[set[int]]) -> list[Pair]:
-    """Return the pairs whose rated matches within a day have reached the limit."""
-    wanted = set(users)
-    seated = (sorted(table & wanted) for table in tables)
-    met = Counter(frozenset(pair) for people in seated for pair in combinations(people, 2))
-    return [pair for pair, times in met.items() if times >= COUNTED_A_DAY]
+    """Return the pairs whose rated matches within a day have reached the limit.
+
+    The bots of one owner count as one player, so that they cannot all lose to the same bot.
+    """
+    answering = ids_answering_for({*users, *(user for table in tables for user in table)})
+    return _pairs_beyond(users, tables, {user: {one} for user, one in answering.items()})
 
 
 def _pairs_by_network(users: Collection[int], tables: Collection[set[int]]) -> list[Pair]:
@@ -74,13 +76,20 @@ def _pairs_by_network(users: Collection[int], tables: Collection[set[int]]) -> l
     A player with many accounts most often has them behind one address.
     """
     networks = networks_of({*users, *(user for table in tables for user in table)})
-    met: dict[int, Counter[str]] = {user: Counter() for user in users}
+    return _pairs_beyond(users, tables, networks)
+
+
+def _pairs_beyond(
+    users: Collection[int], tables: Collection[set[int]], groups: Mapping[int, set[T]]
+) -> list[Pair]:
+    """Return the pairs of which one has met a group of the other up to the limit today."""
+    met: dict[int, Counter[T]] = {user: Counter() for user in users}
     for table in tables:
         for user in table & met.keys():
-            met[user].update(set().union(*(networks[other] for other in table - {user})))
+            met[user].update(set().union(*(groups[other] for other in table - {user})))
     return [
         frozenset((one, other))
         for one in met
         for other in met
-        if one != other and any(met[one][there] >= COUNTED_A_DAY for there in networks[other])
+        if one != other and any(met[one][group] >= COUNTED_A_DAY for group in groups[other])
     ]

@@ -7,13 +7,27 @@ from typing import Any
 import pytest
 
 from accounts.models import Sanction, User
-from accounts.services import sanctions
+from accounts.services import devices, sanctions
 from accounts.services.bots import become
+from games.achievements.services.career import Career, counted_seats
 from games.ladders.models import Rating
 from games.ladders.services.rebuild import audit_all
 from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
-from tests.helpers.matches import at_random, committed, people, person, play_on, signed_in
+from games.matches.refusals import CannotInvite, NotAllowed
+from games.matches.services import commands
+from tests.helpers.matches import (
+    at_random,
+    committed,
+    fresh,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+    under_way,
+)
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
 from tests.helpers.tokens import key_for
@@ -127,3 +141,65 @@ def test_form_and_lobby_show_bots_welcome() -> None:
     assert client.post("/games/babel/open/", form).status_code == 302
     assert Match.objects.get().terms.bots_welcome
     assert "bots welcome" in signed_in(person("Berta")).get("/").content.decode()
+
+
+def rated(host: User, other: User) -> Match:
+    """Start a rated match of two accounts of bots."""
+    wish = TableRequest("condottiere", 2, rated=True, clock="live-10")
+    with committed():
+        match = lobby.open_table(host, wish, sure=True)
+        lobby.join(other, match.id, sure=True)
+    return fresh(match)
+
+
+def lost_to(star: User, *losers: User) -> list[str]:
+    """Let these bots lose rated matches, and return why each does not count, if it does not."""
+    matches = [under_way(rated(star, loser)) for loser in losers]
+    for match, loser in zip(matches, losers, strict=True):
+        with committed():
+            commands.resign(loser, match.id)
+    return [fresh(match).uncounted for match in matches]
+
+
+def test_bots_of_one_owner_count_as_one_opponent(owners: list[User]) -> None:
+    star = bot("star", owners[0])
+    others = [bot(f"other{number}", owners[1]) for number in range(3)]
+    foreign = bot("foreign", person("Oskar"))
+    assert lost_to(star, *others, foreign) == ["", "", "often", ""]
+    assert rated(others[2], star).uncounted == "often", "whichever sits down first"
+
+
+def test_match_of_bots_whose_owners_share_browser_is_not_rated(owners: list[User]) -> None:
+    for owner in owners:
+        devices.note_use(owner, "one and the same")
+    assert lost_to(bot("star", owners[0]), bot("loser", owners[1])) == ["device"]
+    assert not Rating.objects.exists()
+
+
+def test_bots_have_networks_of_their_owners(owners: list[User]) -> None:
+    puppets = people("Puppet1", "Puppet2", "Puppet3")
+    for puppet in puppets:
+        devices.note_use(puppet, f"browser of {puppet.username}", "192.0.2.7")
+    losers = [bot(f"loser{number}", puppet) for number, puppet in enumerate(puppets)]
+    assert lost_to(bot("star", owners[0]), *losers) == ["", "", "network"]
+
+
+def test_owner_cannot_play_rated_against_own_bot(owners: list[User]) -> None:
+    olga = owners[0]
+    deep, twin = bot("deep", olga), bot("twin", olga)
+    for host, other in ((olga, deep), (deep, olga), (deep, twin)):
+        with pytest.raises(NotAllowed):
+            rated(host, other)
+    wish = TableRequest("condottiere", 2, rated=True, clock="live-10", invited=("deep",))
+    with pytest.raises(CannotInvite):
+        lobby.open_table(olga, wish, sure=True)
+
+
+def test_wins_against_bot_accounts_are_no_wins_among_people(owners: list[User]) -> None:
+    olga = owners[0]
+    match = under_way(started(bot("deep", olga), olga))
+    with committed():
+        commands.resign(User.objects.get(username="deep"), match.id)
+    career = Career(counted_seats(olga.pk))
+    assert [group.won for group in career.groups] == [True]
+    assert not career.among_people.exists()
