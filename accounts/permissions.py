@@ -225,7 +225,7 @@ def describe_end(sanction: Sanction) -> str:
 
 def may_host(user: Visitor) -> Answer:
     """Check whether the user may run game nights: open many tables and seat players at them."""
-    return _may(user, "accounts.host", _("Only hosts can do this."))
+    return _may(user, "accounts.host", _("Only hosts can do this.")) and _is_not_closing(user)
 
 
 def may_administer(user: Visitor) -> Answer:
@@ -246,9 +246,16 @@ def _may(user: Visitor, permission: str, otherwise: str) -> Answer:
 
 
 def _is_not_closing(user: Visitor) -> Answer:
-    """Refuse a user whose account is about to be deleted: others would wait for them in vain."""
-    if user.is_authenticated and user.closes_at is not None:
+    """Refuse a user whose account is about to be deleted: others would wait for them in vain.
+
+    A bot ends with its owner's account.
+    """
+    if not user.is_authenticated:
+        return ALLOWED
+    if user.closes_at is not None:
         return Answer(False, "closing", _("Your account will be deleted. Choose to keep it first."))
+    if user.run_by is not None and user.run_by.closes_at is not None:
+        return Answer(False, "closing", _("The account that runs this bot will be deleted."))
     return ALLOWED
 
 

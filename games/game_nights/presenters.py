@@ -98,11 +98,13 @@ def describe_game_night(page: GameNightPage) -> Json:
 
 
 def scores_of(game_night: GameNight) -> list[Score]:
-    """Return the scores of the newest finished matches, the best first; ties share a place."""
-    over = game_night.tables.filter(match__status=Match.Status.FINISHED).order_by(
-        "-match__ended_at"
-    )
-    counted = list(over.values_list("match", flat=True)[:MATCHES_COUNTED])
+    """Return the scores of the newest finished matches, the best first; ties share a place.
+
+    Annulled matches do not count.
+    """
+    over = game_night.tables.filter(match__status=Match.Status.FINISHED, match__annulment=None)
+    newest = over.order_by("-match__ended_at").values_list("match", flat=True)
+    counted = list(newest[:MATCHES_COUNTED])
     players = Player.objects.filter(match__in=counted).exclude(user=None)
     scores: dict[int, Score] = {}
     for player in players.select_related("user", "match"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.personal_data import PersonalData, Section, personal_data
 from games.game_nights.models import Attendance, GameNight
+from games.game_nights.services import close_all
 
 personal_data.register(
     PersonalData(
@@ -11,5 +12,6 @@ personal_data.register(
             Section("game_nights_hosted", GameNight, "host", "name opened_at closed_at"),
             Section("game_nights_joined", Attendance, "user", "name=game_night__name at"),
         ),
+        erase=lambda user, name: close_all(user),
     )
 )

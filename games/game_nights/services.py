@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,10 +14,10 @@ from accounts.models import User
 from accounts.permissions import may_host, may_sit_down
 from accounts.refusals import require
 from accounts.services import audit
-from accounts.services.blocks import apart_from
+from accounts.services.blocks import apart_from, has_blocked
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, Attendance, GameNight, GameNightTable
 from games.lobby.services import dealing, lobby
-from games.lobby.services.admission import publish_table, require_admission, seated_at
+from games.lobby.services.admission import is_kept_away, publish_table, require_admission
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match
@@ -83,8 +84,12 @@ def game_night_by(key: str) -> GameNight:
     return game_night
 
 
+@transaction.atomic
 def attend(user: Visitor, game_night: GameNight) -> None:
     """Mark a user as present, so that the host may give them a seat.
+
+    Doing so again changes nothing. A user blocked by the host gets the same answer as one who comes
+    too late, so the block is not revealed.
 
     Raises:
         SignInFirst: The visitor is not signed in.
@@ -94,11 +99,16 @@ def attend(user: Visitor, game_night: GameNight) -> None:
     """
     user = require_signed_in(user)
     require(may_sit_down(user))
-    if game_night.closed_at is not None:
+    # The row stays locked, so that simultaneous requests count each other.
+    locked = GameNight.objects.select_for_update().get(pk=game_night.pk)
+    if locked.closed_at is not None:
         raise NotOpen(_("This game night is over."))
-    if game_night.attendances.count() >= PEOPLE:
+    if locked.attendances.filter(user=user).exists():
+        return
+    unwanted = locked.host is not None and has_blocked(locked.host, user)
+    if unwanted or locked.attendances.count() >= PEOPLE:
         raise BadTable(_("This game night is full."))
-    Attendance.objects.get_or_create(game_night=game_night, user=user)
+    Attendance.objects.create(game_night=locked, user=user)
 
 
 def leave(user: Visitor, game_night: GameNight) -> None:
@@ -149,7 +159,7 @@ def seat(host: Visitor, game_night: GameNight, match_id: str, username: str) -> 
     if there is None:
         raise BadTable(_("This player is no longer here."))
     if not match.players.filter(user=there.user).exists():
-        if apart_from(there.user.pk, seated_at(match)):
+        if is_kept_away(there.user, match):
             raise NotAllowed(_("This player can’t sit down at this table."))
         require_admission(there.user, match)
         lobby.sit_down(match, there.user, "")
@@ -161,7 +171,8 @@ def seat(host: Visitor, game_night: GameNight, match_id: str, username: str) -> 
 def put_out(host: Visitor, game_night: GameNight, match_id: str, username: str) -> None:
     """Remove a player from a table that has not started, and write that into the audit log.
 
-    A full table is closed instead: the next player would know the nonces of the others.
+    A full table is closed instead: the next player would know the nonces of the others. If the host
+    sits there, that counts as calling the match off.
     """
     game_night = _hosted(host, game_night)
     match = _open_table(game_night, match_id)
@@ -173,7 +184,7 @@ def put_out(host: Visitor, game_night: GameNight, match_id: str, username: str) 
         game_night.host, "host-put-out", about=player.user, subject=subject, why=game_night.name
     )
     if match.reveal_by is not None:
-        dealing.close_open(match)
+        lobby.take_down(host, match.id)
         return
     player.delete()
     publish_table(match)
@@ -198,14 +209,15 @@ def take_down(host: Visitor, game_night: GameNight, match_id: str) -> None:
 @transaction.atomic
 def close(host: Visitor, game_night: GameNight) -> None:
     """End the game night: close its waiting tables and let running matches go on."""
-    _close(_hosted(host, game_night))
+    game_night = _hosted(host, game_night)
+    _close(game_night, host)
 
 
 def close_all(host: User) -> None:
     """End all game nights of a user who may no longer host."""
     for game_night in host.game_nights.filter(closed_at=None):
         with transaction.atomic():
-            _close(GameNight.objects.select_for_update().get(pk=game_night.pk))
+            _close(GameNight.objects.select_for_update().get(pk=game_night.pk), host)
 
 
 def is_host_of(user: Visitor, match: Match) -> bool:
@@ -221,14 +233,15 @@ def has_opened_link(match: Match, user: User | None, opened: Collection[str]) ->
     return bool(opened) and table.exists()
 
 
-def _close(game_night: GameNight) -> None:
+def _close(game_night: GameNight, host: Visitor) -> None:
     game_night.closed_at = time_source.now()
     game_night.save(update_fields=["closed_at"])
     waiting = Match.objects.filter(
         game_night_table__game_night=game_night, status=Match.Status.OPEN
     )
-    for match in waiting.order_by("pk").select_for_update(of=("self",)):
-        dealing.close_open(match)
+    for match_id in waiting.order_by("pk").values_list("pk", flat=True):
+        with suppress(NotOpen):  # It has just started.
+            lobby.take_down(host, match_id)
 
 
 def _require_role(host: Visitor) -> User:

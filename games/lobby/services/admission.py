@@ -83,19 +83,26 @@ def may_go_on_rated(user: User) -> Answer:
 def require_admission(user: User, match: Match) -> None:
     """Raise the reason why a user may not sit down at an open table.
 
-    A user blocked by a player there gets the same answer as a late one, so the block is not
+    A user who is kept away by a block gets the same answer as a late one, so the block is not
     revealed.
 
     Raises:
         NotAllowed: the table is for others.
         OutOfRange: the user's rating is outside the table's range.
-        NotOpen: the table has started, or a player there has blocked the user.
+        NotOpen: the table has started, or the user is kept away.
     """
     refusal = why_not(user, match)
     if refusal is not None:
         raise refusal
-    if apart_from(user.pk, seated_at(match)):
+    if is_kept_away(user, match):
         raise NotOpen(STARTED_WITHOUT_YOU)
+
+
+def is_kept_away(user: User, match: Match) -> bool:
+    """Return whether a block separates the user from a player there, or is by the table's host."""
+    if match.host is not None and has_blocked(match.host, user):
+        return True
+    return bool(apart_from(user.pk, seated_at(match)))
 
 
 def require_still_allowed(user: User, match: Match) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import Group
 
 from accounts.models import User
 from tests.helpers.matches import person
@@ -11,13 +10,6 @@ from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
 TABLES = {"game": "babel", "seats": 2, "tables": 2, "clock": "free"}
-
-
-@pytest.fixture
-def host(db: None) -> User:
-    user = person("Host")
-    user.groups.add(Group.objects.get(name="host"))
-    return user
 
 
 def test_program_hosts_game_night_to_end(host: User) -> None:

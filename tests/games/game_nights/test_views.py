@@ -29,18 +29,6 @@ WISH = TableRequest("condottiere", 2, public=False)
 LAID = {"game": "condottiere", "seats": "2", "tables": "2", "clock": "free"}
 
 
-@pytest.fixture
-def host(db: None) -> User:
-    user = person("Hanna")
-    user.groups.add(Group.objects.get(name="host"))
-    return User.objects.get(pk=user.pk)
-
-
-@pytest.fixture
-def game_night(host: User) -> GameNight:
-    return game_nights.open_game_night(host, "Thursday at the club")
-
-
 def post(client: Client, game_night: GameNight, act: str, **data: Any) -> str:
     url = f"{game_night.get_absolute_url()}{act}/"
     return client.post(url, data, follow=True).content.decode()

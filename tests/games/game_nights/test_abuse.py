@@ -1,0 +1,198 @@
+"""Game nights under players, hosts and visitors who try to gain by them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.permissions import may_host
+from accounts.services import blocks, deletion
+from games.game_nights import services as game_nights
+from games.game_nights.models import GameNight
+from games.game_nights.presenters import scores_of
+from games.ladders.services import ratings
+from games.lobby.services import lobby, rematch
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match, MatchSecret
+from games.matches.refusals import BadTable, NotAllowed, NotOpen
+from games.matches.services import commands
+from games.matches.services.leaving import called_off_by
+from tests.helpers.matches import committed, fresh, people, person, under_way
+from tests.helpers.nonces import hash_of, reveal
+
+pytestmark = pytest.mark.django_db
+WISH = TableRequest("condottiere", 2, public=False, rated=True, clock="live-10")
+
+
+def full(host: User, game_night: GameNight, *users: User) -> Match:
+    """Fill a rated table of the game night; the players have revealed no nonce yet."""
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    for user in users:
+        lobby.join(user, match.id, sure=True, nonce_hash=hash_of(user))
+    return fresh(match)
+
+
+def played(host: User, game_night: GameNight, winner: User, loser: User) -> Match:
+    match = under_way(reveal(full(host, game_night, winner, loser), winner, loser))
+    with committed():
+        commands.resign(loser, match.id)
+    return fresh(match)
+
+
+# --- Signing up.
+
+
+def test_attending_again_changes_nothing_also_when_full(
+    game_night: GameNight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_nights, "PEOPLE", 1)
+    anna, berta = people("Anna", "Berta")
+    game_nights.attend(anna, game_night)
+    game_nights.attend(anna, game_night)
+    with pytest.raises(BadTable, match="full"):
+        game_nights.attend(berta, game_night)
+    assert game_night.attendances.count() == 1
+    game_nights.leave(anna, game_night)
+    game_nights.attend(berta, game_night)
+
+
+def test_tables_can_be_joined_when_list_of_people_is_full(
+    host: User, game_night: GameNight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A flood of sign-ups keeps no player from the tables."""
+    monkeypatch.setattr(game_nights, "PEOPLE", 0)
+    assert full(host, game_night, *people("Anna", "Berta")).reveal_by is not None
+
+
+def test_user_blocked_by_host_gets_same_answers_as_late_user(
+    host: User, game_night: GameNight
+) -> None:
+    rude, anna = people("Rude", "Anna")
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    game_nights.attend(rude, game_night)
+    lobby.join(rude, match.id)
+    blocks.block(host, rude)
+    game_nights.put_out(host, game_night, match.id, "Rude")
+    with pytest.raises(NotOpen, match="started without you"):
+        lobby.join(rude, match.id)
+    with pytest.raises(NotAllowed, match="can’t sit down"):
+        game_nights.seat(host, game_night, match.id, "Rude")
+    game_nights.leave(rude, game_night)
+    with pytest.raises(BadTable, match="full"):
+        game_nights.attend(rude, game_night)
+    lobby.join(anna, match.id)
+    assert match.players.get().user == anna
+
+
+# --- Hosts who play.
+
+ENDINGS: list[Callable[[User, GameNight, Match], object]] = [
+    lambda host, night, match: game_nights.put_out(host, night, match.id, host.username),
+    lambda host, night, match: game_nights.put_out(host, night, match.id, "Anna"),
+    lambda host, night, match: game_nights.take_down(host, night, match.id),
+    lambda host, night, match: game_nights.close(host, night),
+    lambda host, night, match: game_nights.close_all(host),
+]
+
+
+@pytest.mark.parametrize("end", ENDINGS, ids=["self", "other", "table", "night", "all nights"])
+def test_host_who_closes_own_full_table_has_called_off(
+    host: User, game_night: GameNight, end: Callable[[User, GameNight, Match], object]
+) -> None:
+    anna = person("Anna")
+    match = full(host, game_night, anna, host)
+    end(host, game_night, match)
+    assert fresh(match).status == Match.Status.CLOSED
+    assert called_off_by(host) == [fresh(match).ended_at]
+    assert called_off_by(anna) == []
+
+
+@pytest.mark.parametrize("end", ENDINGS[1:], ids=["other", "table", "night", "all nights"])
+def test_host_who_only_hosts_has_called_off_nothing(
+    host: User, game_night: GameNight, end: Callable[[User, GameNight, Match], object]
+) -> None:
+    users = people("Anna", "Berta")
+    match = full(host, game_night, *users)
+    end(host, game_night, match)
+    assert fresh(match).status == Match.Status.CLOSED
+    assert [called_off_by(user) for user in (host, *users)] == [[], [], []]
+
+
+def test_host_cannot_seat_player_who_has_left(host: User, game_night: GameNight) -> None:
+    anna = person("Anna")
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    game_nights.attend(anna, game_night)
+    game_nights.leave(anna, game_night)
+    with pytest.raises(BadTable, match="no longer here"):
+        game_nights.seat(host, game_night, match.id, "Anna")
+
+
+# --- Hosts who go.
+
+
+def test_announced_deletion_of_host_ends_game_nights(host: User, game_night: GameNight) -> None:
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    lobby.join(person("Anna"), match.id)
+    with committed():
+        deletion.request_deletion(host)
+    assert fresh(match).status == Match.Status.CLOSED
+    assert GameNight.objects.get().closed_at is not None
+    assert may_host(User.objects.get(pk=host.pk)).code == "closing"
+    with pytest.raises(NotAllowed):
+        game_nights.open_game_night(User.objects.get(pk=host.pk), "Another")
+
+
+def test_deletion_of_host_ends_game_nights(host: User, game_night: GameNight) -> None:
+    """The game night may have been opened in the moment of the announcement."""
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    with committed():
+        deletion.erase_elsewhere(host, "Gone player")
+    assert fresh(match).status == Match.Status.CLOSED
+    with pytest.raises(NotOpen):
+        game_nights.attend(person("Anna"), game_night)
+
+
+# --- Scores and secrets.
+
+
+def test_scores_leave_out_annulled_matches_and_rematches(host: User, game_night: GameNight) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = played(host, game_night, anna, berta)
+    with committed():
+        rematch.offer(anna, match.id)
+        again = under_way(rematch.offer(berta, match.id))
+        commands.resign(berta, again.id)
+    assert {score.user: score.points for score in scores_of(game_night)} == {anna: 1, berta: 0}
+    ratings.annul(match.id, "Farmed.")
+    assert scores_of(game_night) == []
+
+
+def test_page_and_api_show_no_secret_of_unstarted_tables(host: User, game_night: GameNight) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = full(host, game_night, anna, berta)
+    reveal(match, anna)
+    hidden = [
+        *MatchSecret.objects.get(match=match).secrets,
+        *match.players.exclude(nonce="").values_list("nonce", flat=True),
+        match.key,
+    ]
+    assert len(hidden) == 3
+    for address in (game_night.get_absolute_url(), f"/api/v1/game-nights/{game_night.key}/"):
+        page = Client().get(address).content.decode()
+        assert match.id in page
+        assert not any(json.dumps(secret)[1:-1] in page for secret in hidden)
+
+
+def test_rated_table_keeps_its_terms_when_bots_are_wanted(
+    host: User, game_night: GameNight
+) -> None:
+    """A host changes nothing after players have sat down: bots cannot fill a rated table."""
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    lobby.join(person("Anna"), match.id)
+    with pytest.raises(BadTable, match="rated"):
+        game_nights.fill(host, game_night, match.id)
+    assert (fresh(match).rated, fresh(match).options) == (True, match.options)
