@@ -17,6 +17,7 @@ from accounts.personal_data import (
     describe_duration,
     personal_data,
 )
+from accounts.services.bots import with_bots
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.lobby.services import lobby, tickets, waiting_time
 from games.matches import publish
@@ -25,7 +26,15 @@ from games.matches.services.renaming import matches_of
 
 
 def withdraw(user: User) -> None:
-    """End a user's searches, seats at open tables and invitations, so no player waits for them."""
+    """End the searches, seats at open tables and invitations of a user and the user's bots.
+
+    So no player waits for them.
+    """
+    for one in with_bots(user):
+        _withdraw(one)
+
+
+def _withdraw(user: User) -> None:
     tickets.withdraw_all(user)
     for match_id in matches_of(user, Match.Status.OPEN):
         lobby.leave(user, match_id)

@@ -20,15 +20,26 @@ GOING_ON = Q(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING))
 
 
 def erase(user: User, name: str) -> None:
-    """Resign a user's running matches, and show `name` in place of them in all their matches."""
+    """Resign a user's running matches, and show `name` in place of them in all their matches.
+
+    The user's bots resign too: they may not play without an owner, and others would wait for them.
+    """
     renaming.rename(user, name)
+    running = _resign_all(user)
+    for bot in user.bots.all():
+        _resign_all(bot)
+    # Pages and processes read the username again too, so it goes now and not with the account.
+    Player.objects.filter(user=user, match__in=running).update(user=None)
+    renaming.renew_names(running)
+
+
+def _resign_all(user: User) -> list[str]:
+    """Resign a user's running matches, and return their ids."""
     running = renaming.matches_of(user, Match.Status.RUNNING)
     for match_id in running:
         with suppress(NotInstalled):
             commands.resign(user, match_id)
-    # Pages and processes read the username again too, so it goes now and not with the account.
-    Player.objects.filter(user=user, match__in=running).update(user=None)
-    renaming.renew_names(running)
+    return running
 
 
 def never_played() -> QuerySet[Match]:

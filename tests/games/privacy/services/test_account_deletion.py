@@ -11,7 +11,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from accounts.permissions import may_play, may_play_rated, may_sit_down
 from accounts.services import deletion
+from accounts.services.bots import become
 from games.achievements.models import Earned, HabitChoice
 from games.chat.models import ChatLine
 from games.ladders.models import Rating
@@ -24,6 +26,7 @@ from games.matches.refusals import NotAllowed
 from games.matches.services import renaming
 from games.matches.services.endings import SUBSTITUTE
 from tests.helpers.matches import (
+    change_rows,
     committed,
     fresh,
     opened,
@@ -37,6 +40,7 @@ from tests.helpers.matches import (
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished, history, numbers, recomputed
 from tests.helpers.seeking import SLOW, seek
+from tests.helpers.tokens import key_for
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +85,35 @@ def test_closing_account_leaves_waiting_tables_and_searches() -> None:
     assert fresh(running).status == Match.Status.FINISHED, "running matches continue"
 
 
+def bot_of(owner: User, name: str) -> User:
+    user = person(name)
+    become(user, key_for(owner))
+    return user
+
+
+def test_bots_leave_waiting_tables_and_start_nothing_once_owner_closes_account() -> None:
+    olga, anna = people("Olga", "Anna")
+    deep = bot_of(olga, "deep")
+    waiting, running = opened(deep), started(deep, anna, seed=2)
+    asked(olga)
+    assert fresh(waiting).status == Match.Status.CLOSED
+    assert fresh(running).status == Match.Status.RUNNING
+    deep = User.objects.get(pk=deep.pk)
+    assert may_sit_down(deep).code == may_play_rated(deep).code == "closing"
+    assert may_play(deep)
+
+
+def test_bots_resign_when_account_of_owner_is_deleted() -> None:
+    """A match without a clock would otherwise wait for such a bot permanently."""
+    olga, anna = people("Olga", "Anna")
+    match = started(bot_of(olga, "deep"), anna)
+    delete_account(olga)
+    assert fresh(match).status == Match.Status.FINISHED
+    assert match.players.get(user=anna).place == 1
+    assert match.players.get(place=2).name == "deep [bot]"
+    assert not may_play(User.objects.get(username="deep"))
+
+
 def test_deletion_page_shows_running_matches() -> None:
     anna, berta = people("Anna", "Berta")
     started(anna, berta)
@@ -120,6 +153,21 @@ def test_deleted_player_is_not_found_by_old_name(monkeypatch: pytest.MonkeyPatch
     names = [player.name for player in matches[0].players.order_by("seat")]
     assert names == ["Gone player", "Berta"], "as in the record"
     assert Client().get("/players/Anna/").status_code == 404
+
+
+def test_match_ends_once_when_all_its_players_are_due_at_once() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = under_way(started(anna, berta))
+    change_rows(match, rated=True)
+    for user in (anna, berta):
+        asked(user)
+        days_later(user)
+    with committed():
+        assert deletion.delete_due_accounts() == 2
+    assert fresh(match).status == Match.Status.FINISHED
+    shown = match.players.filter(user=None).order_by("place").values_list("name", "left_by")
+    assert list(shown) == [("Gone player", ""), ("Gone player", "resign")]
+    assert recomputed()[0] == 0
 
 
 def test_deletion_keeps_ledger_valid_and_empties_ladder() -> None:
@@ -210,7 +258,7 @@ def test_thousands_of_matches_take_few_queries(
     days_later(anna)
     # A process reads this only once.
     ContentType.objects.get_for_model(User)
-    with django_assert_max_num_queries(132), committed():
+    with django_assert_max_num_queries(135), committed():
         deletion.delete_due_accounts()
 
 
