@@ -9,14 +9,20 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Block, User
+from accounts.services.people import lock_people
 from accounts.signals import blocked
 
 
 def block(owner: User, other: User) -> None:
-    """Block `other` for `owner`; do nothing for an existing block or for `owner` themselves."""
+    """Block `other` for `owner`; do nothing for an existing block or for `owner` themselves.
+
+    Taking a seat locks the same rows: it comes first, and the signal finds the seat, or sees the
+    block.
+    """
     if owner.pk == other.pk:
         return
     with transaction.atomic():
+        lock_people([owner.pk, other.pk])
         _block, new = Block.objects.get_or_create(owner=owner, other=other)
         if new:
             send = partial(blocked.send_robust, Block, owner=owner, other=other)

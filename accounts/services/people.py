@@ -74,6 +74,15 @@ def copy_of(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
+def lock_people(users: Iterable[int]) -> list[User]:
+    """Return these users with their rows locked until the end of the transaction.
+
+    The order of locking is always the same.
+    """
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
+    return list(people.order_by("pk"))
+
+
 def save_profile(person: User, fields: Iterable[str]) -> None:
     """Store these fields, whose values a form has validated.
 

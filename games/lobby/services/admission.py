@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from datetime import timedelta
 
 from django.conf import settings
@@ -16,7 +16,8 @@ from accounts.http import Visitor, pk_of
 from accounts.models import User
 from accounts.permissions import ALLOWED, Answer, may_be_met, may_play_rated, may_sit_down
 from accounts.refusals import forbidden, require
-from accounts.services.blocks import apart_from, has_blocked, ids_blocked_by
+from accounts.services.blocks import apart_among, apart_from, has_blocked, ids_blocked_by
+from accounts.services.people import lock_people
 from core.refusals import Refusal
 from games.ladders.services import ratings
 from games.lobby.models import Challenge, Decline, Invitation, terms_of
@@ -94,6 +95,11 @@ def require_admission(user: User, match: Match) -> None:
     refusal = why_not(user, match)
     if refusal is not None:
         raise refusal
+    require_not_kept_away(user, match)
+
+
+def require_not_kept_away(user: User, match: Match) -> None:
+    """Raise NotOpen, as for a late user, if a block keeps the user away."""
     if is_kept_away(user, match):
         raise NotOpen(STARTED_WITHOUT_YOU)
 
@@ -106,32 +112,28 @@ def is_kept_away(user: User, match: Match) -> bool:
 
 
 def require_still_allowed(user: User, match: Match) -> None:
-    """Require that the user has no sanction at the moment of taking a seat; raise NotAllowed.
+    """Require that the user may take the seat at the moment of taking it.
 
-    The user's row stays locked until the seat is stored: a concurrent ban either comes first, and
-    forbids it, or comes after, and finds the seat. At a rated table the rows of the others are
-    locked too, since the start of the match locks them, and all in one order.
+    The user's row stays locked until the seat is stored: a concurrent ban or block either comes
+    first, and forbids it, or comes after, and finds the seat. At a rated table the rows of the
+    others are locked too, since the start of the match locks them, and all in one order.
+
+    Raises:
+        NotAllowed: the user has a sanction.
+        NotOpen: the user is kept away by a block.
     """
     seated = match.players.exclude(user=None).values_list("user_id", flat=True)
     tickets.lock_live([user.pk, *seated])
     people = lock_people([user.pk, *seated] if match.rated else [user.pk])
     fresh = next(person for person in people if person.pk == user.pk)
     require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
+    require_not_kept_away(user, match)
 
 
-def allowed_now(users: Iterable[int], *, rated: bool) -> bool:
-    """Return whether all of these may take seats; lock their rows as `lock_people` does."""
+def allowed_now(users: Collection[int], *, rated: bool) -> bool:
+    """Return whether all of these may take seats at one table; lock their rows."""
     may = may_play_rated if rated else may_sit_down
-    return all(may(person) for person in lock_people(users))
-
-
-def lock_people(users: Iterable[int]) -> list[User]:
-    """Return these users with their rows locked until the end of the transaction.
-
-    The order of locking is always the same.
-    """
-    people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
-    return list(people.order_by("pk"))
+    return all(may(person) for person in lock_people(users)) and not apart_among(users)
 
 
 def why_not(user: User, match: Match) -> Refusal | None:

@@ -18,6 +18,7 @@ from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
+from accounts.services.people import lock_people
 from core.monitoring.context import step
 from games.engine.contract import Position
 from games.engine.fairness import (
@@ -33,7 +34,7 @@ from games.engine.fairness import (
 from games.ladders.services import fair_play
 from games.ladders.services.newcomers import note_newcomers
 from games.lobby.models import Challenge
-from games.lobby.services import admission, limits, tickets
+from games.lobby.services import limits, tickets
 from games.lobby.services.admission import publish_table
 from games.lobby.signals import table_settled
 from games.matches import publish
@@ -271,7 +272,7 @@ def _start(match: Match, players: Sequence[Player]) -> None:
         # The same order of locks as for taking a seat; simultaneous matches of the same two users
         # count one after the other.
         tickets.lock_live(people)
-        admission.lock_people(people)
+        lock_people(people)
         match.uncounted = fair_play.why_uncounted(people)
         note_newcomers(players)
     begin(match, [players[index] for index in drawn.seated], dealt(match).position)

@@ -15,6 +15,7 @@ from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
+from accounts.services.people import lock_people
 from games.engine import fairness
 from games.engine.bots import ANY
 from games.engine.chance import SEED_BYTES, Chance
@@ -259,7 +260,7 @@ def fill_with_bots(user: Visitor, match_id: str, level: str, character: str = AN
         TooMany: the bots are slow, and a player there has seats at many tables with such bots.
     """
     match = _lock_open(match_id)
-    admission.lock_people([_require_host(user, match).pk])
+    lock_people([_require_host(user, match).pk])
     _require_free(match)
     free = match.seats - match.players.count()
     _check_bots(match.game, match.seats, (level,) * free, match.rated)
