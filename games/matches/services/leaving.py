@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext_noop as _
 
@@ -41,7 +41,12 @@ class Abort(PlayersCommand):
 
 @dataclass(frozen=True)
 class CallOffAbsent(PlayersCommand):
-    """Call off a live match because other players did not show up; it counts against them."""
+    """Call off a live match because other players did not show up; it counts against them.
+
+    Arrivals write no event, so memory does not know of them.
+    """
+
+    needs_store: ClassVar[bool] = True
 
     def judge(self, table: Table) -> Change:
         player = at_table(table, self.user)
