@@ -57,6 +57,8 @@ TOGETHER = timedelta(seconds=20)
 """How long a table waits for nonces in live matches, or if only one person sits among bots."""
 APART = timedelta(days=1)
 """The same for matches turn by turn and without a clock."""
+OVERSLEPT = timedelta(seconds=30)
+"""If a wait ends so late, the worker was down, and perhaps the site: no player is to blame."""
 BATCH = 100
 SALT_BYTES = 16
 EQUAL_LOOKED_AT = 20
@@ -178,12 +180,13 @@ def expire(match_id: str) -> bool:
     A live match with several people is called off. Otherwise a missing nonce is replaced by one
     that follows from the site's secret, so that no player is free to choose.
     """
-    match = lock_match_if_free(match_id)
-    if match is None or match.reveal_by is None or time_source.now() <= match.reveal_by:
+    match, now = lock_match_if_free(match_id), time_source.now()
+    if match is None or match.reveal_by is None or now <= match.reveal_by:
         return False
     players = _players(match)
     if match.pace == Match.Pace.LIVE and not _has_one_person(players):
-        call_off(match, [player for player in players if player.awaited])
+        in_time = now <= match.reveal_by + OVERSLEPT
+        call_off(match, [player for player in players if player.awaited and in_time])
         return True
     _start(match, players)
     publish_table(match)

@@ -216,6 +216,42 @@ def test_live_table_with_missing_nonce_is_called_off_and_counted(
     assert dealing.expire_all_due() == 0
 
 
+def test_missing_nonce_counts_for_no_player_after_site_was_down(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    match = reveal(full_table(*users, clock="live-10"), users[0])
+    wall.wait(dealing.TOGETHER.total_seconds() + dealing.OVERSLEPT.total_seconds() + 1)
+    assert dealing.expire_all_due() == 1
+    assert fresh(match).status == Match.Status.CLOSED
+    assert [leaving.called_off_by(user) for user in users] == [[], []]
+
+
+def test_nonce_after_deadline_counts_until_worker_ends_the_wait(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    match = full_table(*users, clock="live-10")
+    wall.wait(dealing.TOGETHER.total_seconds() + 1)
+    assert reveal(match, *users).status == Match.Status.RUNNING
+    assert dealing.expire_all_due() == 0
+    assert [leaving.called_off_by(user) for user in users] == [[], []]
+
+
+def test_waits_of_two_tables_end_in_one_round(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A user who reveals at neither table is counted at both."""
+    wall = Wall(monkeypatch)
+    anna, berta = users
+    tables = [reveal(full_table(anna, berta, clock="live-10"), anna) for _table in range(2)]
+    wall.wait(dealing.TOGETHER.total_seconds() + 1)
+    assert dealing.expire_all_due() == 2
+    assert {fresh(match).status for match in tables} == {Match.Status.CLOSED}
+    assert len(leaving.called_off_by(berta)) == 2
+    assert leaving.called_off_by(anna) == []
+
+
 def test_third_missing_nonce_in_day_pauses_rated_play(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
