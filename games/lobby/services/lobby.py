@@ -15,6 +15,7 @@ from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
+from accounts.services.lookalikes import skeleton_of
 from accounts.services.people import lock_people
 from games.engine import fairness
 from games.engine.bots import ANY
@@ -345,10 +346,11 @@ def sit_down(match: Match, user: User, nonce_hash: str, joined: int | None = Non
     Raises:
         NotAllowed: the user may not play.
         BadNonce: `nonce_hash` is malformed.
-        BadTable: a bot sits at too many tables.
+        BadTable: a bot sits at too many tables, or a player there has a name that looks the same.
     """
     nonce_hash = dealing.read_hash(nonce_hash)
     admission.require_still_allowed(user, match)
+    _require_distinct_name(user, match)
     if user.is_bot and tickets.seats_of(user).count() >= BOT_SEATS:
         raise BadTable(_("A bot can sit at {most} tables at most."), most=BOT_SEATS)
     joined = _free_number(match) if joined is None else joined
@@ -360,6 +362,14 @@ def sit_down(match: Match, user: User, nonce_hash: str, joined: int | None = Non
         joined=joined,
         nonce_hash=nonce_hash,
     )
+
+
+def _require_distinct_name(user: User, match: Match) -> None:
+    """Require that no player there, who may have a new name since, sat down with such a name."""
+    names = match.players.exclude(user=None).values_list("name", flat=True)
+    if skeleton_of(user.name) in map(skeleton_of, names):
+        words = _("A player at this table had a name like yours when they sat down.")
+        raise BadTable(words)
 
 
 def seat_bot(match: Match, level: str, joined: int | None = None, *, character: str = ANY) -> None:
