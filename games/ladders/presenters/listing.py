@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -26,6 +26,10 @@ from games.titles.registry import all_games
 
 PAGE = 50
 ACTIVE_DAYS = 60
+COUNTED_FOR_PLACE: dict[type, str] = {Rating: "career", SeasonRating: "matches"}
+"""The columns with the number of matches that gives a place.
+
+In a season only its own count, so that one match gives no place to a rating from earlier."""
 SIZE_NAMES = {"2": gettext_lazy("Two players"), "3+": gettext_lazy("Three or more")}
 
 
@@ -123,12 +127,13 @@ class Row:
 
     @property
     def provisional(self) -> bool:
-        return self.tally.career < PROVISIONAL
+        return self.missing > 0
 
     @property
     def missing(self) -> int:
         """The number of rated matches left until the rating is no longer provisional."""
-        return max(0, PROVISIONAL - self.tally.career)
+        counted: int = getattr(self.tally, COUNTED_FOR_PLACE[type(self.tally)])
+        return max(0, PROVISIONAL - counted)
 
     @property
     def moved(self) -> str:
@@ -174,7 +179,7 @@ class Listing:
         listed = self._all
         if choice.season is None:
             listed = listed.filter(at__gte=_active_since())
-        few = Q(career__lt=PROVISIONAL)
+        few = Q(**{f"{COUNTED_FOR_PLACE[everyone.model]}__lt": PROVISIONAL})
         self.placed, self.provisional = listed.exclude(few), listed.filter(few)
         self.part = self.provisional if choice.provisional else self.placed
 
@@ -191,8 +196,9 @@ class Listing:
         if tally is None:
             return None
         listed = not of_all_time or tally.at >= _active_since()
-        placed = listed and tally.career >= PROVISIONAL
-        return Row(tally, self._place(tally.value) if placed else None, self.viewer, listed)
+        row = Row(tally, None, self.viewer, listed)
+        placed = listed and not row.provisional
+        return replace(row, place=self._place(tally.value)) if placed else row
 
     def _place(self, value: int) -> int:
         """Return the place of a rating; equal ratings share one."""

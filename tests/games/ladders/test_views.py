@@ -199,7 +199,9 @@ def test_season_list_counts_only_its_matches(db: None) -> None:
     spring = datetime(2026, 5, 1, tzinfo=UTC)
     for day in range(11):
         finished([anna, berta], [1, 2], at=spring + timedelta(days=day))
-    finished([berta, carla], [1, 2], at=spring + timedelta(days=100))
+    for day in range(10):
+        finished([berta, person(f"Guest{day}")], [1, 2], at=spring + timedelta(days=100 + day))
+    finished([berta, carla], [1, 2], at=spring + timedelta(days=120))
     before, after = (api(signed_in(anna), season=name) for name in ("2026-2", "2026-3"))
     assert [row["name"] for row in before["rows"]] == ["Anna", "Berta"]
     assert [row["matches"] for row in before["rows"]] == [11, 11]
@@ -208,14 +210,28 @@ def test_season_list_counts_only_its_matches(db: None) -> None:
         "the rating at the end of the season"
     )
     assert [(row["name"], row["matches"], row["wins"]) for row in after["rows"]] == [
-        ("Berta", 1, 1)
+        ("Berta", 11, 11)
     ]
-    assert after["provisional_count"] == 1, "Carla has played once"
+    assert after["provisional_count"] == 11, "Carla and the guests have played once"
     assert after["mine"] is None
     text = page(Client(), f"{DUEL}?season=2026-2")
     assert "Apr – Jun 2026" in text
     assert "Jul – Sep 2026" in text
-    assert SeasonRating.objects.count() == 4
+    assert SeasonRating.objects.count() == 2 + 12
+
+
+def test_one_match_gives_earlier_rating_no_place_in_season(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    spring = datetime(2026, 5, 1, tzinfo=UTC)
+    for day in range(11):
+        finished([anna, berta], [1, 2], at=spring + timedelta(days=day))
+    finished([anna, berta], [1, 2], at=spring + timedelta(days=100))
+    state = api(signed_in(anna), season="2026-3")
+    assert state["rows"] == []
+    assert state["provisional_count"] == 2
+    assert (state["mine"]["place"], state["mine"]["provisional"]) == (None, True)
+    text = page(signed_in(anna), f"{DUEL}?season=2026-3&part=provisional")
+    assert "9 more rated matches for a place" in text
 
 
 def test_bots_are_listed_separately(db: None) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from accounts.models import User
 from accounts.services import devices
-from games.ladders.models import Established, Newcomer, Rating
+from games.ladders.models import Established, Newcomer, Rating, SeasonRating
 from games.ladders.services import newcomers
 from games.ladders.services.ratings import annul, rating_of
 from games.matches.models import Match, Player
@@ -50,6 +52,19 @@ def test_farmer_of_newcomers_gains_little() -> None:
     assert lost < 1500 + NEWCOMERS_GAIN - 10, "a loss to a newcomer counts in full"
     played(farmer, puppets[1])
     assert lost < rating_of(farmer, "condottiere", 2) <= 1500 + NEWCOMERS_GAIN
+
+
+@pytest.mark.usefixtures("grown")
+def test_new_season_brings_no_new_gain_from_newcomers() -> None:
+    farmer, *puppets = people("Farmer", *(f"Puppet{number}" for number in range(20)))
+    for number, puppet in enumerate(puppets):
+        at = datetime(2026, 2 if number < 10 else 5, 1 + number, tzinfo=UTC)
+        finished([farmer, puppet], [1, 2], at=at, note_newcomers=True)
+    seasons = SeasonRating.objects.filter(rating__user=farmer).order_by("season")
+    assert [(one.season, one.value) for one in seasons] == [
+        ("2026-1", 1500 + NEWCOMERS_GAIN),
+        ("2026-2", 1500 + NEWCOMERS_GAIN),
+    ]
 
 
 @pytest.mark.usefixtures("grown")
