@@ -19,6 +19,7 @@ from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, Attendance, GameNig
 from games.lobby.services import dealing, lobby
 from games.lobby.services.admission import is_kept_away, publish_table, require_admission
 from games.lobby.services.lobby import TableRequest
+from games.lobby.services.tickets import seats_of
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NoSuchGameNight, NotAllowed, NotOpen
@@ -152,7 +153,8 @@ def seat(host: Visitor, game_night: GameNight, match_id: str, username: str) -> 
         NotAllowed: The user is not the host, or the player may not sit at this table.
         NotOpen: The game night is over, or the table no longer waits for players.
         OutOfRange: The table asks for another rating.
-        BadTable: The table is not of this game night, or the player has left the game night.
+        BadTable: The table is not of this game night, or the player has left the game night, or
+            has another live seat.
     """
     match = _open_table(_hosted(host, game_night), match_id)
     there = game_night.attendances.select_related("user").filter(user__username=username).first()
@@ -161,6 +163,10 @@ def seat(host: Visitor, game_night: GameNight, match_id: str, username: str) -> 
     if not match.players.filter(user=there.user).exists():
         if is_kept_away(there.user, match):
             raise NotAllowed(_("This player can’t sit down at this table."))
+        live = seats_of(there.user).filter(match__pace=Match.Pace.LIVE)
+        if match.pace == Match.Pace.LIVE and live.exists():
+            # Players themselves may take two such seats, if they are sure.
+            raise BadTable(_("This player still has a seat at another live table."))
         require_admission(there.user, match)
         lobby.sit_down(match, there.user, "")
         dealing.start_if_full(match)

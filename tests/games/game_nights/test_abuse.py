@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -129,6 +130,20 @@ def test_host_cannot_seat_player_who_has_left(host: User, game_night: GameNight)
     game_nights.leave(anna, game_night)
     with pytest.raises(BadTable, match="no longer here"):
         game_nights.seat(host, game_night, match.id, "Anna")
+
+
+def test_host_gives_no_second_live_seat(host: User, game_night: GameNight) -> None:
+    """The player was not asked, and would be absent at one of the tables."""
+    anna = person("Anna")
+    one, other = game_nights.create_tables(host, game_night, WISH, 2)
+    slow = replace(WISH, clock="turns-24")
+    (third,) = game_nights.create_tables(host, game_night, slow, 1)
+    game_nights.attend(anna, game_night)
+    for match in (third, one):
+        game_nights.seat(host, game_night, match.id, "Anna")
+    with pytest.raises(BadTable, match="another live table"):
+        game_nights.seat(host, game_night, other.id, "Anna")
+    assert not other.players.exists()
 
 
 # --- Hosts who go.
