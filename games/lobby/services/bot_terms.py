@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.permissions import ALLOWED, Answer
 from accounts.services.bots import run_by_same
 from core.refusals import Refusal
-from games.lobby.models import Invitation, terms_of
+from games.lobby.models import Invitation, Ticket, terms_of
 from games.matches.models import Match, Player
 from games.matches.refusals import CannotInvite, NotAllowed
 
@@ -54,7 +54,10 @@ def _others(user: User, match: Match) -> list[User]:
 
 
 def may_become_bot(user: User) -> Answer:
-    """Refuse an account that has played rated, or sits at a table: others expected a person."""
+    """Refuse an account that has played rated, sits at a table or searches for opponents.
+
+    The others expected a person.
+    """
     seats = Player.objects.filter(user=user)
     if seats.filter(match__rated=True, match__started_at__isnull=False).exists():
         words = _("This account has already played rated as a person. Use a new one for the bot.")
@@ -62,4 +65,7 @@ def may_become_bot(user: User) -> Answer:
     if seats.filter(left_at=None, match__status__in=("open", "running")).exists():
         words = _("This account is seated at a table. Finish there first.")
         return Answer(False, "seated", words)
+    if Ticket.objects.filter(user=user, match=None).exists():
+        words = _("This account is searching for opponents. End the search first.")
+        return Answer(False, "searching", words)
     return ALLOWED

@@ -148,8 +148,12 @@ def is_opponent_called(ticket: Ticket) -> bool:
 
 
 def _waiting(pool: Pool) -> list[Ticket]:
-    """Return the waiting tickets of users who are present, locked always in the same order."""
+    """Return the waiting tickets of users who are present, locked always in the same order.
+
+    An account that became a bot in the meantime is not paired: the others have not agreed to that.
+    """
     present = Ticket.objects.filter(tickets.present(), pool=pool, match=None)
+    present = present.filter(user__bot_since=None)
     locked = present.select_for_update(of=("self",)).select_related("user").order_by("pk")
     allowed = may_play_rated if pool.rated else may_sit_down
     return [ticket for ticket in locked if allowed(ticket.user)]

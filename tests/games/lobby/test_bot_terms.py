@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Sanction, User
 from accounts.services import devices, sanctions
@@ -12,6 +13,7 @@ from accounts.services.bots import become
 from games.achievements.services.career import Career, counted_seats
 from games.ladders.models import Rating
 from games.ladders.services.rebuild import audit_all
+from games.lobby.models import Ticket
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
@@ -30,6 +32,7 @@ from tests.helpers.matches import (
 )
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
+from tests.helpers.seeking import SLOW, seek
 from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +111,25 @@ def test_account_with_rated_matches_cannot_become_bot(owners: list[User]) -> Non
     answer = client.post("/settings/bot/", {"key": key_for(owners[0]), "sure": "on"})
     assert "played rated" in answer.content.decode()
     assert not User.objects.get(pk=anna.pk).is_bot
+
+
+def test_searching_account_cannot_become_bot(owners: list[User]) -> None:
+    anna = person("Anna")
+    seek(anna, SLOW)
+    with pytest.raises(NotAllowed, match="End the search first"):
+        become(anna, key_for(owners[0]))
+    Ticket.objects.all().delete()
+    assert become(anna, key_for(owners[0])) == owners[0]
+
+
+def test_search_of_account_that_became_bot_is_not_paired(owners: list[User]) -> None:
+    """The search may have begun in the moment in which the account became a bot."""
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    seek(anna, SLOW)
+    User.objects.filter(pk=anna.pk).update(bot_since=timezone.now(), run_by=owners[0])
+    assert seek(berta, SLOW).match is None
+    assert seek(carla, SLOW).match is not None
+    assert not Player.objects.filter(program=True).exists()
 
 
 def test_seats_of_bot_account_are_limited(
