@@ -205,8 +205,9 @@ def _require_look(user: User, match_id: str) -> Access:
 
 
 def plays(user: User, access: Access) -> bool:
-    """Return whether a moderator has, or had, a seat in this match."""
-    return any(player.user_id == user.pk for player in access.players)
+    """Return whether a moderator, or a bot that they run, has or had a seat in this match."""
+    people = (player.user for player in access.players if player.user is not None)
+    return any(user.pk in (person.pk, person.run_by_id) for person in people)
 
 
 def _require_not_playing(user: User, access: Access) -> None:

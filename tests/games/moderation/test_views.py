@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import AuditEntry, User
 from accounts.refusals import NoReason
 from accounts.services import sanctions
+from accounts.services.bots import become
 from games.chat import services as chat
 from games.ladders.models import RatingEntry
 from games.lobby.services import rematch
@@ -32,6 +33,7 @@ from tests.helpers.matches import (
     started,
 )
 from tests.helpers.ratings import finished
+from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +84,19 @@ def test_moderator_cannot_look_into_own_running_match(match: Match) -> None:
     assert client.get(f"{url}replay/").status_code == 403
     assert b"another moderator" in client.get(url).content
     assert acts() == []
+
+
+def test_moderator_cannot_look_into_or_end_running_match_of_own_bot() -> None:
+    clara, anna = people("Clara", "Anna")
+    deep = person("deep")
+    become(deep, key_for(clara))
+    match = started(deep, anna)
+    client, url = moderator(clara), f"/moderation/matches/{match.id}/"
+    assert client.post(f"{url}look/", {"why": "Curious."}).status_code == 403
+    assert client.get(f"{url}replay/").status_code == 403
+    assert client.post(f"{url}end/", {"why": "It loses."}).status_code == 403
+    assert fresh(match).status == Match.Status.RUNNING
+    assert [act for act, _why in acts()] == ["bot-account"]
 
 
 def test_finished_match_is_shown_without_look(clara: Client, match: Match) -> None:
