@@ -166,10 +166,20 @@ def outranks(moderator: User, *people: User | None) -> Answer:
 def uninvolved(
     user: User, *people: int | None, reports: Manager[Report] | QuerySet[Report] | None = None
 ) -> Answer:
-    """Check that the user has no part in a decision about these users (ids) or these reports."""
-    if user.pk in people or (reports is not None and reports.filter(reporter=user).exists()):
+    """Check that the user has no part in a decision about these users (ids) or these reports.
+
+    A bot's part is its owner's.
+    """
+    own = ids_with_bots(user)
+    reported = reports is not None and reports.filter(reporter__in=own).exists()
+    if reported or not own.isdisjoint(people):
         return Answer(False, "own-case", _("You can’t decide your own case."))
     return ALLOWED
+
+
+def ids_with_bots(user: User) -> set[int]:
+    """Return the ids of a user and the bots that they run."""
+    return {user.pk, *user.bots.values_list("pk", flat=True)}
 
 
 def may_be_met(user: Visitor) -> Answer:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Appeal, Sanction, User
 from accounts.permissions import (
+    ids_with_bots,
     may_moderate,
     may_moderate_all,
     outranks,
@@ -62,7 +63,7 @@ def waiting(moderator: User) -> QuerySet[Appeal]:
     require(may_moderate(moderator))
     undecided = Appeal.objects.filter(verdict="").exclude(sanction__given_by=moderator)
     undecided = undecided.exclude(sanction__user__in=staff_from(rank_of(moderator)))
-    undecided = undecided.exclude(sanction__case__reports__reporter=moderator)
+    undecided = undecided.exclude(sanction__case__reports__reporter__in=ids_with_bots(moderator))
     if not may_moderate_all(moderator):
         short = Q(sanction__until__lte=F("sanction__since") + LONGEST_BY_MODERATOR)
         undecided = undecided.exclude(sanction__kind=Kind.BAN)

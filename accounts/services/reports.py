@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Report, User
 from accounts.models.moderation import NOTE_LENGTH, SUBJECT_LENGTH
-from accounts.permissions import may_moderate, may_report, uninvolved
+from accounts.permissions import ids_with_bots, may_moderate, may_report, uninvolved
 from accounts.refusals import (
     BadReport,
     CaseClaimed,
@@ -138,9 +138,14 @@ def waiting(moderator: User) -> QuerySet[Case]:
         NotAllowed: the user is no moderator.
     """
     require(may_moderate(moderator))
-    cases = Case.objects.filter(status=Case.Status.OPEN).exclude(about=moderator)
-    cases = cases.exclude(reports__reporter=moderator)
+    cases = _not_own(moderator).filter(status=Case.Status.OPEN)
     return cases.select_related("about", "claimed_by").order_by("-weight", "opened_at")
+
+
+def _not_own(moderator: User) -> QuerySet[Case]:
+    """Return the cases in which neither the moderator nor a bot of theirs has a part."""
+    own = ids_with_bots(moderator)
+    return Case.objects.exclude(about__in=own).exclude(reports__reporter__in=own)
 
 
 def unclaimed(cases: QuerySet[Case]) -> QuerySet[Case]:
@@ -156,8 +161,7 @@ def decided(moderator: User) -> QuerySet[Case]:
         NotAllowed: the user is no moderator.
     """
     require(may_moderate(moderator))
-    cases = Case.objects.filter(status=Case.Status.CLOSED).exclude(about=moderator)
-    cases = cases.exclude(reports__reporter=moderator)
+    cases = _not_own(moderator).filter(status=Case.Status.CLOSED)
     return cases.select_related("about", "claimed_by").order_by("-closed_at")
 
 

@@ -49,7 +49,10 @@ class EventRow:
 def match_context(user: User, access: Access) -> dict[str, object]:
     """Return the context of moderation/match.html, with only the chat and events `user` may see."""
     match = access.match
-    sees_everything = moderation.sees_everything(user, access)
+    plays, sees_everything = (
+        moderation.plays(user, access),
+        moderation.sees_everything(user, access),
+    )
     sees_chat = moderation.sees_chat(user, access)
     chat = list(moderation.newest_lines(access)) if sees_chat else []
     people = {line.author_id: line.author for line in chat}
@@ -59,10 +62,10 @@ def match_context(user: User, access: Access) -> dict[str, object]:
         "game": game_of(match.game),
         "players": sorted(access.players, key=lambda player: (player.seat or 0, player.joined)),
         "sees_everything": sees_everything,
-        "plays": moderation.plays(user, access),
-        "may_look": match.public or moderation.plays(user, access),
+        "plays": plays,
+        "may_look": match.public or any(one.user_id == user.pk for one in access.players),
         "may_annul": moderation.may_annul(user, access),
-        "may_take_down": outranks(user, match.host),
+        "may_take_down": not plays and outranks(user, match.host),
         "annulment": annulment_of(match),
         "events": event_rows(access, moderation.newest_events(access)) if sees_everything else (),
         "sees_chat": sees_chat,

@@ -125,6 +125,15 @@ def test_moderator_cannot_claim_case_they_are_involved_in(db: None) -> None:
             reports.claim(involved, case.pk)
 
 
+def test_moderator_cannot_claim_case_that_own_bot_is_involved_in(db: None) -> None:
+    clara, rude = moderator("Clara"), person("Rude")
+    bot = User.objects.create_user("deep", bot_since=timezone.now(), run_by=clara)
+    for case in (reported(bot, rude).case, reported(rude, bot).case):
+        assert not reports.waiting(clara).exists()
+        with declined("own-case"):
+            reports.claim(clara, case.pk)
+
+
 def test_only_moderators_see_cases(db: None) -> None:
     anna = person("Anna")
     case = reported(anna, person("Rude")).case

@@ -149,8 +149,14 @@ def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
 
 
 def take_down(user: User, match_id: str, why: str) -> None:
-    """Close a table that has not started."""
-    require(may_moderate(user))
+    """Close a table that has not started.
+
+    Raises:
+        NotAllowed: If the user is not a moderator, has a seat there, which they would have to leave
+            as players do, or may not act on the host.
+        BadTable: If the match has started, or if the reason is missing or too long.
+    """
+    _require_not_playing(user, open_for_moderator(user, match_id))
     with transaction.atomic():
         match = lock_match(match_id)
         if match.status != Match.Status.OPEN:
@@ -166,8 +172,7 @@ def may_annul(user: User, access: Access) -> bool:
     match = access.match
     if not match.rated or match.status != Match.Status.FINISHED or not may_moderate_all(user):
         return False
-    players = (player.user_id for player in access.players)
-    return bool(uninvolved(user, *players)) and ratings.counts(match)
+    return not plays(user, access) and ratings.counts(match)
 
 
 def annul(user: User, match_id: str, why: str) -> None:
@@ -206,8 +211,7 @@ def _require_look(user: User, match_id: str) -> Access:
 
 def plays(user: User, access: Access) -> bool:
     """Return whether a moderator, or a bot that they run, has or had a seat in this match."""
-    people = (player.user for player in access.players if player.user is not None)
-    return any(user.pk in (person.pk, person.run_by_id) for person in people)
+    return not uninvolved(user, *(player.user_id for player in access.players))
 
 
 def _require_not_playing(user: User, access: Access) -> None:

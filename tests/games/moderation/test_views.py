@@ -8,14 +8,16 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import AuditEntry, User
-from accounts.refusals import NoReason
+from accounts.refusals import NoReason, NotAllowed
 from accounts.services import sanctions
 from accounts.services.bots import become
 from games.chat import services as chat
 from games.ladders.models import RatingEntry
+from games.ladders.services import ratings
 from games.lobby.services import rematch
 from games.matches.access import open_match
 from games.matches.models import Match, Player
+from games.moderation.services import moderation
 from tests.helpers.matches import (
     act,
     committed,
@@ -32,6 +34,7 @@ from tests.helpers.matches import (
     signed_in,
     started,
 )
+from tests.helpers.nonces import full_table
 from tests.helpers.ratings import finished
 from tests.helpers.tokens import key_for
 
@@ -97,6 +100,30 @@ def test_moderator_cannot_look_into_or_end_running_match_of_own_bot() -> None:
     assert client.post(f"{url}end/", {"why": "It loses."}).status_code == 403
     assert fresh(match).status == Match.Status.RUNNING
     assert [act for act, _why in acts()] == ["bot-account"]
+
+
+def test_moderator_cannot_take_down_table_with_own_seat() -> None:
+    """Leaving a full table counts as calling it off; taking it down would not."""
+    clara, anna = people("Clara", "Anna")
+    client, match = moderator(clara), full_table(anna, clara)
+    answer = client.post(f"/moderation/matches/{match.id}/take-down/", {"why": "Spam."})
+    assert answer.status_code == 403
+    assert fresh(match).status == Match.Status.OPEN
+    assert acts() == []
+
+
+def test_senior_moderator_cannot_annul_loss_of_own_bot() -> None:
+    chief, otto = people("Chief", "Otto")
+    bots = people("deep", "blue")
+    for bot, owner in zip(bots, (chief, otto), strict=True):
+        become(bot, key_for(owner))
+    chief.groups.add(Group.objects.get(name="senior moderator"))
+    match = finished(bots, [2, 1])
+    chief = User.objects.get(pk=chief.pk)
+    with pytest.raises(NotAllowed):
+        moderation.annul(chief, match.id, "It lost.")
+    assert not moderation.may_annul(chief, moderation.open_for_moderator(chief, match.id))
+    assert ratings.counts(match)
 
 
 def test_finished_match_is_shown_without_look(clara: Client, match: Match) -> None:
