@@ -241,6 +241,23 @@ def test_late_player_who_arrives_before_call_off_plays(users: list[User], wall: 
         absence.search_again(anna, match.id)
 
 
+def test_player_may_come_for_a_minute_after_restart_of_site(
+    users: list[User], wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, berta = users
+    match = started(*users, clock="live-10")
+    comes(anna, match)
+    wall.wait(WITHIN * 3)
+    monkeypatch.setattr(arrivals, "SERVING_SINCE", wall.now)
+    for _check in range(2):
+        with nothing_written(match), pytest.raises(NoAbsentPlayer):
+            absence.search_again(anna, match.id)
+        wall.wait(WITHIN - 1)
+    wall.wait(2)
+    calls_off(anna, match)
+    assert len(leaving.called_off_by(berta)) == 1
+
+
 def test_no_show_is_called_off_after_own_move(users: list[User], wall: Wall) -> None:
     match = started(*users, clock="live-10")
     there = user_at(match, mover(match))

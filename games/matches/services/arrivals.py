@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+
 from games.matches import hooks, publish
 from games.matches.models import Match, Player
 from games.matches.services import time_source
@@ -17,6 +19,8 @@ from games.matches.viewing import Access
 ABSENT = "absent"
 """The stored cause of a match that was called off because a player had not come."""
 COME_WITHIN = timedelta(seconds=60)
+SERVING_SINCE = timezone.now()
+"""When this process began. If the site was down before, its players could not come."""
 
 
 def note(access: Access) -> None:
@@ -55,7 +59,7 @@ def awaits_a_player(match: Match, players: Iterable[Player]) -> bool:
 def awaited_until(match: Match) -> datetime:
     """Return from when a live match may be called off because of an absent player."""
     assert match.started_at is not None
-    return match.started_at + COME_WITHIN
+    return max(match.started_at, SERVING_SINCE) + COME_WITHIN
 
 
 def was_for_anybody(match: Match) -> bool:
