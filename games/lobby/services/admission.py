@@ -111,15 +111,15 @@ def is_kept_away(user: User, match: Match) -> bool:
     return bool(apart_from(user.pk, seated_at(match)))
 
 
-def require_still_allowed(user: User, match: Match) -> None:
-    """Require that the user may take the seat at the moment of taking it.
+def require_still_allowed(user: User, match: Match) -> User:
+    """Require that the user may take the seat at the moment of taking it; return them as stored.
 
-    The user's row stays locked until the seat is stored: a concurrent ban or block either comes
-    first, and forbids it, or comes after, and finds the seat. At a rated table the rows of the
-    others are locked too, since the start of the match locks them, and all in one order.
+    The user's row stays locked until the seat is stored: a concurrent ban, block or new name either
+    comes first, and counts here, or comes after, and finds the seat. At a rated table the rows of
+    the others are locked too, since the start of the match locks them, and all in one order.
 
     Raises:
-        NotAllowed: the user has a sanction.
+        NotAllowed: the user has a sanction, or has become a bot.
         NotOpen: the user is kept away by a block.
     """
     seated = match.players.exclude(user=None).values_list("user_id", flat=True)
@@ -128,6 +128,10 @@ def require_still_allowed(user: User, match: Match) -> None:
     fresh = next(person for person in people if person.pk == user.pk)
     require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
     require_not_kept_away(user, match)
+    unlike = why_no_bot(fresh, match)
+    if unlike is not None:
+        raise unlike
+    return fresh
 
 
 def allowed_now(users: Collection[int], *, rated: bool) -> bool:

@@ -349,7 +349,7 @@ def sit_down(match: Match, user: User, nonce_hash: str, joined: int | None = Non
         BadTable: a bot sits at too many tables, or a player there has a name that looks the same.
     """
     nonce_hash = dealing.read_hash(nonce_hash)
-    admission.require_still_allowed(user, match)
+    user = admission.require_still_allowed(user, match)
     _require_distinct_name(user, match)
     if user.is_bot and tickets.seats_of(user).count() >= BOT_SEATS:
         raise BadTable(_("A bot can sit at {most} tables at most."), most=BOT_SEATS)

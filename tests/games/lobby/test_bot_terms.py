@@ -132,6 +132,17 @@ def test_search_of_account_that_became_bot_is_not_paired(owners: list[User]) -> 
     assert not Player.objects.filter(program=True).exists()
 
 
+@pytest.mark.parametrize("rated", [True, False])
+def test_account_that_becomes_bot_while_joining_is_refused(owners: list[User], rated: bool) -> None:
+    anna, berta = people("Anna", "Berta")
+    wish = TableRequest("condottiere", 2, rated=rated, clock="live-10")
+    match = lobby.open_table(berta, wish, sure=True)
+    User.objects.filter(pk=anna.pk).update(bot_since=timezone.now(), run_by=owners[0])
+    with pytest.raises(NotAllowed):
+        lobby.join(anna, match.id)
+    assert match.players.count() == 1
+
+
 def test_seats_of_bot_account_are_limited(
     owners: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:

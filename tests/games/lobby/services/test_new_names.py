@@ -73,6 +73,15 @@ def test_name_given_up_during_match_stays_closed_to_opponents() -> None:
             named(berta, name)
 
 
+def test_player_sits_down_with_name_that_is_stored() -> None:
+    """A moderator may take a name away while its user sits down."""
+    anna, berta = people("Anna", "Berta")
+    match = opened(berta, seats=3)
+    named(User.objects.get(pk=anna.pk), "Galahad")
+    lobby.join(anna, match.id)
+    assert names_at(match) == {"Berta", "Galahad"}
+
+
 def test_player_with_name_of_seated_player_is_refused() -> None:
     """Only the latest names are held, so a player of many names can pass one on."""
     anna, berta, carla = people("Anna", "Berta", "Carla")
