@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
+from accounts.services.blocks import ids_blocked_by
 from games.lobby.models import Invitation
 from games.matches.models import Match, Player
 from games.matches.refusals import CannotInvite, TooMany
@@ -98,12 +99,16 @@ def _slow_seats() -> QuerySet[Player]:
 
 
 def require_may_invite(host: User, guest: User) -> None:
-    """Require that neither this host nor all hosts together pester a guest; raise CannotInvite."""
+    """Require that neither this host nor all hosts together pester a guest; raise CannotInvite.
+
+    Invitations by other hosts that the guest has blocked do not count: the guest does not see them,
+    and they would keep other hosts from inviting.
+    """
     lately = Invitation.objects.filter(user=guest, at__gt=time_source.now() - INVITED_WITHIN)
     unanswered = lately.filter(match__former=None).exclude(match__players__user=guest)
     if unanswered.filter(match__host=host).count() >= UNANSWERED_BY_ONE:
         words = _("You have invited {name} often enough for today.")
         raise CannotInvite(words, name=guest.name)
-    if unanswered.count() >= UNANSWERED:
+    if unanswered.exclude(match__host__in=ids_blocked_by(guest.pk)).count() >= UNANSWERED:
         words = _("{name} has been invited often enough for today. Send them the link instead.")
         raise CannotInvite(words, name=guest.name)

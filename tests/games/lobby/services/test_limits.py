@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import guests
+from accounts.services import blocks, guests
 from games.lobby.models import Challenge, Ticket
 from games.lobby.services import (
     admission,
@@ -132,6 +132,21 @@ def test_unanswered_invitations_by_all_hosts_are_limited(
         lobby.open_table(host, request, sure=True)
     assert Match.objects.count() == before, "no table is opened if an invitation fails"
     assert fresh(match).invitations.count() == 0
+
+
+def test_invitations_by_blocked_hosts_keep_no_other_host_out(
+    host: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNANSWERED", 3)
+    monkeypatch.setattr(limits, "UNANSWERED_BY_ONE", 3)
+    victim, pest = people("Victim", "Pest")
+    blocks.block(victim, pest)
+    match = opened(host)
+    for _invitation in range(3):
+        admission.invite_to(pest, opened(pest).id, "Victim")
+    with pytest.raises(CannotInvite, match="often enough for today"):
+        admission.invite_to(pest, opened(pest).id, "Victim")
+    assert admission.invite_to(host, match.id, "Victim").user == victim
 
 
 def test_table_limit_ignores_older_tables(host: User) -> None:
