@@ -94,12 +94,14 @@ def attend(user: Visitor, game_night: GameNight) -> None:
 
     Raises:
         SignInFirst: The visitor is not signed in.
-        NotAllowed: The user may not sit down.
+        NotAllowed: The user may not sit down, or is a bot, which no table there welcomes.
         NotOpen: The game night is over.
         BadTable: The game night is full.
     """
     user = require_signed_in(user)
     require(may_sit_down(user))
+    if user.is_bot:
+        raise NotAllowed(_("Game nights are for people."))
     # The row stays locked, so that simultaneous requests count each other.
     locked = GameNight.objects.select_for_update().get(pk=game_night.pk)
     if locked.closed_at is not None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import may_host
@@ -59,6 +60,16 @@ def test_attending_again_changes_nothing_also_when_full(
     assert game_night.attendances.count() == 1
     game_nights.leave(anna, game_night)
     game_nights.attend(berta, game_night)
+
+
+def test_bot_neither_attends_nor_sits_down(host: User, game_night: GameNight) -> None:
+    bot = User.objects.create_user("deep", bot_since=timezone.now(), run_by=host)
+    free = TableRequest("condottiere", 2, public=False)
+    (match,) = game_nights.create_tables(host, game_night, free, 1)
+    with pytest.raises(NotAllowed, match="for people"):
+        game_nights.attend(bot, game_night)
+    with pytest.raises(NotAllowed, match="for people"):
+        lobby.join(bot, match.id)
 
 
 def test_tables_can_be_joined_when_list_of_people_is_full(
