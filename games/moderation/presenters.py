@@ -49,10 +49,8 @@ class EventRow:
 def match_context(user: User, access: Access) -> dict[str, object]:
     """Return the context of moderation/match.html, with only the chat and events `user` may see."""
     match = access.match
-    plays, sees_everything = (
-        moderation.plays(user, access),
-        moderation.sees_everything(user, access),
-    )
+    plays = moderation.plays(user, access)
+    sees_everything = moderation.sees_everything(user, access)
     sees_chat = moderation.sees_chat(user, access)
     chat = list(moderation.newest_lines(access)) if sees_chat else []
     people = {line.author_id: line.author for line in chat}
@@ -63,6 +61,7 @@ def match_context(user: User, access: Access) -> dict[str, object]:
         "players": sorted(access.players, key=lambda player: (player.seat or 0, player.joined)),
         "sees_everything": sees_everything,
         "plays": plays,
+        "may_be_looked_into": moderation.may_be_looked_into(match),
         "may_look": match.public or any(one.user_id == user.pk for one in access.players),
         "may_annul": moderation.may_annul(user, access),
         "may_take_down": not plays and outranks(user, match.host),

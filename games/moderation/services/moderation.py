@@ -49,14 +49,24 @@ def open_for_moderator(user: Visitor, match_id: str) -> Access:
 
 
 def sees_everything(user: User, access: Access) -> bool:
-    """Return whether a moderator may see all hands: after the match, or after a logged look."""
+    """Return whether a moderator may see all hands: after a logged look, or if they are over."""
     match = access.match
-    if match.status in (Match.Status.FINISHED, Match.Status.ABORTED):
-        return True
-    if plays(user, access) or match.status != Match.Status.RUNNING:
+    if not may_be_looked_into(match):
+        return match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
+    if plays(user, access):
         return False
     looks = AuditEntry.objects.filter(actor_id=user.pk, act=LOOK, subject=f"match {match.id}")
     return looks.filter(at__gt=timezone.now() - LOOK_LASTS).exists()
+
+
+def may_be_looked_into(match: Match) -> bool:
+    """Return whether hands of this match may still be played, so that seeing them is logged.
+
+    The next rated match of the same players takes over the draw of one that was called off.
+    """
+    if match.status == Match.Status.ABORTED:
+        return match.rated
+    return match.status == Match.Status.RUNNING
 
 
 def newest_events(access: Access) -> QuerySet[Event]:

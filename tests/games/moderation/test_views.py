@@ -17,9 +17,11 @@ from games.ladders.services import ratings
 from games.lobby.services import rematch
 from games.matches.access import open_match
 from games.matches.models import Match, Player
+from games.matches.services import leaving
 from games.moderation.services import moderation
 from tests.helpers.matches import (
     act,
+    change_rows,
     committed,
     events,
     fresh,
@@ -124,6 +126,41 @@ def test_senior_moderator_cannot_annul_loss_of_own_bot() -> None:
         moderation.annul(chief, match.id, "It lost.")
     assert not moderation.may_annul(chief, moderation.open_for_moderator(chief, match.id))
     assert ratings.counts(match)
+
+
+def called_off(host: User, other: User, *, rated: bool = True) -> Match:
+    match = started(host, other, clock="live-10")
+    change_rows(match, rated=rated)
+    with committed():
+        leaving.abort(host, match.id)
+    return fresh(match)
+
+
+def test_moderator_who_played_sees_no_hands_of_called_off_match() -> None:
+    """The next match of the same players takes over its hands."""
+    clara, anna = people("Clara", "Anna")
+    client = moderator(clara)
+    for match in (called_off(clara, anna), called_off(anna, clara)):
+        url = f"/moderation/matches/{match.id}/"
+        assert client.get(f"{url}replay/").status_code == 403
+        assert client.post(f"{url}look/", {"why": "Curious."}).status_code == 403
+        assert client.get(f"{url}replay/").status_code == 403
+        assert "Every step, all hands" not in client.get(url).text
+
+
+def test_hands_of_called_off_rated_match_are_shown_only_after_logged_look(clara: Client) -> None:
+    match = called_off(*people("Anna", "Berta"))
+    url = f"/moderation/matches/{match.id}/"
+    assert "its hands may be played again" in clara.get(url).text
+    assert clara.get(f"{url}replay/").status_code == 403
+    assert clara.post(f"{url}look/", {"why": "Report 7."}).status_code == 302
+    assert clara.get(f"{url}replay/").status_code == 200
+    assert acts() == [("look-into-match", "Report 7.")]
+
+
+def test_hands_of_called_off_unrated_match_are_shown_without_look(clara: Client) -> None:
+    match = called_off(*people("Anna", "Berta"), rated=False)
+    assert clara.get(f"/moderation/matches/{match.id}/replay/").status_code == 200
 
 
 def test_finished_match_is_shown_without_look(clara: Client, match: Match) -> None:
