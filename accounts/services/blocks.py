@@ -7,10 +7,15 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import Block, User
+from accounts.refusals import BlocksTooMany
 from accounts.services.people import lock_people
 from accounts.signals import blocked
+
+BLOCKED_EACH = 500
+"""The most users that a user may block: one page lists them all."""
 
 
 def block(owner: User, other: User) -> None:
@@ -18,15 +23,23 @@ def block(owner: User, other: User) -> None:
 
     Taking a seat locks the same rows: it comes first, and the signal finds the seat, or sees the
     block.
+
+    Raises:
+        BlocksTooMany: `owner` blocks the most that is allowed.
     """
     if owner.pk == other.pk:
         return
     with transaction.atomic():
         lock_people([owner.pk, other.pk])
-        _block, new = Block.objects.get_or_create(owner=owner, other=other)
-        if new:
-            send = partial(blocked.send_robust, Block, owner=owner, other=other)
-            transaction.on_commit(send, robust=True)
+        known = Block.objects.filter(owner=owner)
+        if known.filter(other=other).exists():
+            return
+        if known.count() >= BLOCKED_EACH:
+            words = _("You already block {n} players, the maximum. Unblock one first.")
+            raise BlocksTooMany(words, n=BLOCKED_EACH)
+        Block.objects.create(owner=owner, other=other)
+        send = partial(blocked.send_robust, Block, owner=owner, other=other)
+        transaction.on_commit(send, robust=True)
 
 
 def unblock(owner: User, other: User) -> None:

@@ -11,7 +11,7 @@ from accounts.http import PersonRequest
 from accounts.permissions import may_follow_people
 from accounts.services import blocks, follows
 from accounts.services.people import active_user_named
-from accounts.views.decorators import next_page, or_404
+from accounts.views.decorators import next_page, or_404, render_refusals
 
 # Games have the first of each of these templates, since accounts know nothing of matches.
 MATCHES = ["profiles/_profile_matches.html", "accounts/_no_matches.html"]
@@ -35,6 +35,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @login_required
 @require_POST
+@render_refusals
 def set_block(request: PersonRequest, username: str, blocked: bool) -> HttpResponse:
     """Block a user, or remove the block."""
     person = or_404(active_user_named(username))

@@ -181,6 +181,20 @@ def test_profile_has_button_to_block_and_unblock_player(signed_in: Client, anna:
     assert not Block.objects.exists()
 
 
+def test_number_of_blocked_players_is_limited(
+    signed_in: Client, anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "BLOCKED_EACH", 1)
+    for name in ("Berta", "Carla"):
+        User.objects.create_user(name)
+    assert signed_in.post("/players/Berta/block/").status_code == 302
+    assert signed_in.post("/players/Berta/block/").status_code == 302, "it changes nothing"
+    refused = signed_in.post("/players/Carla/block/")
+    assert refused.status_code == 409
+    assert "You already block 1 players, the maximum." in refused.content.decode()
+    assert [block.other.username for block in anna.blocks.all()] == ["Berta"]
+
+
 def test_anonymous_visitor_cannot_block(client: Client, anna: User) -> None:
     assert client.post("/players/Anna/block/")["Location"].startswith("/accounts/login/")
     assert "Block " not in client.get("/players/Anna/").content.decode()
