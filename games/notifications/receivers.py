@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from accounts.models import AuditEntry, Case, User
 from accounts.permissions import Rank, staff_from
+from accounts.services.bots import with_bots
 from accounts.signals import (
     blocked,
     case_closed,
@@ -244,28 +245,31 @@ def ring_for_achievements(
 def ring_for_closing(user: User, **kwargs: object) -> None:
     """Notify the other players of the user's running matches that the account will be deleted.
 
-    Each is notified once for a match, however often the user changes their mind.
+    Each is notified once for a match, however often the user changes their mind. The user's bots
+    leave their matches too.
     """
     facts = {"event": "closing", "at": user.closes_at.isoformat() if user.closes_at else ""}
-    inbox.restate(Kind.CLOSING, user, facts)
-    own = Player.objects.filter(user=user, left_at=None, match__status=Match.Status.RUNNING)
-    for player in own.select_related("match"):
-        others = Player.objects.filter(match=player.match, left_at=None).exclude(user=None)
-        inbox.notify(
-            others.values_list("user_id", flat=True),
-            Kind.CLOSING,
-            f"{player.match_id}:{user.pk}",
-            url=player.match.get_absolute_url(),
-            actor=user,
-            match=player.match,
-            facts=facts,
-            again=False,
-        )
+    for one in with_bots(user):
+        inbox.restate(Kind.CLOSING, one, facts)
+        own = Player.objects.filter(user=one, left_at=None, match__status=Match.Status.RUNNING)
+        for player in own.select_related("match"):
+            others = Player.objects.filter(match=player.match, left_at=None).exclude(user=None)
+            inbox.notify(
+                others.values_list("user_id", flat=True),
+                Kind.CLOSING,
+                f"{player.match_id}:{one.pk}",
+                url=player.match.get_absolute_url(),
+                actor=one,
+                match=player.match,
+                facts=facts,
+                again=False,
+            )
 
 
 @receiver(deletion_cancelled)
 def ring_for_staying(user: User, **kwargs: object) -> None:
-    inbox.restate(Kind.CLOSING, user, {"event": "stays"})
+    for one in with_bots(user):
+        inbox.restate(Kind.CLOSING, one, {"event": "stays"})
 
 
 @receiver(blocked)

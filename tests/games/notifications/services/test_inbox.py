@@ -137,6 +137,20 @@ def test_announced_deletion_notifies_other_players_once(users: list[User]) -> No
     assert Notification.objects.filter(match=match).count() == 1
 
 
+def test_announced_deletion_notifies_players_at_tables_of_bots(users: list[User]) -> None:
+    anna, berta, _carla = users
+    bot = User.objects.create_user("deep", bot_since=timezone.now(), run_by=anna)
+    started(bot, berta)
+    with committed():
+        deletion.request_deletion(anna)
+    (words,) = heard(berta)
+    assert words.startswith("deep [bot] will delete their account, and leaves your table")
+    with committed():
+        deletion.cancel_deletion(anna)
+    (words,) = heard(berta)
+    assert words.startswith("deep [bot] keeps their account and plays on")
+
+
 def test_new_game_night_notifies_earlier_attendees(users: list[User]) -> None:
     host, berta, carla = users
     host.is_superuser = True
