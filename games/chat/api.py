@@ -72,4 +72,4 @@ class ChatView(MatchApiView):
             line = chat.post_phrase(access, given["phrase"])
         else:
             line = chat.post_line(access, given.get("text", ""))
-        return Response(describe_line(line), status=201)
+        return Response(describe_line(access, line), status=201)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.models import User
+from accounts.models.user import handle_if_other
 from accounts.permissions import ALLOWED, may_chat
 from accounts.services.people import active_users_named
 from games.chat import services as chat
@@ -26,16 +26,22 @@ from games.matches.viewing import Access, Visitor
 class ShownLine:
     """A line as a reader sees it: its parts, some of which are links.
 
-    `to_me`: whether it names the reader.
+    `name`: of the author, "" for a deleted one. `to_me`: whether the line names the reader.
     """
 
     line: ChatLine
+    name: str
     parts: Sequence[Part]
     to_me: bool = False
 
+    @property
+    def handle(self) -> str:
+        """The author's @username to show next to a name that differs from it; else empty."""
+        return handle_if_other(self.name, self.line.author.username) if self.line.author else ""
 
-def shown_lines(lines: Sequence[ChatLine], reader: User | None) -> list[ShownLine]:
-    """Return lines as they are shown; phrases in the active language.
+
+def shown_lines(access: Access, lines: Sequence[ChatLine]) -> list[ShownLine]:
+    """Return lines as the visitor sees them; phrases in the active language.
 
     Addresses of matches become links without a lookup, so that a link does not reveal whether the
     match exists. Names of users with a page become links.
@@ -44,15 +50,27 @@ def shown_lines(lines: Sequence[ChatLine], reader: User | None) -> list[ShownLin
     people = active_users_named(names) if names else []
     paths = {person.username.lower(): person.get_absolute_url() for person in people}
     sites = {urlsplit(settings.SITE_URL).hostname or "", *settings.ALLOWED_HOSTS} - {""}
-    me = "" if reader is None else reader.username.lower()
+    me = "" if access.user is None else access.user.username.lower()
     shown = []
     for line in lines:
+        name = _author_name(access, line)
         if line.phrase:
-            shown.append(ShownLine(line, [Part(line.words)]))
+            shown.append(ShownLine(line, name, [Part(line.words)]))
         else:
             named = {name.lower() for name in names_in(line.text)}
-            shown.append(ShownLine(line, parts_of(line.text, sites, paths), me in named))
+            shown.append(ShownLine(line, name, parts_of(line.text, sites, paths), me in named))
     return shown
+
+
+def _author_name(access: Access, line: ChatLine) -> str:
+    """Return the author's name: for a player the one at the table, as in the log.
+
+    A player may have a new name since, and another one the name that was given up.
+    """
+    if line.author is None:
+        return ""
+    at_table = (one.name for one in access.players if one.user_id == line.author_id)
+    return next(at_table, line.author.name)
 
 
 def chat_context(access: Access) -> dict[str, object]:
@@ -71,19 +89,19 @@ def chat_context(access: Access) -> dict[str, object]:
 
 def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, object]:
     return {
-        "chat_lines": shown_lines(lines, access.user),
+        "chat_lines": shown_lines(access, lines),
         "reader": access.user,
         "hosting": access.user is not None and chat.may_hide_lines(access.user, access.match),
     }
 
 
-def describe_line(line: ChatLine) -> Json:
+def describe_line(access: Access, line: ChatLine) -> Json:
     """Return a line as data; a phrase in the active language, and by its key."""
     author = line.author
     return {
         "id": line.pk,
         "username": None if author is None else author.username,
-        "name": None if author is None else author.name,
+        "name": _author_name(access, line) or None,
         "text": line.words,
         "phrase": line.phrase,
         "at": line.at,
@@ -92,7 +110,7 @@ def describe_line(line: ChatLine) -> Json:
 
 def chat_data(access: Access) -> list[Json]:
     """Return the newest lines of the visitor's room as data, oldest first."""
-    return [describe_line(line) for line in chat.lines(access)]
+    return [describe_line(access, line) for line in chat.lines(access)]
 
 
 def chat_lines_html(visitor: Visitor, match_id: str, room: str | None, last: str = "") -> str:

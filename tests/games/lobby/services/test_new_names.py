@@ -20,6 +20,7 @@ from tests.helpers.matches import (
     fresh,
     opened,
     people,
+    signed_in,
     started,
     under_way,
 )
@@ -48,11 +49,12 @@ def test_name_changed_during_match_stays_at_its_table_and_is_new_elsewhere() -> 
     state = Program(berta).read(f"matches/{match.id}/")
     seats = {(player["name"], player["username"]) for player in state["players"]}
     assert seats == {("Lancelot", "Anna"), ("Berta", "Berta")}
-    page = Client().get(f"/matches/{match.id}/").text
+    page = signed_in(berta).get(f"/matches/{match.id}/").text
+    assert "Hello." in page
     assert "Lancelot" in page
-    assert "Galahad" not in page, "also in the log"
+    assert "Galahad" not in page, "also in log and chat"
     (line,) = Program(berta).read(f"matches/{match.id}/chat/")["lines"]
-    assert (line["name"], line["username"]) == ("Galahad", "Anna")
+    assert (line["name"], line["username"]) == ("Lancelot", "Anna")
     with committed():
         commands.resign(berta, match.id)
     match = fresh(match)
