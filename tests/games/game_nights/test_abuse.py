@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Sanction, User
 from accounts.permissions import may_host
-from accounts.services import blocks, deletion
+from accounts.services import blocks, deletion, guests, sanctions
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
 from games.game_nights.presenters import scores_of
@@ -180,6 +180,33 @@ def test_deletion_of_host_ends_game_nights(host: User, game_night: GameNight) ->
     assert fresh(match).status == Match.Status.CLOSED
     with pytest.raises(NotOpen):
         game_nights.attend(person("Anna"), game_night)
+
+
+# --- Ratings.
+
+
+def test_third_rated_match_of_pair_at_game_night_is_not_rated(
+    host: User, game_night: GameNight
+) -> None:
+    anna, berta = people("Anna", "Berta")
+    matches = [played(host, game_night, anna, berta) for _match in range(3)]
+    assert [match.uncounted for match in matches] == ["", "", "often"]
+    assert scores_of(game_night)[0].points == 3, "it counts for the scores all the same"
+
+
+def test_host_cannot_seat_user_who_may_not_play_rated_at_rated_table(
+    host: User, game_night: GameNight
+) -> None:
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    guest, barred = guests.new_guest(), person("Barred")
+    for user in (guest, barred):
+        game_nights.attend(user, game_night)
+    Sanction.objects.create(user=barred, kind=Sanction.Kind.UNRATED, reason="Farming.")
+    sanctions.refresh(barred)
+    for user in (guest, barred):
+        with pytest.raises(NotAllowed):
+            game_nights.seat(host, game_night, match.id, user.username)
+    assert not match.players.exists()
 
 
 # --- Scores and secrets.
