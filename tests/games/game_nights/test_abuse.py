@@ -25,6 +25,7 @@ from games.matches.services import commands
 from games.matches.services.leaving import called_off_by
 from tests.helpers.matches import committed, fresh, people, person, under_way
 from tests.helpers.nonces import hash_of, reveal
+from tests.helpers.ratings import recomputed
 
 pytestmark = pytest.mark.django_db
 WISH = TableRequest("condottiere", 2, public=False, rated=True, clock="live-10")
@@ -180,6 +181,31 @@ def test_deletion_of_host_ends_game_nights(host: User, game_night: GameNight) ->
     assert fresh(match).status == Match.Status.CLOSED
     with pytest.raises(NotOpen):
         game_nights.attend(person("Anna"), game_night)
+
+
+def test_host_and_players_who_are_deleted_during_match_are_shown_nowhere(
+    host: User, game_night: GameNight
+) -> None:
+    users = people("Anna", "Berta")
+    match = under_way(reveal(full(host, game_night, *users), *users))
+    for user in (host, *users):
+        with committed():
+            deletion.request_deletion(user)
+    User.objects.update(closes_at=timezone.now())
+    with committed():
+        assert deletion.delete_due_accounts() == 3
+    assert fresh(match).status == Match.Status.FINISHED
+    night, api = f"game-nights/{game_night.key}/", f"matches/{match.id}/"
+    visitor = Client()
+    for address in (
+        *(f"/{night}", f"/api/v1/{night}", f"/{api}", f"/{api}replay/"),
+        *(f"/api/v1/{api}", f"/api/v1/{api}record/", "/ladders/condottiere/2/"),
+    ):
+        page = visitor.get(address, {"key": match.key, "part": "provisional"})
+        assert page.status_code == 200, address
+        assert not any(name in page.content.decode() for name in ("Anna", "Berta", "Hanna"))
+    assert scores_of(game_night) == []
+    assert recomputed()[0] == 0
 
 
 # --- Ratings.
