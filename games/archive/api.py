@@ -47,12 +47,16 @@ class PlacedSerializer(serializers.Serializer[Json]):
 
 
 class FinishedSerializer(serializers.Serializer[Json]):
-    """A finished match in a list; the players by place."""
+    """A finished match in a list; the players by place.
+
+    `long_options`: the options that are too long for a list; `GET matches/{id}/` has them.
+    """
 
     match = serializers.CharField()
     game = serializers.CharField()
     seats = serializers.IntegerField()
     options = serializers.JSONField()
+    long_options = serializers.ListField(child=serializers.CharField())
     rated = serializers.BooleanField()
     annulled = serializers.BooleanField()
     public = serializers.BooleanField()

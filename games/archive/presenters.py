@@ -19,6 +19,7 @@ from games.ladders.services.ratings import annulled_among, changes_among
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.log import result_of
+from games.matches.presenters.options import listed_options
 from games.titles.registry import game_of
 
 
@@ -97,7 +98,7 @@ def match_rows(
 def describe_match(row: MatchRow) -> Json:
     """Return a row as data, without the viewer's own parts."""
     match = row.match
-    names = ("game", "seats", "options", "rated", "public", "started_at", "ended_at")
+    names = ("game", "seats", "rated", "public", "started_at", "ended_at")
     players = [
         {
             "seat": player.seat,
@@ -110,6 +111,7 @@ def describe_match(row: MatchRow) -> Json:
         for player in row.players
     ]
     facts = {name: getattr(match, name) for name in names}
+    facts |= listed_options(match)
     return {"match": match.id, **facts, "annulled": row.annulled, "players": players}
 
 

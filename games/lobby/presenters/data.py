@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import json
-
 from games.engine.contract import Json
 from games.lobby.presenters.lobby import OpenTable
 from games.lobby.services.tickets import CLOCKS_TO_SEEK
 from games.matches.presenters.clocks import agreed
+from games.matches.presenters.options import listed_options
 from games.matches.services.clocks import CLOCKS, Clock
 from games.titles.registry import bot_levels, characters_of, titles
-
-SHORT = 100
-"""The bytes of JSON up to which an option is in a list of tables."""
 
 
 def describe_table(table: OpenTable) -> Json:
     """Return a match in a list, as JSON for the viewer of the list."""
     match, challenge, terms = table.match, table.challenge, table.terms
-    short = {name: v for name, v in match.options.items() if len(json.dumps(v)) <= SHORT}
     return {
         "match": match.id,
         "game": match.game,
         "status": match.status,
         "seats": match.seats,
         "free": table.free,
-        "options": short,
-        "long_options": [name for name in match.options if name not in short],
+        **listed_options(match),
         "players": [
             {
                 "name": player.name,

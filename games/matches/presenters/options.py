@@ -1,7 +1,8 @@
-"""The options of a match that differ from the standard rules."""
+"""The options of a match: those that differ from the standard rules, and those in lists."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,9 @@ from games.matches.models import Match
 from games.matches.refusals import NotInstalled
 from games.titles.contract import OptionWords
 from games.titles.registry import ALL_RULES, title_of
+
+SHORT = 100
+"""The bytes of JSON up to which an option is in a list of matches."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,15 @@ def changed_options(match: Match) -> list[ChangedOption]:
         value = match.options[option.name]
         changed.append(ChangedOption(_short(words, value), words.template, option.ratable))
     return changed
+
+
+def listed_options(match: Match) -> Json:
+    """Return the short options of a match, and the names of the others, for lists of the API."""
+    short = {name: v for name, v in match.options.items() if len(json.dumps(v)) <= SHORT}
+    return {
+        "options": short,
+        "long_options": [name for name in match.options if name not in short],
+    }
 
 
 def options_page(match: Match) -> Json:

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.archive import search
 from games.matches.models import Match
 from games.matches.services import commands
+from games.titles.kharnage.rules.cardset import built_in_text
 from tests.helpers.matches import committed, people, person, started, user_at
 from tests.helpers.programs import Program, refusal
 
@@ -55,6 +56,17 @@ def test_match_filters_respect_privacy(users: list[User]) -> None:
     assert row["players"][1]["left"]
     assert Program().read("matches/", "whose=all&game=babel")["matches"] == []
     assert refusal(Program().get("matches/", "whose=all&player=nobody")) == (400, "bad-body")
+
+
+def test_list_of_matches_leaves_out_long_options(users: list[User]) -> None:
+    cards = json.loads(built_in_text())
+    options = {"cards": cards, "armies": ["human", "orc"]}
+    match = over(*users, game="kharnage", options=options)
+    anna = Program(users[0])
+    (row,) = anna.read("matches/")["matches"]
+    assert row["options"] == {"cheer": "auto", "armies": ["human", "orc"]}
+    assert row["long_options"] == ["cards"]
+    assert anna.read(f"matches/{match.id}/")["options"]["cards"] == cards
 
 
 def test_records_are_served_singly_and_as_lines(users: list[User]) -> None:
