@@ -15,7 +15,7 @@ from django.db import connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import StoredAnswer, User
 from config import asgi
 from games.chat.models import TEXT_LENGTH, ChatLine
 from games.engine.contract import Json
@@ -179,6 +179,14 @@ def publish_chat(match_id: str, times: int) -> bool:
     for _ in range(times):
         publish.chat_moved(match_id, ChatLine.Room.PLAYERS)
     return True
+
+
+def stored_answers(username: str, fill: int = 0) -> int:
+    """Store one more answer of `fill` bytes, if given; return the bytes of all of a user's."""
+    user = User.objects.get(username=username)
+    if fill:
+        StoredAnswer.objects.create(user=user, key="fill", status=200, body="", size=fill)
+    return sum(user.stored_answers.values_list("size", flat=True))
 
 
 def running(match_ids: list[str]) -> int:

@@ -30,10 +30,18 @@ AT_HAND = (
 )
 
 
-def serve(port: int, worker: bool = False, dies: bool = False) -> None:
-    """Do what `manage.py serve` does; with `dies` until the first move is committed."""
+def serve(
+    port: int, worker: bool = False, dies: bool = False, changed: dict[str, Any] | None = None
+) -> None:
+    """Do what `manage.py serve` does; with `dies` until the first move is committed.
+
+    `changed`: the settings of this server that differ from those of the site.
+    """
+    from django.conf import settings
     from django.core.management import call_command
 
+    for name, value in (changed or {}).items():
+        setattr(settings, name, value)
     if dies:
         from tests.faults import inside
 
