@@ -23,10 +23,13 @@ from accounts.services.stored_answers import QUOTA
 from bench.attackers import FRAGMENTS, MESSAGE_BEGINS, PINGS
 from games.engine.contract import Json
 from games.lobby.services.limits import SLOW_EACH
+from games.notifications.services.channels import DEVICES_EACH, TESTS_EACH
+from games.notifications.services.webpush import new_private_key
 from games.titles.registry import slow_levels
-from tests.faults.cluster import PATIENCE, Process, wait_until
+from tests.faults.cluster import PATIENCE, TOKEN, Process, wait_until
 from tests.faults.conftest import Site
 from tests.faults.test_proxy import csrf
+from tests.helpers.notices import Browser
 from tests.helpers.ports import free_port
 from tests.helpers.proxy import HOST, proxy
 from tests.helpers.requirements import provided
@@ -37,6 +40,7 @@ COUNTED = 150
 """Further addresses whose writes each server counts."""
 GUESSES = 5
 """Failed sign-ins to one account from one address (ACCOUNT_RATE_LIMITS)."""
+SETTINGS = "/settings/notifications/"
 claimed = (f"203.0.113.{number % 250}" for number in count())
 
 
@@ -46,6 +50,7 @@ def guarded(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
     changed = {
         "WRITES_A_MINUTE": WRITES,
         "ANONYMOUS_SECONDS_A_MINUTE": SECONDS,
+        "VAPID_PRIVATE_KEY": new_private_key(),
     }
     servers = [site.cluster.server(changed=changed) for _ in range(2)]
     folder, ports = tmp_path_factory.mktemp("guarded"), (free_port(), free_port())
@@ -220,3 +225,38 @@ def test_slow_bots_of_one_account_are_counted_together(guarded: Site, person: Js
         opening = partial(client.post, "/api/v1/tables/", json=table)
         statuses = [answer.status_code for answer in at_once([opening] * AT_ONCE)]
     assert sorted(statuses) == [201] * SLOW_EACH + [429] * (AT_ONCE - SLOW_EACH)
+
+
+def browser_of(site: Site, person: Json, address: str) -> httpx.Client:
+    """Return a signed-in browser, whose requests reach both servers in turn."""
+    browser = site.proxy.client(address)
+    browser.cookies.update({"sessionid": person["session"], "csrftoken": TOKEN})
+    browser.headers.update({"X-CSRFToken": TOKEN, "Referer": f"{site.proxy.address}/"})
+    return browser
+
+
+def test_webhook_tests_of_one_account_are_counted_together(guarded: Site, person: Json) -> None:
+    """A test that is being sent still counts after the webhook was removed."""
+    with browser_of(guarded, person, "127.0.4.21") as browser:
+
+        def tests() -> int:
+            browser.post(f"{SETTINGS}webhook/", data={"url": "https://hook.example/"})
+            sending = partial(browser.post, f"{SETTINGS}test/", data={"channel": "webhook"})
+            at_once([sending] * AT_ONCE)
+            return browser.get(SETTINGS).text.count("on its way</span>")
+
+        assert tests() == TESTS_EACH
+        browser.post(f"{SETTINGS}webhook/", data={"act": "remove"})
+        assert tests() == 0
+
+
+def test_browsers_of_one_account_are_counted_together(guarded: Site, person: Json) -> None:
+    subscriptions = [Browser(f"/push/{number}") for number in range(DEVICES_EACH + AT_ONCE)]
+    with browser_of(guarded, person, "127.0.4.22") as browser:
+
+        def add(new: Browser) -> int:
+            body = {"endpoint": new.endpoint, "keys": new.keys}
+            return browser.post(f"{SETTINGS}devices/", json=body).status_code
+
+        statuses = at_once([partial(add, new) for new in subscriptions])
+    assert sorted(statuses) == [201] * DEVICES_EACH + [400] * AT_ONCE

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.services.emails import verified_email
+from core.monitoring.rate_limit import is_beyond
 from games.matches.refusals import BadDevice, BadWebhook, NoSuchChannel, TooMany
 from games.matches.services import time_source
 from games.notifications.models import (
@@ -29,8 +30,8 @@ from games.notifications.services.webpush import is_browsers_key
 MAIL_PATIENCE = timedelta(minutes=5)
 """How long a table waits before a mail is sent."""
 DEVICES_EACH = 10
-TESTS_EACH = 5
-TESTS_WITHIN = timedelta(minutes=5)
+TESTS_EACH, TESTS_SECONDS = 5, 300
+"""The most tests of a user's channels, and within how many seconds."""
 SESSION_DEVICE = "push_device"
 """The key of a browser's session for the id of its push device."""
 STOP_SALT = "games.stop-mail"
@@ -115,6 +116,7 @@ def add_device(user: User, endpoint: object, key: object, auth: object, agent: s
     except BadAddress:
         raise refusal from None
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         # A subscription that a browser ended comes back with a new endpoint.
         user.push_devices.filter(stopped_at__isnull=False).delete()
         if user.push_devices.exclude(endpoint=endpoint).count() >= DEVICES_EACH:
@@ -148,10 +150,6 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
         NoSuchChannel: the user has no such channel.
         TooMany: the user sent too many tests lately.
     """
-    now = time_source.now()
-    recent = Delivery.objects.filter(user=user, test=True, made_at__gte=now - TESTS_WITHIN)
-    if recent.count() >= TESTS_EACH:
-        raise TooMany(_("Enough tests for now. Check the results first."))
     device = None
     if channel == Delivery.Channel.PUSH and device_id is not None:
         device = PushDevice.objects.filter(user=user, pk=device_id).first()
@@ -162,6 +160,9 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
         there = channel == Delivery.Channel.MAIL and bool(verified_email(user))
     if not there:
         raise NoSuchChannel(_("This isn’t set up yet, so there is nowhere to send to."))
+    if is_beyond(f"channel-tests:{user.pk}", TESTS_EACH, TESTS_SECONDS):
+        raise TooMany(_("Enough tests for now. Check the results first."))
+    now = time_source.now()
     return Delivery.objects.create(
         user=user,
         channel=channel,
