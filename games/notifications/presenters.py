@@ -35,7 +35,7 @@ SHOWN = 20
 NOTES = {
     "timeout": gettext_lazy("No response in time."),
     "no-answer": gettext_lazy("No server responded."),
-    "unknown-host": gettext_lazy("This address doesn’t exist."),
+    "unknown-host": gettext_lazy("This name doesn’t lead to a public address."),
     "private": gettext_lazy("The address leads to a private network. We don’t send there."),
     "tls": gettext_lazy("Its certificate isn’t trusted."),
     "redirect": gettext_lazy("It redirects to another address. We don’t follow redirects."),

@@ -56,6 +56,8 @@ class Neighbour:
     drips: Event = field(default_factory=Event)
     # The number of "100 Continue" before the answer.
     continues: int = 0
+    # The beginning of an answer of bytes, and what is repeated until the client disconnects.
+    raw: tuple[bytes, bytes] = (b"", b"")
 
     @property
     def outside(self) -> GuardedClient:
@@ -111,6 +113,10 @@ def neighbour() -> Iterator[Neighbour]:
                 about.during_request()
             try:
                 self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n" * about.continues)
+                begin, rest = about.raw
+                self.wfile.write(begin)
+                while rest:
+                    self.wfile.write(rest)
                 if about.drips.is_set():
                     self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
                 ends = monotonic() + LONGEST

@@ -116,14 +116,17 @@ def is_public(address: Address) -> bool:
 
 
 def public_addresses(host: str, port: int) -> list[tuple[str, int]]:
-    """Return the addresses of a name; raise NotReached unless all of them are public."""
+    """Return the addresses of a name; raise NotReached unless all of them are public.
+
+    The reason is always the same, so that no user learns which names the site's network has.
+    """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise NotReached("unknown-host") from None
     addresses = [str(where[0]) for *_rest, where in found]
     if not all(is_public(ip_address(address.partition("%")[0])) for address in addresses):
-        raise NotReached("private")
+        raise NotReached("unknown-host")
     return [(address, port) for address in dict.fromkeys(addresses)]
 
 

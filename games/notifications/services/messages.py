@@ -97,8 +97,7 @@ def _post(url: str, body: bytes, headers: dict[str, str]) -> Result:
     except BadAddress as error:
         return Result(False, str(error.args[0]))
     except NotReached as failure:
-        note = str(failure.args[0])
-        return Result(False, note, again=note != "private")
+        return Result(False, str(failure.args[0]), again=True)
 
 
 def result_of(answer: Answer) -> Result:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,11 +17,12 @@ from games.notifications.services import channels, choices, http_guard
 from games.notifications.services.webpush import new_private_key, public_key
 from tests.helpers.matches import mover, people, person, signed_in, started, user_at
 from tests.helpers.notices import LATER, SOON, Browser, post_after, verified
-from tests.helpers.outside import Neighbour, neighbour
+from tests.helpers.outside import NAME, Neighbour, neighbour
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/notifications/"
+HOOK = f"https://{NAME}/hook"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
@@ -232,6 +234,61 @@ def test_failures_and_disabled_channels_are_shown(
     assert text.count("</svg>failed</span>") == 2
     assert "5 deliveries in a row failed" in text
     assert "turned off" in text
+
+
+@pytest.fixture
+def hooked(client: Client, server: Neighbour) -> Neighbour:
+    """Set the address of the server as the webhook, by the form."""
+    client.post(f"{PAGE}webhook/", {"url": HOOK})
+    return server
+
+
+def sent_test(client: Client) -> str:
+    """Send a test of the webhook by its button, and return the log on the page without times."""
+    client.post(f"{PAGE}test/", {"channel": "webhook"})
+    post_after(SOON)
+    log = page(client).split('id="deliveries"')[1].split("</ul>")[0]
+    return re.sub("<time.*?</time>", "", log)
+
+
+def test_page_shows_no_more_of_an_answer_than_its_status(
+    client: Client, hooked: Neighbour, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Otherwise a user could read pages that only the site's own network can."""
+    hooked.raw = b"HTTP/1.1 503 inside\r\nX-Inside: inside\r\n\r\n<p>inside", b"inside"
+    shown = sent_test(client)
+    assert "It answered with error 503." in shown
+    assert "inside" not in shown
+    for secret in ("inside", HOOK):
+        assert secret not in caplog.text
+
+
+def test_redirect_of_webhook_is_shown_and_not_followed(client: Client, hooked: Neighbour) -> None:
+    hooked.status, hooked.headers = 302, {"Location": HOOK}
+    assert "We don’t follow redirects." in sent_test(client)
+    assert len(hooked.received) == 1
+
+
+def test_page_does_not_tell_private_names_from_unknown_ones(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name may also lead elsewhere after its webhook was saved."""
+
+    def unknown(*_args: object, **_more: object) -> list[Any]:
+        raise socket.gaierror
+
+    def private(host: str, port: int, **_more: object) -> list[Any]:
+        return [(0, 0, 0, "", ("10.0.0.1", port))]
+
+    client.post(f"{PAGE}webhook/", {"url": HOOK})
+    monkeypatch.setattr(http_guard, "CLIENT", http_guard.GuardedClient())
+    logs = []
+    for answer in (unknown, private):
+        monkeypatch.setattr(socket, "getaddrinfo", answer)
+        logs.append(sent_test(client))
+        Delivery.objects.all().delete()
+    assert "This name doesn’t lead to a public address." in logs[0]
+    assert logs[0] == logs[1]
 
 
 # --- The link that stops the mails

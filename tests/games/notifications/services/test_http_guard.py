@@ -135,11 +135,11 @@ def test_name_of_private_address_is_not_followed(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str]
 ) -> None:
     resolving_to(monkeypatch, *addresses)
-    with pytest.raises(NotReached, match="private"):
+    with pytest.raises(NotReached, match="unknown-host"):
         public_addresses("evil.example", 443)
     dialled: list[object] = []
     monkeypatch.setattr(socket, "create_connection", lambda *args: dialled.append(args))
-    with pytest.raises(NotReached, match="private"):
+    with pytest.raises(NotReached, match="unknown-host"):
         GuardedClient().post("https://evil.example/", b"", {})
     assert dialled == []
 
@@ -203,6 +203,25 @@ def test_second_continue_is_refused(server: Neighbour) -> None:
     server.continues = 2
     with pytest.raises(NotReached, match="no-answer"):
         server.outside.post(URL, b"", {})
+
+
+OK = b"HTTP/1.1 200 OK\r\n"
+ENDLESS = {
+    "statuses": (b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 100),
+    "headers": (OK, b"X: y\r\n" * 100),
+    "header": (OK + b"X: ", b"y" * 1000),
+    "body": (OK + b"\r\n", b"y" * 1000),
+}
+
+
+@pytest.mark.parametrize("part", ENDLESS)
+def test_endless_answer_is_not_read(server: Neighbour, part: str) -> None:
+    server.raw = ENDLESS[part]
+    if part == "body":
+        assert server.outside.post(URL, b"", {}).status == 200
+    else:
+        with pytest.raises(NotReached, match="no-answer"):
+            server.outside.post(URL, b"", {})
 
 
 def test_process_delivers_post(server: Neighbour) -> None:
