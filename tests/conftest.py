@@ -127,11 +127,13 @@ def _nothing_left_over() -> Iterator[None]:
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
     from games.matches.services.group_commit import group_commit
+    from games.notifications.sender import user_seconds
     from games.site.middleware import page_seconds
 
     clear_caches()
     floods.clear()
     page_seconds.clear()
+    user_seconds.clear()
     clear_all()
     rendered_schema.cache_clear()
     health._seen.clear()

@@ -70,6 +70,11 @@ class TimeBudgets:
     def is_spent(self, owner: Hashable) -> bool:
         return self._full_at.get(owner, 0) - monotonic() >= self._period
 
+    def spent(self) -> set[Hashable]:
+        """Return the owners whose budgets are spent."""
+        with self._lock:
+            return {owner for owner in self._full_at if self.is_spent(owner)}
+
     def spend(self, owner: Hashable, seconds: float, of: float) -> None:
         """Take seconds from the budget of an owner, which has `of` seconds a period."""
         now = monotonic()

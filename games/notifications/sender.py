@@ -14,6 +14,7 @@ from django.db import close_old_connections, connections
 
 from core.monitoring.health import heartbeat, report_round
 from core.monitoring.metrics import ROUND_FAILED
+from core.monitoring.rate_limit import TimeBudgets
 from games.notifications.services.dispatch import Claim, claim, delete_old, record_result
 from games.notifications.services.messages import Result
 from games.notifications.services.scheduling import schedule_notices
@@ -25,22 +26,34 @@ PAUSE = 1.0
 IDLE_PAUSE = 4.0
 """The same while nothing is sent: a notice waits longer than this before it is due."""
 CLEANED_EVERY = 3600.0
+SECONDS_A_USER = 30.0
+"""Seconds within five minutes that sending to one user may take; further deliveries wait.
+
+Otherwise a few users whose addresses answer slowly would hold up everyone's mail.
+"""
+user_seconds = TimeBudgets(300)
 
 
 def claim_due(busy: set[int]) -> list[Claim]:
-    """Read the outbox, and claim the deliveries to send now; `busy` as in `claim`."""
+    """Read the outbox, and claim the deliveries to send now.
+
+    `busy`: the users with a delivery under way.
+    """
     close_old_connections()
     schedule_notices()
-    return claim(SENT_AT_ONCE - len(busy), busy)
+    return claim(SENT_AT_ONCE - len(busy), busy | user_seconds.spent())
 
 
 def send(claimed: Claim) -> Result:
     """Try once; an exception counts as a failed try."""
+    began = monotonic()
     try:
         return claimed.send()
     except Exception:
         logger.exception("A delivery could not be sent (%s).", claimed.delivery_id)
         return Result(False, "error", again=True)
+    finally:
+        user_seconds.spend(claimed.user_id, monotonic() - began, SECONDS_A_USER)
 
 
 async def send_forever(stop: asyncio.Event) -> None:

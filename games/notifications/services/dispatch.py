@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -35,14 +35,14 @@ class Claim(NamedTuple):
     send: Send
 
 
-def claim(limit: int, busy: Collection[int] = (), now: datetime | None = None) -> list[Claim]:
+def claim(limit: int, without: Collection[Any] = (), now: datetime | None = None) -> list[Claim]:
     """Claim due deliveries, at most `limit`, and one a user: a slow address delays only its owner.
 
-    `busy`: the users with a delivery under way.
+    `without`: the users whose deliveries wait.
     """
     now = now or time_source.now()
     due = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now)
-    due = due.exclude(user__in=busy).order_by("due_at", "id")
+    due = due.exclude(user__in=without).order_by("due_at", "id")
     users = list(dict.fromkeys(due.values_list("user_id", flat=True)[: limit * 4]))
     if not users or not limit:
         return []

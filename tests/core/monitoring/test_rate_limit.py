@@ -17,6 +17,7 @@ def test_budget_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     budgets.spend("a", 1, of=10)
     assert budgets.is_spent("a")
     assert not budgets.is_spent("b")
+    assert budgets.spent() == {"a"}
     now += 6
     assert not budgets.is_spent("a")
     budgets.spend("a", 1, of=10)
