@@ -1,7 +1,8 @@
-"""Limits on the size of a request's headers and on how slowly a request may arrive.
+"""Limits on the connections of an address, and on the size and slowness of requests.
 
 A proxy in front has such limits too. Without them httptools reads headers of any size, during which
-all other requests wait, and waits indefinitely for the rest of a request.
+all other requests wait, and waits indefinitely for the rest of a request. A client that holds many
+connections open would take the file descriptors that every other connection needs.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from allauth.core.internal.ratelimit import truncate_ip
+from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from core.server.slow_readers import EndingTransport
@@ -27,8 +30,16 @@ class HeadTooLarge(Exception):
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
-    """A connection that is closed when a request has too large headers, or arrives too slowly."""
+    """A connection that is closed when a request has too large headers, or arrives too slowly.
 
+    An address has at most `SOCKETS_AN_ADDRESS` of them, in addition to its WebSockets: a further
+    one takes the place of one without a request. Behind a proxy all have the proxy's address, so
+    they are not counted.
+    """
+
+    _held: dict[str, dict[BoundedHttpProtocol, None]] = {}
+    """The connections of each address, the oldest first."""
+    _address = ""
     _in_head = True
     _head = 0
     _status = 400
@@ -38,9 +49,12 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         ending: Any = EndingTransport(transport, self.loop)
         super().connection_made(ending)
         self._wait_for_request()
+        if not settings.TRUSTED_PROXIES:
+            self._take_place()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._leave_place()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -70,6 +84,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._stop_waiting()
+        self._leave_place()
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
@@ -78,6 +93,29 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         end = b"content-length: 0\r\nconnection: close\r\n\r\n"
         self.transport.write(STATUS_LINE[self._status] + end)
         self.transport.close()
+
+    def _take_place(self) -> None:
+        self._address = truncate_ip(self.client[0]) if self.client else ""
+        own = self._held.setdefault(self._address, {})
+        if len(own) >= settings.SOCKETS_AN_ADDRESS:
+            replaced = next((each for each in own if each._is_idle()), self)
+            replaced.transport.close()
+        own[self] = None
+
+    def _leave_place(self) -> None:
+        own = self._held.get(self._address, {})
+        own.pop(self, None)
+        if not own:
+            # Addresses without connections take no memory.
+            self._held.pop(self._address, None)
+
+    def _is_idle(self) -> bool:
+        """Return whether the connection is open, and has no request, not even a part of one."""
+        if self.transport.is_closing():
+            return False
+        if self.cycle is None:
+            return not self._head
+        return self.cycle.response_complete and not self._in_head
 
     def _wait_for_request(self) -> None:
         self._stop_waiting()

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import resource
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -107,6 +108,7 @@ class DrainingUvicorn(uvicorn.Server):
 
 def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
     """Serve until a signal arrives; return False if the port is taken."""
+    allow_open_files()
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*COLLECT_AFTER)
     server = DrainingUvicorn(uvicorn_config(APPLICATION, host, port), work)
@@ -115,6 +117,13 @@ def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
     drain.end()
     close_pools()
     return server.started
+
+
+def allow_open_files() -> None:
+    """Allow as many open connections as the system lets; a shell often starts with 1024."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def close_pools() -> None:

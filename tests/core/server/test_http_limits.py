@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import resource
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
 import pytest_asyncio
 import uvicorn
+from pytest_django import Settings
 
 from core.server import http_limits
-from core.server.http_limits import MAX_HEAD
-from core.server.programs import uvicorn_config
+from core.server.http_limits import MAX_HEAD, BoundedHttpProtocol
+from core.server.programs import allow_open_files, uvicorn_config
 
 BEGIN = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 PATIENCE = 120
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Opened = Callable[..., Awaitable[Streams]]
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -113,6 +117,75 @@ async def test_unfinished_request_is_answered_with_timeout(
 async def test_silent_connection_is_closed(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_limits, "WITHIN", 0.2)
     assert await answer(port, b"", ends=False) == b""
+
+
+@pytest_asyncio.fixture
+async def opened(port: int) -> AsyncIterator[Opened]:
+    """Open connections from an address, and send the beginning of a request; close them at last."""
+    writers = []
+
+    async def opened(sent: bytes = b"", address: str = "127.0.0.1") -> Streams:
+        streams = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+        writers.append(streams[1])
+        streams[1].write(sent)
+        return streams
+
+    yield opened
+    for writer in writers:
+        writer.close()
+
+
+async def is_served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    """Send a whole request, and return whether it is answered."""
+    try:
+        writer.write(BEGIN + b"\r\n")
+        return await asyncio.wait_for(reader.readuntil(b"\r\n\r\n0"), PATIENCE) != b""
+    except (ConnectionError, asyncio.IncompleteReadError):
+        return False
+
+
+async def test_new_connection_replaces_idle_one_of_same_address(
+    opened: Opened, settings: Settings
+) -> None:
+    settings.SOCKETS_AN_ADDRESS = 3
+    await opened(BEGIN)
+    kept = await opened()
+    assert await is_served(*kept)
+    fresh = await opened()
+    new = await opened()
+    assert await is_served(*new)
+    assert not await is_served(*kept), "the oldest without a request"
+    assert await is_served(*fresh)
+    await opened(BEGIN)
+    await opened(BEGIN)
+    assert not await is_served(*await opened()), "the others have parts of requests"
+    assert await is_served(*await opened(address="127.0.0.2"))
+
+
+async def test_connections_of_proxy_are_not_counted(opened: Opened, settings: Settings) -> None:
+    settings.SOCKETS_AN_ADDRESS, settings.TRUSTED_PROXIES = 1, 1
+    kept = [await opened() for _ in range(3)]
+    assert [await is_served(*each) for each in kept] == [True] * 3
+
+
+async def test_closed_connections_are_forgotten(opened: Opened) -> None:
+    for _ in range(3):
+        reader, writer = await opened()
+        assert await is_served(reader, writer)
+        writer.close()
+    async with asyncio.timeout(PATIENCE):
+        while BoundedHttpProtocol._held:
+            await asyncio.sleep(0.01)
+
+
+def test_server_allows_as_many_open_files_as_the_system() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before[0] - 1, before[1]))
+        allow_open_files()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 async def test_idle_and_listening_connections_stay_open(
