@@ -25,12 +25,22 @@ They count from the opening of the connection, and again from the start of each 
 """
 
 
-class HeadTooLarge(Exception):
+MAX_REQUEST = 1024 * 1024
+"""Bytes of a request. Pages refuse bodies of more than 64 kB, but a client may send on."""
+A_HEADER = 32
+"""Bytes that a header counts in addition to its own, as in HTTP/2: many small ones cost CPU."""
+MOST_CHUNKS = 1000
+"""Pieces of a chunked body: many small ones cost CPU."""
+MOST_WAITING = 10
+"""Requests that a client may send before the answer to an earlier one; browsers send none."""
+
+
+class TooMuch(Exception):
     """Raised through the parser to stop it."""
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
-    """A connection that is closed when a request has too large headers, or arrives too slowly.
+    """A connection that is closed when requests are too large, too slow, or too many at once.
 
     An address has at most `SOCKETS_AN_ADDRESS` of them, in addition to its WebSockets: a further
     one takes the place of one without a request. Behind a proxy all have the proxy's address, so
@@ -40,8 +50,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     _held: dict[str, dict[BoundedHttpProtocol, None]] = {}
     """The connections of each address, the oldest first."""
     _address = ""
-    _in_head = True
-    _head = 0
+    _in_request, _in_head = True, True
+    _size = _headers = _chunks = 0
     _status = 400
     _deadline: asyncio.TimerHandle | None = None
 
@@ -59,26 +69,37 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._in_head and not self.transport.is_closing():
-            # The parser buffers the headers until they are complete, so they are counted here.
-            self._head += len(data)
-            if self._head > MAX_HEAD:
-                self._status = 431
-                self.send_400_response("The headers are too large.")
+        if self._in_request and not self.transport.is_closing():
+            # The parser buffers a header until it is complete, so that is counted here.
+            self._size += len(data)
+            if self._size > (MAX_HEAD if self._in_head else MAX_REQUEST):
+                self._status = 431 if self._in_head else 413
+                self.send_400_response("The request is too large.")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._in_head, self._head = True, 0
+        self._in_request, self._in_head = True, True
+        self._size = self._headers = self._chunks = 0
         self._wait_for_request()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        # A chunked body may be followed by further headers, which count too.
+        self._headers += len(name) + len(value) + A_HEADER
+        self._require(self._headers <= MAX_HEAD, 431)
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._in_head = False
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD:
-            self._status = 431
-            raise HeadTooLarge
+        self._require(len(self.url) + self._headers <= MAX_HEAD, 431)
+        self._require(len(self.pipeline) < MOST_WAITING, 429)
         super().on_headers_complete()
 
+    def on_chunk_header(self) -> None:
+        self._chunks += 1
+        self._require(self._chunks <= MOST_CHUNKS, 413)
+
     def on_message_complete(self) -> None:
+        self._in_request = False
         self._stop_waiting()
         super().on_message_complete()
 
@@ -114,8 +135,14 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return False
         if self.cycle is None:
-            return not self._head
-        return self.cycle.response_complete and not self._in_head
+            return not self._size
+        return self.cycle.response_complete and not self._in_request
+
+    def _require(self, within_limit: bool, status: int) -> None:
+        """Stop the parser unless a limit holds."""
+        if not within_limit:
+            self._status = status
+            raise TooMuch
 
     def _wait_for_request(self) -> None:
         self._stop_waiting()

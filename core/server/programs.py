@@ -143,7 +143,8 @@ def uvicorn_config(application: App | str, host: str, port: int) -> uvicorn.Conf
         ws=BoundedSocketProtocol,
         lifespan="off",
         log_config=None,
-        log_level="warning",
+        # Its warnings are about requests that are no HTTP, which any client could send.
+        log_level="error",
         access_log=False,
         ws_max_size=MAX_FRAME,
         # Compression costs CPU at every push, and memory for every socket.

@@ -13,7 +13,7 @@ import uvicorn
 from pytest_django import Settings
 
 from core.server import http_limits
-from core.server.http_limits import MAX_HEAD, BoundedHttpProtocol
+from core.server.http_limits import MAX_HEAD, MOST_WAITING, BoundedHttpProtocol
 from core.server.programs import allow_open_files, uvicorn_config
 
 BEGIN = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
@@ -97,10 +97,34 @@ async def test_oversized_head_is_refused(port: int, head: bytes) -> None:
     assert (await answer(port, head)).startswith(b"HTTP/1.1 431")
 
 
-async def test_endless_head_is_cut_off(port: int) -> None:
-    endless = (b"x" * 65_536 for _ in range(1_000))
-    got = await answer(port, BEGIN + b"X: ", *endless, ends=False)
-    assert got == b"" or got.startswith(b"HTTP/1.1 431")
+async def test_requests_that_wait_for_earlier_answers_are_limited(port: int) -> None:
+    some = (BEGIN + b"\r\n") * MOST_WAITING + BEGIN + b"Connection: close\r\n\r\n"
+    assert (await answer(port, some, ends=False)).count(b"HTTP/1.1 200") == MOST_WAITING + 1
+    got = await answer(port, (BEGIN + b"\r\n") * 1000, ends=False)
+    assert got == b"" or b"HTTP/1.1 429" in got
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "chunks": (b"413", CHUNKED, b"1\r\nx\r\n" * 10_000),
+    "trailers": (b"431", CHUNKED + b"0\r\n", b"X: y\r\n" * 10_000),
+    "trailer": (b"413", CHUNKED + b"0\r\nX: ", b"y" * 65_536),
+    "body": (b"413", BEGIN + b"Content-Length: 9999999999\r\n\r\n", b"x" * 65_536),
+    "headers": (b"431", BEGIN, b"X: y\r\n" * 10_000),
+    "header": (b"431", BEGIN + b"X: ", b"y" * 65_536),
+}
+
+
+@pytest.mark.parametrize("part", ENDLESS)
+async def test_endless_request_is_cut_off(port: int, part: str) -> None:
+    status, begin, rest = ENDLESS[part]
+    got = await answer(port, begin, *(rest for _ in range(1_000)), ends=False)
+    assert got == b"" or got.startswith(b"HTTP/1.1 " + status)
+
+
+async def test_body_in_pieces_passes(port: int) -> None:
+    body = b"40\r\n" + b"x" * 64 + b"\r\n"
+    assert (await answer(port, CHUNKED, body * 900 + b"0\r\n\r\n")).startswith(b"HTTP/1.1 200")
 
 
 SLOW = [b"GET / HT", BEGIN, BEGIN + b"Content-Length: 9\r\n\r\nhalf"]
