@@ -60,13 +60,13 @@ class PagesHandler(ASGIHandler):
         response = await self.answer_on_loop(scope, body, began)
         if response is None:
             response = await self.answer_in_thread(scope, body, began)
-        if isinstance(response, StreamingHttpResponse) and response.is_async:
-            await self._stream(response, receive, send)
-            return
         if isinstance(response, StreamingHttpResponse):
-            content = cast(Iterator[bytes], response.streaming_content)
-            response.streaming_content = self._parts(response, content)
-        await self.send_response(response, send)
+            if not response.is_async:
+                content = cast(Iterator[bytes], response.streaming_content)
+                response.streaming_content = self._parts(content)
+            await self._stream(response, receive, send)
+        else:
+            await self.send_response(response, send)
 
     async def answer_on_loop(
         self, scope: Scope, body: bytes, began: float
@@ -116,7 +116,7 @@ class PagesHandler(ASGIHandler):
         return body
 
     async def _stream(self, response: StreamingHttpResponse, receive: Receive, send: Send) -> None:
-        """Send an asynchronous response until it ends or the client disconnects.
+        """Send a streaming response until it ends or the client disconnects.
 
         A client that stops reading is dropped: the server closes a connection whose response is
         unfinished.
@@ -138,15 +138,10 @@ class PagesHandler(ASGIHandler):
         if isinstance(ended, Exception) and not isinstance(ended, TimeoutError):
             raise ended
 
-    async def _parts(
-        self, response: StreamingHttpResponse, content: Iterator[bytes]
-    ) -> AsyncIterator[bytes]:
+    async def _parts(self, content: Iterator[bytes]) -> AsyncIterator[bytes]:
         """Yield the parts of a streaming response, each computed in a thread when it is due."""
-        try:
-            while (part := await self._in_thread(next, content, None)) is not None:
-                yield part
-        finally:
-            await self._in_thread(response.close)
+        while (part := await self._in_thread(next, content, None)) is not None:
+            yield part
 
     def _answer(self, scope: Scope, body: bytes, began: float) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
