@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import subprocess
 import sys
@@ -26,7 +28,7 @@ from games.lobby.services.limits import CLOSED_WITHIN, UNANSWERED_BY_ONE
 from tests.helpers.matches import person, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import Screen, aside, close_connections, screen
-from tests.helpers.tokens import key_for, socket_bearer
+from tests.helpers.tokens import bearer, key_for, socket_bearer
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "seven quiet towers"
@@ -53,6 +55,22 @@ async def test_oversized_body_is_not_read_completely(settings: Settings) -> None
     body = await PagesHandler().body_of(receive)
     assert asked == 3
     assert len(body) == 1200, "enough for the refusal to see that it is too much"
+
+
+@pytest.mark.django_db
+def test_compressed_body_is_not_decompressed() -> None:
+    """A small body would otherwise become a large one after it was measured."""
+    body = gzip.compress(json.dumps({"game": "condottiere", "seats": 2, "clock": "free"}).encode())
+    headers = {**bearer(key_for(person("Anna"))), "Content-Encoding": "gzip"}
+    answer = Client(headers=headers).post("/api/v1/tables/", body, "application/json")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-body")
+
+
+def test_ranges_of_a_file_are_not_added_up(client: Client) -> None:
+    many = "bytes=" + ",".join(["0-"] * 500)
+    whole = client.get("/static/css/base.css")
+    answer = client.get("/static/css/base.css", headers={"Range": many})
+    assert len(answer.getvalue()) <= len(whole.getvalue())
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -18,10 +19,10 @@ from bench.client import upgrade_request
 from core.monitoring.asgi import BURST
 from core.server.frame_limits import FRAMES_A_MESSAGE, BoundedFrames, BoundedSocketProtocol
 from core.server.programs import uvicorn_config
-from tests.helpers.processes import PATIENCE, server
+from tests.helpers.processes import PATIENCE, Process, server
 
 MOST = FRAMES_A_MESSAGE * BURST
-PING, TEXT_BEGINS, CONTINUES = b"\x89", b"\x01", b"\x00"
+PING, TEXT_BEGINS, CONTINUES, COMPRESSED = b"\x89", b"\x01", b"\x00", b"\xc1"
 FLOOD = 2**20
 """Frames that keep a server without a limit busy for seconds."""
 
@@ -99,12 +100,36 @@ async def test_flood_before_handshake_closes_connection() -> None:
     await asyncio.gather(*protocol.tasks, return_exceptions=True)
 
 
+@pytest.fixture(scope="module")
+def site(django_db_setup: None) -> Iterator[Process]:
+    """Run a server; these tests write nothing to its database."""
+    with server() as running:
+        yield running
+
+
 def opened(port: int) -> socket.socket:
     """Open a socket of the lobby, and return it after the server accepted it."""
     line = socket.create_connection(("127.0.0.1", port), PATIENCE)
     line.sendall(upgrade_request(f"127.0.0.1:{port}", "/ws/lobby/"))
     assert line.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 101"
     return line
+
+
+def test_compressed_messages_are_not_read(site: Process) -> None:
+    """A small message would otherwise become a large one after it was counted."""
+    asking = upgrade_request(f"127.0.0.1:{site.port}", "/ws/lobby/").removesuffix(b"\r\n")
+    offer = b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
+        line.sendall(asking + offer)
+        read = b""
+        while b"\r\n\r\n" not in read:
+            read += line.recv(2**16)
+        assert read.startswith(b"HTTP/1.1 101")
+        assert b"sec-websocket-extensions" not in read.lower()
+        line.sendall(empty(COMPRESSED))
+        while part := line.recv(2**16):
+            read += part
+    assert CloseCode.PROTOCOL_ERROR.to_bytes(2, "big") in read
 
 
 def is_cut_off(port: int, kind: bytes) -> bool:
@@ -117,9 +142,8 @@ def is_cut_off(port: int, kind: bytes) -> bool:
     return True
 
 
-@pytest.mark.django_db(transaction=True)
-def test_server_cuts_floods_off_and_serves_others() -> None:
-    with server() as site, ThreadPoolExecutor(1) as aside:
+def test_server_cuts_floods_off_and_serves_others(site: Process) -> None:
+    with ThreadPoolExecutor(1) as aside:
         with opened(site.port) as line:
             line.sendall(empty(PING) * (MOST + 10 * int(settings.SOCKET_MESSAGES_A_SECOND)))
             read = b""
