@@ -213,7 +213,18 @@ def test_too_many_requests_are_refused_in_requested_format(site: Site) -> None:
         assert another.get("/").status_code == 200
 
 
-async def test_sockets_of_one_address_are_limited_to_forty(site: Site) -> None:
+async def test_sockets_and_streams_of_one_address_are_limited_to_forty(site: Site) -> None:
+    def stream(person: Json, come_from: str) -> int:
+        headers = {"Authorization": f"Bearer {person['token']}"}
+        with (
+            site.proxy.client(come_from) as client,
+            client.stream("GET", "/api/v1/stream/me/", headers=headers) as answer,
+        ):
+            return answer.status_code
+
+    (table,) = await asyncio.to_thread(site.cluster.ask, "tables")
+    person = table["people"][0]
+    assert await asyncio.to_thread(stream, person, "127.0.0.8") == 200
     async with AsyncExitStack() as stack:
 
         async def come() -> None:
@@ -232,6 +243,7 @@ async def test_sockets_of_one_address_are_limited_to_forty(site: Site) -> None:
         with pytest.raises(InvalidStatus) as refused:
             await come()
         assert refused.value.response.status_code == 429
+        assert await asyncio.to_thread(stream, person, "127.0.0.7") == 429
 
 
 def test_oversized_body_is_refused(site: Site) -> None:
