@@ -163,7 +163,8 @@ class AnonymousLimit(Middleware):
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method not in READS or _is_program(request):
+        program = _is_program(request) and token_of(request) is not None
+        if program or request.method not in READS:
             return self.get_response(request)
         address = address_of_request(request)
         # The session is not read without need: the answer would then differ by visitor.

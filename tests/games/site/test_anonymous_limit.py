@@ -34,11 +34,12 @@ def test_anonymous_pages_are_limited_by_address() -> None:
 
 
 @pytest.mark.usefixtures("slow_pages")
-def test_invented_cookie_or_token_is_still_anonymous() -> None:
+@pytest.mark.parametrize("path", [PAGE, "/api/v1/docs/"])
+def test_invented_cookie_or_token_is_still_anonymous(path: str) -> None:
     stranger = Client(REMOTE_ADDR="192.0.2.1", headers={"Authorization": "Bearer x"})
     for _ in range(4):
         stranger.cookies["sessionid"] = "x" * 32
-        last = stranger.get(PAGE)
+        last = stranger.get(path)
     assert last.status_code == 429
 
 

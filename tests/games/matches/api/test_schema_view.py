@@ -44,6 +44,11 @@ def test_schema_is_served_as_yaml_and_json(client: Client) -> None:
     assert schema == json.loads(json.dumps(generated_schema()))
 
 
+def test_schema_is_served_to_invalid_token(client: Client) -> None:
+    answer = client.get("/api/v1/schema/", headers={"Authorization": "Bearer x"})
+    assert answer.status_code == 200
+
+
 def test_repeated_schema_requests_generate_it_once(generated: list[str]) -> None:
     answers = {Client().get("/api/v1/schema/").content for _ in range(5)}
     for query in ("version=1", "version=2", "lang=xx", "lang=en", "lang="):
