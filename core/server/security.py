@@ -56,7 +56,7 @@ def _lighten(response: HttpResponse) -> None:
 
     Some headers only affect pages, and browsers never revalidate a file with a hashed name.
     """
-    for name in (*OF_PAGES, *(VALIDATORS if "immutable" in response["Cache-Control"] else ())):
+    for name in (*OF_PAGES, *(VALIDATORS if "immutable" in response.get("Cache-Control", "") else ())):
         response.headers.pop(name, None)
 
 

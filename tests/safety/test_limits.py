@@ -73,6 +73,12 @@ def test_ranges_of_a_file_are_not_added_up(client: Client) -> None:
     assert len(answer.getvalue()) <= len(whole.getvalue())
 
 
+def test_impossible_request_of_a_file_is_refused(client: Client) -> None:
+    past_its_end = {"Range": "bytes=99999999-"}
+    assert client.get("/static/css/base.css", headers=past_its_end).status_code == 416
+    assert client.post("/static/css/base.css").status_code == 405
+
+
 @pytest.mark.django_db
 def test_overlong_text_is_refused() -> None:
     client = signed_in(person("Anna"))
