@@ -31,6 +31,7 @@ FLOOD = b"x" * 65_536
 PINGS = b"\x89\x80\0\0\0\0" * 10_000
 MESSAGE_BEGINS, FRAGMENTS = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0" * 10_000
 """Empty frames, as clients send them."""
+CHUNKS = b"1\r\nx\r\n" * 10_000
 LOCATION = re.compile(rb"location: *(\S+)", re.IGNORECASE)
 JSON = "application/json"
 
@@ -106,19 +107,17 @@ class Attacker:
 
     async def headers(self) -> None:
         """Send requests whose headers do not end."""
+        await self.repeat(lambda: self._send(b"GET / HTTP/1.1\r\nX-Long: ", FLOOD))
 
-        async def once() -> None:
-            _reader, writer = await asyncio.open_connection(*self.address.split(":"))
-            try:
-                writer.write(b"GET / HTTP/1.1\r\nX-Long: ")
-                for _ in range(64):
-                    writer.write(FLOOD)
-                    await writer.drain()
-            finally:
-                self.answers["cut off"] += 1
-                writer.close()
+    async def chunks(self) -> None:
+        """Send requests whose bodies of single bytes do not end."""
+        begin = request("POST /", self.address, "Transfer-Encoding: chunked")
+        await self.repeat(lambda: self._send(begin, CHUNKS))
 
-        await self.repeat(once)
+    async def pipelines(self) -> None:
+        """Send requests without waiting for answers."""
+        once = request("GET /", self.address)
+        await self.repeat(lambda: self._send(once, once * 1000))
 
     async def pings(self) -> None:
         """Flood sockets of the lobby with pings, without an account."""
@@ -176,6 +175,18 @@ class Attacker:
             self.answers["cut off"] += 1
             writer.close()
 
+    async def _send(self, begin: bytes, rest: bytes) -> None:
+        """Send the rest again and again until the server ends the connection."""
+        _reader, writer = await asyncio.open_connection(*self.address.split(":"))
+        try:
+            writer.write(begin)
+            for _ in range(64):
+                writer.write(rest)
+                await writer.drain()
+        finally:
+            self.answers["cut off"] += 1
+            writer.close()
+
     async def _listen(self, path: str, cookie: str) -> None:
         def count(_frame: bytes, _at: float) -> None:
             self.answers["frames"] += 1
@@ -204,7 +215,7 @@ async def _read_all(reader: asyncio.StreamReader) -> None:
 ATTACKS = {
     name: getattr(Attacker, name)
     for name in (
-        *("sockets", "lobby", "headers", "pings", "fragments"),
+        *("sockets", "lobby", "headers", "chunks", "pipelines", "pings", "fragments"),
         *("undo", "invitations", "schema", "deep_json"),
     )
 }

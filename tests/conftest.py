@@ -123,7 +123,7 @@ def _nothing_left_over() -> Iterator[None]:
     from channels.layers import channel_layers
 
     from core.monitoring import health
-    from core.server.socket_limits import floods
+    from core.server import http_limits, socket_limits
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
     from games.matches.services.group_commit import group_commit
@@ -131,7 +131,8 @@ def _nothing_left_over() -> Iterator[None]:
     from games.site.middleware import page_seconds
 
     clear_caches()
-    floods.clear()
+    socket_limits.floods.clear()
+    http_limits.floods.clear()
     page_seconds.clear()
     user_seconds.clear()
     clear_all()

@@ -14,7 +14,9 @@ from allauth.core.internal.ratelimit import truncate_ip
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from core.monitoring.rate_limit import TimeBudgets
 from core.server.slow_readers import EndingTransport
+from core.server.socket_limits import FLOODS_A_MINUTE
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request line with its headers; nginx takes the same."""
@@ -33,6 +35,14 @@ MOST_CHUNKS = 1000
 """Pieces of a chunked body: many small ones cost CPU."""
 MOST_WAITING = 10
 """Requests that a client may send before the answer to an earlier one; browsers send none."""
+
+
+floods = TimeBudgets(60)
+"""The requests that were cut off for their size or number, by network address.
+
+An address of many floods gets no further connections for a while: reading them costs the server
+more than refusing them.
+"""
 
 
 class TooMuch(Exception):
@@ -73,7 +83,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             # The parser buffers a header until it is complete, so that is counted here.
             self._size += len(data)
             if self._size > (MAX_HEAD if self._in_head else MAX_REQUEST):
-                self._status = 431 if self._in_head else 413
+                self._cut_off(431 if self._in_head else 413)
                 self.send_400_response("The request is too large.")
 
     def on_message_begin(self) -> None:
@@ -117,6 +127,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _take_place(self) -> None:
         self._address = truncate_ip(self.client[0]) if self.client else ""
+        if floods.is_spent(self._address):
+            self.transport.close()
         own = self._held.setdefault(self._address, {})
         if len(own) >= settings.SOCKETS_AN_ADDRESS:
             replaced = next((each for each in own if each._is_idle()), self)
@@ -141,8 +153,14 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def _require(self, within_limit: bool, status: int) -> None:
         """Stop the parser unless a limit holds."""
         if not within_limit:
-            self._status = status
+            self._cut_off(status)
             raise TooMuch
+
+    def _cut_off(self, status: int) -> None:
+        """Note the status of the answer, and the flood unless a browser can have sent it."""
+        self._status = status
+        if self._address and status != 431:
+            floods.spend(self._address, 1, FLOODS_A_MINUTE)
 
     def _wait_for_request(self) -> None:
         self._stop_waiting()

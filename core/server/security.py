@@ -56,7 +56,8 @@ def _lighten(response: HttpResponse) -> None:
 
     Some headers only affect pages, and browsers never revalidate a file with a hashed name.
     """
-    for name in (*OF_PAGES, *(VALIDATORS if "immutable" in response.get("Cache-Control", "") else ())):
+    permanent = "immutable" in response.get("Cache-Control", "")
+    for name in (*OF_PAGES, *(VALIDATORS if permanent else ())):
         response.headers.pop(name, None)
 
 

@@ -122,6 +122,17 @@ async def test_endless_request_is_cut_off(port: int, part: str) -> None:
     assert got == b"" or got.startswith(b"HTTP/1.1 " + status)
 
 
+async def test_address_of_many_floods_gets_no_connection(
+    port: int, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_limits, "FLOODS_A_MINUTE", 0.5)
+    assert await is_served(*await opened())
+    _status, begin, rest = ENDLESS["chunks"]
+    await answer(port, begin, rest, ends=False)
+    assert not await is_served(*await opened())
+    assert await is_served(*await opened(address="127.0.0.2"))
+
+
 async def test_body_in_pieces_passes(port: int) -> None:
     body = b"40\r\n" + b"x" * 64 + b"\r\n"
     assert (await answer(port, CHUNKED, body * 900 + b"0\r\n\r\n")).startswith(b"HTTP/1.1 200")
