@@ -4,6 +4,7 @@ import json
 import re
 import socket
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -221,11 +222,8 @@ def test_failures_and_disabled_channels_are_shown(
     browser.subscribe(anna)
     channels.set_webhook(anna, browser.endpoint)
     Webhook.objects.update(failures=4)
-    berta = person("Berta")
-    while (
-        user_at(match := started(anna, berta, seed=Delivery.objects.count() + 1), mover(match))
-        != anna
-    ):
+    berta, seeds = person("Berta"), count(1)
+    while user_at(match := started(anna, berta, seed=next(seeds)), mover(match)) != anna:
         match.delete()
     server.status = 410
     post_after(SOON)
