@@ -22,6 +22,7 @@ from tests.helpers.matches import (
     change_rows,
     events,
     fresh,
+    legal,
     mover,
     opened,
     people,
@@ -63,9 +64,9 @@ def test_simultaneous_ban_and_moves_are_consistent(senior: User) -> None:
     after_all_moved(match)
     seat = seat_of(match, rude)
     while mover(match) != seat:
-        act(match, mover(match), {"type": "decline"})
+        act(match, mover(match), legal(match, mover(match))[0])
     before = len(events(match))
-    moves = submissions(match, seat, [{"type": "decline"}] * 6)
+    moves = submissions(match, seat, [legal(match, seat)[0]] * 6)
     results = at_once([*moves, ban(senior, rude)])
     assert results[-1] == "done ban"
     kinds = [kind for _, kind, _, _ in events(match)[before:]]

@@ -23,7 +23,7 @@ from games.notifications.services import scheduling
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.workers import alarm, bots, delay, worker
 from tests.helpers.battlefields import position_at
-from tests.helpers.matches import act, events, mover, people, person, player_at, started
+from tests.helpers.matches import act, events, legal, mover, people, person, player_at, started
 from tests.helpers.prepared import prepared
 
 MINUTE = 60.0
@@ -202,7 +202,9 @@ async def test_move_wakes_bots(transactional_db: None, monkeypatch: pytest.Monke
     stop = asyncio.Event()
     working = asyncio.ensure_future(worker.work_forever(stop))
     await state(lambda: rested == [None])
-    await sync_to_async(act)(match, await sync_to_async(mover)(match), {"type": "decline"})
+    seat = await sync_to_async(mover)(match)
+    move, *_others = await sync_to_async(legal)(match, seat)
+    await sync_to_async(act)(match, seat, move)
     await state(lambda: len(events(match)) >= before + 2)
     stop.set()
     await asyncio.wait_for(working, PATIENCE)
