@@ -16,7 +16,7 @@ from tests.browser.test_quick_match import both_move, leave_table
 
 pytestmark = pytest.mark.browser
 EVERYTHING = ("commitment", "shown", "nonces", "transcript", "seats", "seed")
-VECTORS = json.loads((settings.BASE_DIR / "examples" / "fairness.json").read_text("utf-8"))
+VECTORS = json.loads((settings.BASE_DIR / "docs" / "fairness.json").read_text("utf-8"))
 
 
 def flipped(hexes: list[str]) -> list[str]:

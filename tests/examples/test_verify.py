@@ -21,7 +21,7 @@ from tests.examples.sources import imported_by
 from tests.helpers.records import fair_match, fair_match_2, fair_match_3
 
 FILE = settings.BASE_DIR / "examples" / "verify.py"
-VECTORS = json.loads(FILE.with_name("fairness.json").read_text("utf-8"))
+VECTORS = json.loads((settings.BASE_DIR / "docs" / "fairness.json").read_text("utf-8"))
 RECORDS = {
     "version 1": fair_match(),
     "version 2": fair_match_2(["revealed", "derived", "replaced", "revealed"], secrets=3),

@@ -144,7 +144,8 @@ class TestPreviews:
     def test_match_preview_contains_names_state_and_picture(self, users: list[User]) -> None:
         match = started(*users)
         tags = preview(Client(), f"/matches/{match.id}/")
-        assert tags["og:title"] == "Condottiere: Anna and Berta"
+        first, second = match.players.order_by("seat")
+        assert tags["og:title"] == f"Condottiere: {first.name} and {second.name}"
         assert tags["og:image"] == f"http://testserver/embed/matches/{match.id}/now.png?lang=en"
         assert tags["og:url"] == f"http://testserver/matches/{match.id}/"
         assert tags["twitter:card"] == "summary_large_image"
