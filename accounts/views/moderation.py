@@ -79,8 +79,17 @@ def _record(request: PersonRequest, username: str) -> HttpResponse:
 
 
 def _case_or_record(request: PersonRequest, username: str) -> HttpResponse:
-    case_id = request.POST.get("case", "")
-    return _case(request, int(case_id)) if case_id.isdecimal() else _record(request, username)
+    case_id = _case_id(request)
+    return _record(request, username) if case_id is None else _case(request, case_id)
+
+
+def _case_id(request: PersonRequest) -> int | None:
+    """Return the id of the case from which a sanction is given, or None.
+
+    Python refuses to read numbers of thousands of digits. No case has more than 18.
+    """
+    given = request.POST.get("case", "")[:18]
+    return int(given) if given.isdecimal() else None
 
 
 def _record_of_sanction(request: PersonRequest, sanction_id: int) -> HttpResponse:
@@ -109,13 +118,13 @@ def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
 def give(request: PersonRequest, username: str) -> HttpResponse:
     """Give a sanction, from a user's record or from a claimed case."""
     person = or_404(user_named(username))
-    days, case_id = request.POST.get("days", ""), request.POST.get("case", "")
+    days, case_id = request.POST.get("days", ""), _case_id(request)
     until = None
     if days:
         if not days.isdecimal() or len(days) > 4:
             raise BadDate(gettext_noop("Enter the days as a number up to 9999."))
         until = timezone.now() + timedelta(days=int(days))
-    case = reports.claimed(request.user, int(case_id)) if case_id.isdecimal() else None
+    case = None if case_id is None else reports.claimed(request.user, case_id)
     kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")
     sanctions.give(request.user, person, kind, reason, until=until, case=case)
     messages.success(request, _("The sanction is in force."))

@@ -176,7 +176,7 @@ class TableForm(SeatForm):
         """Return a new form with the seats and bots that a link names: ?seats=3&bots=normal."""
         initial: dict[str, Any] = {}
         seats = query.get("seats", "")
-        if seats.isdecimal() and int(seats) in game.seats:
+        if seats in map(str, game.seats):
             initial["seats"] = int(seats)
         if query.get("bots") in bot_levels(game.slug):
             initial |= {f"seat_{seat}": query["bots"] for seat in range(1, game.seats[-1])}

@@ -121,11 +121,11 @@ def test_stream_lines_match_schema(world: World, role: str) -> None:
 
 
 NONSENSE = [
-    *("\x00", "\ud800", "\u202e\u2066", "𐏿" * 400, "9" * 400, "-1", "1e999", "NaN", "²", "true"),
+    *("\x00", "\ud800", "\u202e\u2066", "𐏿" * 400, "9" * 5000, "-1", "1e999", "NaN", "²", "true"),
     *("[" * 5000, "{}", '{"type": {}}', "%s%n", "{{7*7}}", "' OR 1=1 --", "../../etc/passwd"),
     *("\r\nSet-Cookie: a=b", "2026-99-99", "0001-01-01", "", " ", "\\", "None", "1,2", "٣"),
 ]
-NASTY = ("\x00", "\ud800", "9" * 400, "[" * 5000, "NaN", "²")
+NASTY = ("\x00", "\ud800", "9" * 5000, "[" * 5000, "NaN", "²")
 WRITES = sorted({row for row, method in ROWS if method == "POST" and not row.startswith("admin")})
 FIELDS = (
     "nonce_hash",

@@ -59,6 +59,10 @@ def test_unavailable_character_is_refused_in_form(anna: User) -> None:
     assert client.post(FORM, people).status_code == 302, "the character is ignored without bots"
 
 
+def test_link_with_endless_number_of_seats_opens_usual_form(anna: User) -> None:
+    assert signed_in(anna).get(FORM, {"seats": "9" * 5000}).status_code == 200
+
+
 def test_host_fills_waiting_table_with_chosen_character(anna: User) -> None:
     client, match = signed_in(anna), opened(anna, seats=3)
     page = client.get(match.get_absolute_url()).content.decode()

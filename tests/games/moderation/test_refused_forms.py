@@ -69,6 +69,11 @@ def test_refused_sanction_is_filled_in_on_page_of_its_case(clara: Client, rude: 
     assert_filled(response, 400, "Insults.", case, 'value="mute" required checked', 'value="soon"')
 
 
+def test_sanction_from_case_of_endless_number_is_refused(clara: Client, rude: User) -> None:
+    given = {"kind": "mute", "reason": "Insults.", "case": "9" * 5000}
+    assert clara.post("/moderation/players/Rude/sanction/", given).status_code == 404
+
+
 def test_refused_form_of_case_that_another_moderator_took_has_text_to_copy(
     clara: Client, rude: User
 ) -> None:
