@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.engine.contract import Move
+
 
 @dataclass(frozen=True)
 class Guide:
@@ -21,3 +23,16 @@ class Advice:
 
     move: str
     why: str = ""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint as the table shows it."""
+
+    state: str
+    """“waiting” for a move, “found” but not yet compared, “done” or “failed”."""
+    move: Move | None = None
+    comparison: str = ""
+    """The chances with this move and with another one, in words."""
+    url: str = ""
+    """Where the page gets the rest of it; empty once nothing more comes."""
