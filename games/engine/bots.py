@@ -175,6 +175,11 @@ class Easy:
     def choose(self, question: Question, rng: Random) -> Move:
         return self.pick(question.view, question.seat, question.moves, rng)
 
+    def play_on(
+        self, world: Position, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
+        return (self.pick(world.view(seat), seat, moves, rng),)
+
     def pick(self, view: View, seat: int, moves: Sequence[Move], rng: Random) -> Move:
         """Choose like `choose`, for callers that have no `Question`."""
         weights = [self._weigh(view, seat, move) for move in moves]

@@ -108,29 +108,26 @@ class Judge:
 
     def play_on(self, world: Position, rng: Random) -> Iterator[tuple[int, Move]]:
         """Play a world to its end, which changes it; yield each seat and its move."""
+        choices = self.bot.play_on if isinstance(self.bot, PlaysOn) else self._choice
         seed, step = rng.randbytes(SEED_BYTES), 0
         while step < LONGEST and (asked := world.to_move()):
             seat = asked[0]
-            for move in choices(self.bot, world, seat, rng):
+            moves = world.moves(seat)
+            for move in moves if len(moves) == 1 else choices(world, seat, moves, rng):
                 step += 1
                 world.apply(seat, move, Chance(seed, step))
                 yield seat, move
                 if world.to_move()[:1] != (seat,):
                     break
 
+    def _choice(
+        self, world: Position, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
+        return (self.bot.choose(question(world, seat), rng),)
+
     def more(self, worlds: int) -> int:
         """Return the number of worlds after which to look at an estimate again."""
         return min(self.most, ceil(GROWTH * worlds))
-
-
-def choices(bot: Bot, world: Position, seat: int, rng: Random) -> Sequence[Move]:
-    """Return the next moves of a seat in a resampled world: at least one."""
-    moves = world.moves(seat)
-    if len(moves) == 1:
-        return moves
-    if isinstance(bot, PlaysOn):
-        return bot.play_on(world, seat, moves, rng)
-    return (bot.choose(question(world, seat), rng),)
 
 
 def shares_of(outcome: Outcome) -> list[float]:

@@ -15,6 +15,7 @@ from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
 from games.titles.babel.bots.counted import COUNTED
 from games.titles.babel.bots.hard import Hard
+from games.titles.babel.bots.normal import Normal
 from games.titles.babel.core import CORE
 from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
@@ -80,6 +81,7 @@ TITLE = Title(
     counted=COUNTED,
     # One action says little about its turn, so trials play on for a few moves. After these, quick
     # random play gives nearly the same estimates as strong play.
+    playing_on=Normal(width=2, most=150),
     examiner=Hard(48),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),

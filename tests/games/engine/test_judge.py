@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import Easy, Question, question, questions
+from games.engine.bots import Bot, Easy, PlaysOn, Question, question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Move, Outcome
 from games.engine.judge import Judge, Race, shares_of
-from games.titles.registry import all_games, bot_for, judge_of, newest
+from games.titles.registry import all_games, bot_for, judge_of, newest, titles
 from tests.games.engine.tricks import Lay, Tricks
 from tests.helpers.reviewed import hasty
 
@@ -152,6 +152,39 @@ def test_worlds_with_sampled_choices_look_alike_to_the_seat(slug: str) -> None:
     for position, asked, play in islice(game, 40):
         assert asked.resample(rng, judge_of(slug).bot).view(asked.seat) == position.view(asked.seat)
         play(easy.choose(asked, rng))
+
+
+PLAYING_ON = [
+    (title.slug, bot)
+    for title in titles()
+    for bot in (*title.bots, judge_of(title.slug).bot)
+    if isinstance(bot, PlaysOn)
+]
+
+
+@pytest.mark.parametrize(("slug", "bot"), PLAYING_ON)
+def test_bot_plays_on_as_it_chooses(slug: str, bot: Bot) -> None:
+    """Play a game; what the bot would do in a world follows from what its seat can see."""
+    rules = newest(slug)
+    assert isinstance(bot, PlaysOn)
+    game = questions(rules, 2, rules.game.read_options({}), Random(slug))
+    for number, (position, asked, play) in enumerate(game):
+        chosen = bot.choose(asked, Random(number))
+        if len(asked.moves) > 1:
+            for world in (position, asked.resample(Random(number))):
+                assert bot.play_on(world, asked.seat, asked.moves, Random(number))[0] == chosen
+        play(chosen)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_moves_played_on_in_a_row_are_legal(slug: str) -> None:
+    rules = newest(slug)
+    rng = Random(slug)
+    world = rules.deal(2, rules.game.read_options({}), Chance(bytes(32), 0))
+    played = world.clone()
+    for seat, move in judge_of(slug).play_on(world, rng):
+        assert move in played.moves(seat)
+        played = world.clone()
 
 
 def test_shared_first_place_splits_the_win() -> None:
