@@ -14,8 +14,8 @@ from games.boards.lines import Line
 from games.boards.seats import TablePlayer
 from games.engine.contract import Json, Outcome, Position
 from games.engine.history import Step
+from games.engine.judge import SURE, shares_of
 from games.engine.replay import read_move
-from games.engine.review import SURE, shares_of
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.log import log_lines
