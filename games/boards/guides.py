@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from games.engine.contract import Move
 
@@ -18,11 +20,33 @@ class Guide:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why a move may be good: a sentence, and what has to be true for it to be shown.
+
+    The tests of each game check the premise of every key with the rules, apart from the guide
+    (tests/games/titles/test_reasons.py). The key `RULE` is for a rule that always holds.
+    """
+
+    key: str
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What the premise is about, such as a number in the sentence."""
+
+
+RULE = "rule"
+
+
+@dataclass(frozen=True)
 class Advice:
-    """A move in words; `why` is empty if there is no reason to give."""
+    """A move in words, and the reasons for it."""
 
     move: str
-    why: str = ""
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """The reasons in one line; empty if there are none."""
+        return " ".join(reason.text for reason in self.reasons)
 
 
 @dataclass(frozen=True)
