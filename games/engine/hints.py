@@ -1,84 +1,107 @@
-"""Compare a hint with the other moves of a question, from only what its seat knows."""
+"""Compare a hint with other moves of a question, from only what its seat knows.
+
+A comparison is made one world at a time, so that the process that makes it is soon free for a bot
+that a player waits for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from games.engine.bots import Question
-from games.engine.contract import Move, Position
-from games.engine.review import LEAST, SURE, Reviewer, value_of
-from games.engine.search import Estimate, best_by_trials
+from games.engine.bots import Bot, Question
+from games.engine.contract import Move
+from games.engine.judge import SURE, Judge
+from games.engine.search import Estimate
 
-RACED = 24
-"""The number of trials in each round that finds the best of the other moves."""
-WORLDS = 40
-"""The number of worlds in which the hint is compared with them."""
+OTHERS = 5
+"""The most other moves that are looked at."""
+FIRST_SIGHT, KEPT = 2, 2
+"""After `FIRST_SIGHT` worlds only the `KEPT` best of the others are looked at."""
+FEWEST, MOST = 8, 16
+"""The number of worlds; fewer than `MOST` if a move is clearly worse."""
+LEAST = 0.03
+"""Moves whose chances differ by less are equally good."""
+Shares = list[float]
+"""The share of the victory in one world, by move; the hint is the first."""
+
+
+class Weighing(NamedTuple):
+    """Moves to try in one world; pickled to another process."""
+
+    judge: Judge
+    question: Question
+    moves: tuple[Move, ...]
+    seed: str
+
+    def verdict(self) -> Shares:
+        """Return the seat's share after each move; the result is the same in every process."""
+        rng = Random(self.seed)
+        world, luck = self.question.resample(rng, self.judge.bot), rng.random()
+        seat = self.question.seat
+        return [self.judge.play_after(world, seat, move, luck)[seat] for move in self.moves]
 
 
 class Compared(NamedTuple):
-    """The chance to win with the hint, and with another move."""
+    """The chance to win with a hint, and with another move."""
 
     chance: float
-    other: Move | None = None
-    """The best move that is clearly worse; if none is, the best that may be as good."""
+    other: int | None = None
+    """The best of the others that is clearly worse; if none is, the best that may be as good."""
     other_chance: float = 0.0
     clear: bool = False
     """Whether the other move is clearly worse."""
 
 
-class Weighing(NamedTuple):
-    """A hint to compare; pickled to another process."""
-
-    reviewer: Reviewer
-    question: Question
-    move: Move
-    seed: int
-
-    def verdict(self) -> Compared:
-        """Compare the hint; the result is the same in every process."""
-        rng = Random(self.seed)
-        others = _best_of_each_kind(self, rng)
-        values: list[list[float]] = []
-        for _ in range(WORLDS):
-            value = _trial(self, rng)
-            values.append([value(move) for move in (self.move, *others)])
-        own = [world[0] for world in values]
-        found = Compared(sum(own) / WORLDS)
-        ranked = sorted(range(len(others)), key=lambda at: -sum(world[at + 1] for world in values))
-        as_good: Compared | None = None
-        for at in ranked:
-            theirs = [world[at + 1] for world in values]
-            lost = Estimate.of([one - other for one, other in zip(own, theirs, strict=True)])
-            needed = max(LEAST, SURE * lost.error)
-            if lost.mean >= needed:
-                return found._replace(
-                    other=others[at], other_chance=sum(theirs) / WORLDS, clear=True
-                )
-            if as_good is None and lost.mean > -needed:
-                as_good = found._replace(other=others[at], other_chance=sum(theirs) / WORLDS)
-        return as_good or found
+def others_of(question: Question, hint: Move, bots: Iterable[Bot], rng: Random) -> list[Move]:
+    """Return other moves to compare a hint with: those of some bots, then one of each type."""
+    chosen = [bot.choose(question, rng) for bot in bots]
+    rest = rng.sample(question.moves, len(question.moves))
+    firsts = {move.type: move for move in reversed(rest) if move != hint}
+    found = dict.fromkeys([*chosen, *firsts.values(), *rest])
+    return [move for move in found if move != hint][:OTHERS]
 
 
-def _best_of_each_kind(weighing: Weighing, rng: Random) -> Sequence[Move]:
-    """Return the best other move of each type: moves of one type are often equally good."""
-    kinds: dict[str, list[Move]] = {}
-    for move in weighing.question.moves:
-        if move != weighing.move:
-            kinds.setdefault(move.type, []).append(move)
-    return [
-        best_by_trials(moves, lambda rng: _trial(weighing, rng), RACED // len(kinds), rng)
-        for moves in kinds.values()
-    ]
+def kept_of(worlds: Sequence[Shares]) -> list[int]:
+    """Return which of the other moves to keep after these worlds, the best first."""
+    best = _ranked(worlds)
+    return best[:KEPT] if len(worlds) == FIRST_SIGHT else best
 
 
-def _trial(weighing: Weighing, rng: Random) -> Callable[[Move], float]:
-    """Draw a world and return the worth of each move in it."""
-    world, luck = weighing.question.resample(rng), rng.random()
-    return lambda move: _worth(weighing.reviewer, world, weighing.question.seat, move, luck)
+def is_decided(worlds: Sequence[Shares]) -> bool:
+    """Return whether these worlds are enough."""
+    count = len(worlds)
+    if count < FEWEST:
+        return False
+    return count >= MOST or any(_is_clear(_lead(worlds, other)) for other in _ranked(worlds))
 
 
-def _worth(reviewer: Reviewer, world: Position, seat: int, move: Move, luck: float) -> float:
-    """Return the seat's share of the victory after a move: the only use of the judge."""
-    return value_of(reviewer, world, seat, move, luck)
+def compare(worlds: Sequence[Shares]) -> Compared:
+    """Return the chance with the hint, and the other move that tells the most about it."""
+    chance, as_good = _mean(worlds, 0), None
+    for other in _ranked(worlds):
+        lead, theirs = _lead(worlds, other), _mean(worlds, other + 1)
+        if _is_clear(lead):
+            return Compared(chance, other, theirs, clear=True)
+        if as_good is None and lead.mean > -SURE * lead.error:
+            as_good = Compared(chance, other, theirs)
+    return as_good or Compared(chance)
+
+
+def _ranked(worlds: Sequence[Shares]) -> list[int]:
+    others = range(len(worlds[0]) - 1)
+    return sorted(others, key=lambda other: -_mean(worlds, other + 1))
+
+
+def _mean(worlds: Sequence[Shares], column: int) -> float:
+    return sum(shares[column] for shares in worlds) / len(worlds)
+
+
+def _lead(worlds: Sequence[Shares], other: int) -> Estimate:
+    """Return by how much the hint is better than another move in the same worlds."""
+    return Estimate.of([shares[0] - shares[other + 1] for shares in worlds])
+
+
+def _is_clear(lead: Estimate) -> bool:
+    return lead.mean >= max(LEAST, SURE * lead.error)
