@@ -134,8 +134,12 @@ def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdi
     some worlds, and its gain measured in others, which removes the bias of selecting the luckiest.
     """
     asked, chosen = decision.question, decision.chosen
-    advised = {bot.choose(asked, rng) for bot in reviewer.advisers}
     race = Race.of(reviewer.judge, asked, asked.moves)
+    race.run_one(chosen, reviewer.judge.fewest, rng)
+    if race.worth(chosen).mean > 1 - LEAST:
+        # No move can do better in these worlds.
+        return verdict
+    advised = {bot.choose(asked, rng) for bot in reviewer.advisers}
     race.halve(RACED, {chosen, *advised}, rng)
     better = race.challenge(chosen, LEAST, rng)
     if better is None:
