@@ -121,8 +121,8 @@ class WriteLimit(Middleware):
 
     They are counted by account, and without a session by network address (IPv6 by network, since
     one connection has many addresses). Each token is counted separately, its reads too: a program
-    out of control does not block its owner's pages. A minute begins with the first write in it. While
-    the cache is down no request is refused. The refusal is a page that reads nothing, since a
+    out of control does not block its owner's pages. A minute begins with the first write in it.
+    While the cache is down no request is refused. The refusal is a page that reads nothing, since a
     client that does not stop gets it again and again.
     """
 

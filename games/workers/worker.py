@@ -76,6 +76,20 @@ def clocks_once() -> int:
     return played + begun + rounds.work() + sweep_guests()
 
 
+def clocks_from_start() -> Work:
+    """Return `clocks_once`; its first round looks whether the site was down."""
+    resumed = False
+
+    def work() -> int:
+        nonlocal resumed
+        if not resumed:
+            timeouts.resume_all()
+            resumed = True
+        return clocks_once()
+
+    return work
+
+
 def tidy_once() -> int:
     """Do one round of what is not urgent: accounts, sanctions, expired data, ended matches."""
     return sweep_accounts() + sweep_sanctions() + sweep_expired() + assess_ended()
@@ -112,7 +126,7 @@ async def work_forever(
     ]
     if not bots_only:
         loops += [
-            repeat("clocks", clocks_once, stop, Alarm(stop), next_clock_due),
+            repeat("clocks", clocks_from_start(), stop, Alarm(stop), next_clock_due),
             repeat("tidy", tidy_once, stop, Alarm(stop)),
             send_forever(stop),
         ]

@@ -22,7 +22,8 @@ RECORD = """() => {
     if (passing !== undefined) window.passing.add(step);
   };
   new MutationObserver(note).observe(document.getElementById("room"), {
-    subtree: true, childList: true, attributes: true, attributeFilter: ["data-seen", "data-passing"],
+    subtree: true, childList: true, attributes: true,
+    attributeFilter: ["data-seen", "data-passing"],
   });
 }"""
 SETTLED = """() => !document.querySelector(".is-behind")

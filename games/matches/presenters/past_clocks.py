@@ -45,7 +45,9 @@ def _replayed(match: Match, players: Sequence[Player], started: datetime) -> dic
     for event in Event.objects.filter(match=match).order_by("number"):
         state = follow(state, event)
         for player in seated:
-            if player.seat == event.seat:
+            if event.kind == Event.Kind.RESUME:
+                clocks.resume(match, player, event.at)
+            elif player.seat == event.seat:
                 _follow_person(match, player, event)
             if state.position.to_move():
                 clocks.turn(match, player, state.position, event.seat, event.at)

@@ -24,6 +24,8 @@ GRACE = timedelta(seconds=5)
 SECRET_TIME = {Match.Pace.LIVE: timedelta(seconds=45), Match.Pace.TURNS: timedelta(hours=12)}
 # The time left at which a clock is low.
 LOW = {Match.Pace.LIVE: timedelta(seconds=30), Match.Pace.TURNS: timedelta(hours=2)}
+# The least time left on a clock that goes on after the site was down.
+RESUMED_WITH = {Match.Pace.LIVE: timedelta(minutes=1), Match.Pace.TURNS: timedelta(hours=2)}
 CLOCK_FIELDS = ("time_left", "deadline")
 
 
@@ -161,6 +163,16 @@ def rearrange(match: Match, player: Player, away: Vacation | None, at: datetime)
     if running:
         player.time_left = left
         _start(match, player, at)
+
+
+def resume(match: Match, player: Player, at: datetime) -> bool:
+    """Give a running clock some time after the site was down, and return whether it had less."""
+    least = RESUMED_WITH[Match.Pace(match.pace)] // timedelta(milliseconds=1)
+    if player.deadline is None or milliseconds_left(match, player, at) >= least:
+        return False
+    player.time_left = least
+    _start(match, player, at)
+    return True
 
 
 def _runs(player: Player, asked: Position) -> bool:
