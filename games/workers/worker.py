@@ -20,6 +20,7 @@ from core.monitoring.health import heartbeat, report_round
 from core.monitoring.metrics import ROUND_FAILED
 from games.achievements.services import assessments
 from games.administration import services as announcements
+from games.game_nights import services as game_nights
 from games.lobby.services import challenges, dealing
 from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
@@ -53,8 +54,8 @@ class Seldom:
 
 
 def enforce_sanctions() -> int:
-    """Enforce sanctions that were missed between two transactions, and mark those that ended."""
-    return sanction_enforcement.sweep() + sanctions.sweep()
+    """Enforce sanctions and lost roles that were missed, and mark sanctions that ended."""
+    return sanction_enforcement.sweep() + sanctions.sweep() + game_nights.close_abandoned()
 
 
 def delete_expired() -> int:
