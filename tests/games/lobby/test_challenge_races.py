@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from games.lobby.models import Challenge, Invitation
+from games.lobby.models import Challenge
 from games.lobby.services import admission, challenges, limits, lobby
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
