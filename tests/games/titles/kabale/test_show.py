@@ -177,12 +177,17 @@ def test_dragon_without_opponents_changes_nothing() -> None:
 def test_show_explains_beggar_and_ties() -> None:
     played = scene(Goal("music", 1), lying("0 beggar", "1 king"))
     assert beats(played)["sum"] == "A beggar is here: the lowest sum wins."
+    assert played.summary == "Anna takes Music 1 with 4 against 20: a beggar is here."
     tied = scene(Goal("music", 1), lying("0 king", "1 king"))
     assert beats(tied)["sum"] == "Equal sums: Anna has the card nearest to the goal."
+    assert tied.summary == "Anna takes Music 1 with 20 against 20: nearer to the goal."
     farthest = scene(Goal("music", 1), lying("0 beggar", "1 king", "2 beggar"))
     assert beats(farthest)["sum"] == (
         "A beggar is here: the lowest sum wins. "
         "Equal sums: Carla has the card farthest from the goal."
+    )
+    assert farthest.summary == (
+        "Carla takes Music 1 with 4 against 20 and 4: farther from the goal."
     )
 
 
