@@ -319,6 +319,8 @@ class Event(models.Model):
     at = models.DateTimeField(default=timezone.now)
     # For a move: the milliseconds since its seat was asked.
     took = models.PositiveIntegerField(null=True)
+    # For a move with a show, such as an award: the seconds for which the clocks wait for it.
+    pause = models.PositiveSmallIntegerField(null=True)
     # For a bot's move that another bot made: by how many levels that one is weaker.
     weaker = models.PositiveSmallIntegerField(null=True)
 

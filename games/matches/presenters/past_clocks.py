@@ -50,7 +50,7 @@ def _replayed(match: Match, players: Sequence[Player], started: datetime) -> dic
             elif player.seat == event.seat:
                 _follow_person(match, player, event)
             if state.position.to_move():
-                clocks.turn(match, player, state.position, event.seat, event.at)
+                clocks.turn(match, player, state.position, event.seat, event.at, event.pause)
             else:
                 # The game is over, so no increment is added.
                 clocks.stop(match, player, event.at)

@@ -80,7 +80,14 @@ def wind_up(match: Match, players: Iterable[Player], asked: Position, at: dateti
     set_answer_by(match, None, asked, at)
 
 
-def turn(match: Match, player: Player, asked: Position, mover: int | None, at: datetime) -> bool:
+def turn(
+    match: Match,
+    player: Player,
+    asked: Position,
+    mover: int | None,
+    at: datetime,
+    pause: int | None = None,
+) -> bool:
     """Start or stop a player's clock after an event.
 
     Args:
@@ -89,15 +96,17 @@ def turn(match: Match, player: Player, asked: Position, mover: int | None, at: d
         asked: The position after the event.
         mover: The seat of the event; it earns the increment if its clock stops.
         at: The time of the event.
+        pause: The seconds after the event in which no clock runs.
 
     Returns:
         Whether the clock was started or stopped.
     """
     runs = bool(match.pace) and _runs(player, asked)
-    if runs == (player.deadline is not None):
+    if runs == (player.deadline is not None) and not (runs and pause):
         return False
     if runs:
-        _start(match, player, at)
+        stop(match, player, at)
+        _start(match, player, at + timedelta(seconds=pause or 0))
         return True
     stop(match, player, at)
     if player.seat == mover:
