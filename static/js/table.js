@@ -180,6 +180,18 @@
     }
   }
 
+  // --- Players who have closed their pages are marked at their seats.
+  function markAway() {
+    const { seats = "", word } = document.getElementById("away")?.dataset ?? {};
+    const gone = seats.split(" ");
+    for (const name of document.querySelectorAll("#table [data-card]")) {
+      if (gone.includes(name.dataset.card)) name.dataset.away = word;
+      else delete name.dataset.away;
+    }
+  }
+  for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, markAway);
+  markAway();
+
   // --- A link from the bell to the chat opens the chat.
   if (room && location.hash === "#chat") open("chat");
 
