@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from games.engine.bots import Bot, questions
 from games.engine.contract import Json, Options, Outcome, Position
+from games.engine.judge import shares_of
 from games.engine.record import Record
-from games.engine.review import Made, shares_of
+from games.engine.review import Made
 
 
 class Took(NamedTuple):

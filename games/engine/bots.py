@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from games.engine.chance import Chance
+from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Effect, Move, Options, Position, View
 from games.engine.information_state import InformationState, information_state_of, tell
 
@@ -25,9 +25,20 @@ class Question:
     information_state: InformationState[Any]
     """What the seat remembers, an instance of the game's own class, which a bot may inspect."""
 
-    def resample(self, rng: Random) -> Any:
-        """Return a random position that is consistent with everything the seat knows."""
-        return self.information_state.resample(self.view, rng)
+    def resample(self, rng: Random, others: Bot | None = None) -> Any:
+        """Return a random position that is consistent with everything the seat knows.
+
+        Args:
+            rng: The source of chance.
+            others: How the other seats made choices that are still secret, such as plans that they
+                have laid; None: each possible choice is equally likely.
+        """
+        world = self.information_state.resample(self.view, rng)
+        if others is not None:
+            for seat in self.information_state.take_back(world):
+                chance = Chance(rng.randbytes(SEED_BYTES), 0)
+                world.apply(seat, others.choose(question(world, seat), rng), chance)
+        return world
 
 
 class Bot(Protocol):
@@ -44,6 +55,25 @@ class Bot(Protocol):
 
     def choose(self, question: Question, rng: Random) -> Move:
         """Return one of the question's moves; use `rng` as the only source of chance."""
+        ...
+
+
+@runtime_checkable
+class PlaysOn(Protocol):
+    """A bot that plays on quickly in a resampled world, without a question for each move.
+
+    It follows the same policy as `choose`, and must not read what its seat could not know there.
+    """
+
+    def play_on(self, world: Any, seat: int, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
+        """Return the next moves of a seat: one, or several that it would make in a row.
+
+        Args:
+            world: The position; it must not be changed.
+            seat: The seat that is to move.
+            moves: Its legal moves, at least two.
+            rng: The only source of chance.
+        """
         ...
 
 
@@ -144,6 +174,11 @@ class Easy:
 
     def choose(self, question: Question, rng: Random) -> Move:
         return self.pick(question.view, question.seat, question.moves, rng)
+
+    def play_on(
+        self, world: Position, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
+        return (self.pick(world.view(seat), seat, moves, rng),)
 
     def pick(self, view: View, seat: int, moves: Sequence[Move], rng: Random) -> Move:
         """Choose like `choose`, for callers that have no `Question`."""

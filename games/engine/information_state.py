@@ -8,7 +8,7 @@ never has access to the true position.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -85,6 +85,14 @@ class InformationState(ABC, Generic[P]):
             view: The seat's current view.
             rng: The only source of chance.
         """
+
+    def take_back(self, world: P) -> Sequence[int]:
+        """Take back the choices of other seats in `world` that are still secret from this one.
+
+        `draw` chooses them at random. A caller with a better model of the others lets the returned
+        seats, which are then to move, choose again.
+        """
+        return ()
 
     def agrees_with(self, position: P) -> bool:
         """Return whether a position that matches the view also matches what the seat remembers."""

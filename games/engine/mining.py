@@ -1,9 +1,9 @@
 """Find puzzles: decisions of finished games in which one move is clearly best.
 
-Most decisions are rejected after a few trials. The moves of the others are compared in the same
-resampled worlds. The last ones are examined in other worlds, by stronger bots and by the deepest
-bots there are. All chance comes from the seed and the number of the game, so every machine finds
-the same puzzles.
+Most decisions are rejected after a few worlds. The moves of the others are compared in the same
+worlds (games/engine/judge.py). The last ones are examined in other worlds, and the deepest bot must
+choose the same move. All chance comes from the seed and the number of the game, so every machine
+finds the same puzzles.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple
 
 from games.engine.arena import Played, Setup
 from games.engine.bots import Bot, Question
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Move, Position
+from games.engine.judge import Judge, Race
 from games.engine.puzzles import Puzzle
-from games.engine.review import Decision, Reviewer, decisions, value_of
-from games.engine.search import Estimate
+from games.engine.review import Decision, decisions
 
 LEAST_GAP = 0.10
 """Minimum lead of the best move over the next one, as a share of a victory."""
@@ -56,26 +55,15 @@ class Mine:
     """Quick bots that play the games, the weakest first."""
     scout: Bot
     """Proposes the best move at little cost."""
-    reviewer: Reviewer
-    """Judges while most decisions are rejected."""
-    examiner: Reviewer
-    """Judges the remaining decisions; its advisers are the deepest bots there are."""
+    judge: Judge
+    examiner: Bot
+    """The deepest bot there is, which must choose the best move as well."""
     seed: int
     early: float = 0.5
     """The first part of a game that is skipped, because everything is still open there."""
     most: int = 8
     """Decisions with more moves are skipped: several would be nearly as good, and all must be
     tried."""
-
-    @property
-    def sieve(self) -> Reviewer:
-        """The reviewer for rejecting decisions, with one ending for each world.
-
-        More worlds give more information than more endings of each. A reviewer that plays only
-        random moves rarely shows what a move was good for, so the examiner replaces it.
-        """
-        judge = self.reviewer if self.reviewer.moves else self.examiner
-        return replace(judge, endings=1)
 
     def setup(self, number: int) -> Setup:
         """Choose seats and bots of a game: usually two seats, sometimes a larger table."""
@@ -117,31 +105,48 @@ class Mine:
             if rng.random() > AGREED:
                 return None
             other = rng.choice([move for move in asked.moves if move != best])
-        glance = Race.of(self.sieve, asked, [best, other])
-        if not all(glance.leads(worlds, gap, rng) for worlds, gap in GLANCE):
+        glance = Race.of(self.judge, asked, [best, other])
+        if not all(leads(glance, best, worlds, gap, rng) for worlds, gap in GLANCE):
             return None
         alike = equivalent_moves(asked, rng)
         if len(alike) < FEWEST:
             return None
         best = next(moves[0] for moves in alike if best in moves)
-        race = Race.of(self.sieve, asked, [best, *(moves[0] for moves in alike)])
-        if not all(race.leads(worlds, gap, rng) for worlds, gap in STAGES):
+        race = Race.of(self.judge, asked, [moves[0] for moves in alike])
+        if not all(leads(race, best, worlds, gap, rng) for worlds, gap in STAGES):
             return None
-        for adviser in self.examiner.advisers:
-            advised = adviser.choose(asked, rng)
-            if not any(best in moves and advised in moves for moves in alike):
-                return None
-        final = Race.of(self.examiner, asked, race.rivals)
-        if not final.leads(EXAMINED // 4, LEAST_GAP / 2, rng):
+        advised = self.examiner.choose(asked, rng)
+        if not any(best in moves and advised in moves for moves in alike):
             return None
-        if not final.leads(EXAMINED, LEAST_GAP, rng) or not final.is_sure:
+        final = Race.of(self.judge, asked, race.rivals)
+        if not leads(final, best, EXAMINED // 4, LEAST_GAP / 2, rng):
             return None
-        others = Race.of(self.examiner, asked, [best, *race.behind])
+        if not leads(final, best, EXAMINED, LEAST_GAP, rng) or not is_sure(final, best):
+            return None
+        behind = [move for move in race.shares if move not in race.rivals]
+        others = Race.of(self.judge, asked, [best, *behind])
         others.run(EXAMINED // 4, rng)
-        worth = {**final.chances(), **others.chances(), best: final.chances()[best]}
+        worth = {move: one.worth(move).mean for one in (others, final) for move in one.shares}
         if any(worth[best] - chance < LEAST_GAP for move, chance in worth.items() if move != best):
             return None
         return sorted(((moves, worth[moves[0]]) for moves in alike), key=lambda one: -one[1])
+
+
+def leads(race: Race, best: Move, worlds: int, gap: float, rng: Random) -> bool:
+    """Return whether a move leads by `gap` after this number of worlds.
+
+    Moves that are far behind it are dropped from the race.
+    """
+    race.run(worlds, rng)
+    found = race.leads(best)
+    for move, lead in found.items():
+        if lead.mean > max(2 * LEAST_GAP, FAR_BEHIND * lead.error) and len(found) > 1:
+            race.rivals.remove(move)
+    return all(lead.mean >= gap for lead in found.values())
+
+
+def is_sure(race: Race, best: Move) -> bool:
+    return all(lead.mean >= SURE * lead.error for lead in race.leads(best).values())
 
 
 def equivalent_moves(asked: Question, rng: Random) -> list[tuple[Move, ...]]:
@@ -157,67 +162,3 @@ def equivalent_moves(asked: Question, rng: Random) -> list[tuple[Move, ...]]:
             after.append(position.dump())
         found.setdefault(repr(after), []).append(move)
     return [tuple(moves) for moves in found.values()]
-
-
-class Lead(NamedTuple):
-    """The lead of the best move over another."""
-
-    move: Move
-    by: Estimate
-
-
-@dataclass(slots=True)
-class Race:
-    """Moves of one decision, tried in the same worlds until the best is known."""
-
-    reviewer: Reviewer
-    asked: Question
-    best: Move
-    values: dict[Move, list[float]]
-    """The worth of each move in each world, in order."""
-    rivals: list[Move]
-    """Moves that are still tried, including the best."""
-    behind: list[Move]
-    """Moves that have fallen far behind."""
-
-    @classmethod
-    def of(cls, reviewer: Reviewer, asked: Question, moves: Sequence[Move]) -> Race:
-        """Start a race; the first move is the one expected to lead."""
-        values: dict[Move, list[float]] = {move: [] for move in moves}
-        return cls(reviewer, asked, moves[0], values, list(values), [])
-
-    def run(self, worlds: int, rng: Random) -> None:
-        """Try the moves until this number of worlds is reached."""
-        while len(self.values[self.best]) < worlds:
-            world, luck = self.asked.resample(rng), rng.random()
-            for move in self.rivals:
-                value = value_of(self.reviewer, world, self.asked.seat, move, luck)
-                self.values[move].append(value)
-
-    def leads(self, worlds: int, gap: float, rng: Random) -> bool:
-        """Return whether the best move leads by `gap` after this number of worlds.
-
-        Moves that are far behind are dropped from the race.
-        """
-        self.run(worlds, rng)
-        leads = self._leads()
-        for lead in leads:
-            if lead.by.mean > max(2 * LEAST_GAP, FAR_BEHIND * lead.by.error) and len(leads) > 1:
-                self.rivals.remove(lead.move)
-                self.behind.append(lead.move)
-        return all(lead.by.mean >= gap for lead in leads)
-
-    @property
-    def is_sure(self) -> bool:
-        return all(lead.by.mean >= SURE * lead.by.error for lead in self._leads())
-
-    def _leads(self) -> list[Lead]:
-        mine = self.values[self.best]
-        return [
-            Lead(move, Estimate.of([a - b for a, b in zip(mine, self.values[move], strict=True)]))
-            for move in self.rivals
-            if move != self.best
-        ]
-
-    def chances(self) -> dict[Move, float]:
-        return {move: sum(values) / len(values) for move, values in self.values.items() if values}

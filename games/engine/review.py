@@ -1,61 +1,40 @@
-"""Reviews of games: each player's winning chances, and what a strong bot would have played.
+"""Reviews of games: each player's winning chances, and what would have been stronger.
 
-A decision is judged only by what its player knew at that moment. A fixed number of worlds is drawn
-from the seats' information states and played to the end by bots, so the same seed gives the same
-review in every process.
+A decision is judged only by what its player knew at that moment (games/engine/judge.py), so the
+same seed gives the same review in every process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from games.engine.bots import Bot, Easy, Memories, Question, question
-from games.engine.chance import SEED_BYTES, Chance
-from games.engine.contract import Json, Move, Outcome, Position
+from games.engine.bots import Bot, Memories, Question, question
+from games.engine.chance import Chance
+from games.engine.contract import Json, Move, Position
+from games.engine.judge import SURE, Judge, Race
 from games.engine.replay import read_move
-from games.engine.search import Estimate, best_by_trials, gain_by_trials
 
-LONGEST = 1500
-"""A resampled game that is not over after this number of moves counts as shared by all."""
-SURE = 2
-"""Minimum difference in standard errors; chance exceeds it in about one case of forty."""
-POINTS = 48
+POINTS = 24
 """Maximum number of decisions at which the winning chances are computed."""
-FEWEST = 8
-"""Minimum number of worlds at large tables."""
 LEAST = 0.03
 """A move that costs less than this share of a victory is not a mistake."""
+RACED = 2
+"""Number of moves that a race over all moves proposes."""
+LINE = 6
+"""Number of moves that show what would have followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewer:
-    """How the decisions of a game are judged: the bots and the numbers of trials."""
+    """How the decisions of a game are reviewed."""
 
+    judge: Judge
     advisers: tuple[Bot, ...]
     """Bots that propose a move from what the seat knew."""
-    near: Bot
-    """A quick bot that plays the next moves of every trial, for all seats."""
-    far: Bot
-    """A very quick bot that plays the rest of the game."""
-    moves: int = 12
-    """Number of moves that `near` plays."""
-    endings: int = 4
-    """Number of times each trial is then played to the end, to reduce the influence of luck."""
-    trials: int = 16
-    """Number of worlds used to find a better move. Computing winning chances takes twice this
-    number, and measuring the cost of a move up to four times."""
-
-    def at(self, seats: int) -> Reviewer:
-        """Return the reviewer for a number of seats; `trials` is for two.
-
-        Larger tables get fewer trials, because they have more decisions and each trial takes
-        longer.
-        """
-        fewer = max(FEWEST, 2 * self.trials // seats)
-        return replace(self, trials=min(self.trials, fewer))
 
 
 class Made(NamedTuple):
@@ -91,6 +70,8 @@ class Verdict(NamedTuple):
     cost: float = 0.0
     """The share of the victory that the move lost against the stronger one."""
     cost_error: float = 0.0
+    given: tuple[float, ...] = ()
+    """By seat: what its share of the victory gained because of that; negative for the player."""
 
 
 def decisions(
@@ -135,103 +116,76 @@ def judge(
         decision: The decision.
         rng: The only source of chance.
         weigh: Whether to compute the winning chances before the move.
-        compare: Whether to compare the move with what the advisers propose.
+        compare: Whether to compare the move with others.
     """
-    verdict, asked = Verdict(), decision.question
-    reviewer = reviewer.at(len(decision.eyes))
+    verdict = Verdict()
     if weigh:
-        verdict = Verdict(*chances_of(reviewer, decision.eyes, rng))
-    if not compare or len(asked.moves) < 2:
-        return verdict
-    better, gain = better_move(reviewer, asked, decision.chosen, rng)
-    if better is None or gain.mean < max(LEAST, SURE * gain.error):
-        return verdict
-    return verdict._replace(better=better, cost=gain.mean, cost_error=gain.error)
+        chances = reviewer.judge.chances(decision.eyes, rng)
+        verdict = Verdict(tuple(one.mean for one in chances), max(one.error for one in chances))
+    if compare and len(decision.question.moves) > 1:
+        return compared(reviewer, decision, rng, verdict)
+    return verdict
 
 
-def chances_of(
-    reviewer: Reviewer, eyes: Sequence[Question], rng: Random
-) -> tuple[tuple[float, ...], float]:
-    """Return each seat's expected share of the victory, and the largest standard error.
+def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdict) -> Verdict:
+    """Return the verdict with a stronger move, if there is one.
 
-    Worlds are resampled from the information states of all seats in turn.
+    Candidates are what the advisers propose and the best of a race over all moves. One is found in
+    some worlds, and its gain measured in others, which removes the bias of selecting the luckiest.
     """
-    shares = []
-    for trial in range(2 * reviewer.trials):
-        world = eyes[trial % len(eyes)].resample(rng)
-        shares.append(play_out(reviewer, world, rng))
-    found = [Estimate.of(seat) for seat in zip(*shares, strict=True)]
-    return tuple(one.mean for one in found), max(one.error for one in found)
+    asked, chosen = decision.question, decision.chosen
+    advised = {bot.choose(asked, rng) for bot in reviewer.advisers}
+    race = Race.of(reviewer.judge, asked, asked.moves)
+    race.halve(RACED, {chosen, *advised}, rng)
+    better = race.challenge(chosen, LEAST, rng)
+    if better is None:
+        return verdict
+    changes = reviewer.judge.gain(asked, better, chosen, rng, LEAST)
+    gain = changes[asked.seat]
+    if gain.mean < max(LEAST, SURE * gain.error):
+        return verdict
+    return verdict._replace(
+        better=better,
+        cost=gain.mean,
+        cost_error=gain.error,
+        given=tuple(-change.mean for change in changes),
+    )
 
 
-def better_move(
-    reviewer: Reviewer, asked: Question, chosen: Move, rng: Random
-) -> tuple[Move | None, Estimate]:
-    """Return a stronger move that an adviser proposes, if any, and how much it gains.
+def line_after(
+    reviewer: Reviewer,
+    start: Position,
+    seed: bytes,
+    made: Iterable[Made],
+    number: int,
+    move: Move,
+) -> list[Json]:
+    """Return what would have followed another move, with the cards as they lay in the game.
 
-    The move is found in some worlds and its gain is measured in others, which removes the bias of
-    selecting the luckiest move.
+    Args:
+        reviewer: Its judge plays on.
+        start: The position before the first move; it is not changed.
+        seed: The seed of the game's chance.
+        made: The moves and shown cards.
+        number: The number of the decision.
+        move: What its seat does instead.
+
+    Returns:
+        At most `LINE` moves with their seats, as in a record, beginning with this one.
     """
-    proposed = dict.fromkeys([chosen, *(bot.choose(asked, rng) for bot in reviewer.advisers)])
-
-    def trial(rng: Random) -> Callable[[Move], float]:
-        world, luck = asked.resample(rng), rng.random()
-        return lambda move: value_of(reviewer, world, asked.seat, move, luck)
-
-    best = best_by_trials(list(proposed), trial, reviewer.trials, rng)
-    if best == chosen:
-        return None, Estimate(0.0, 0.0)
-    return best, gain_by_trials(best, chosen, trial, 4 * reviewer.trials, rng, LEAST, SURE)
-
-
-def value_of(reviewer: Reviewer, world: Position, seat: int, move: Move, luck: float) -> float:
-    """Return the seat's share of the victory in one world after a move; `luck` fixes all chance."""
-    rng, after = Random(luck), world.clone()
-    after.apply(seat, move, Chance(rng.randbytes(SEED_BYTES), 0))
-    return play_out(reviewer, after, rng)[seat]
-
-
-def play_out(reviewer: Reviewer, position: Position, rng: Random) -> list[float]:
-    """Let bots finish the game in this position; return each seat's share of the victory."""
-    seats = position.seats
-    _go_on(position, reviewer.near, reviewer.moves, rng)
-    outcome = position.outcome()
-    if outcome is not None:
-        return shares_of(outcome)
-    endings = []
-    for _ending in range(reviewer.endings):
-        ending = position.clone()
-        _go_on(ending, reviewer.far, LONGEST, rng)
-        outcome = ending.outcome()
-        endings.append([1 / seats] * seats if outcome is None else shares_of(outcome))
-    return [sum(seat) / len(endings) for seat in zip(*endings, strict=True)]
-
-
-def _go_on(position: Position, bot: Bot, most: int, rng: Random) -> None:
-    """Play up to `most` moves of all seats with one bot."""
-    seed = rng.randbytes(SEED_BYTES)
-    for step in range(1, most + 1):
-        asked = position.to_move()
-        if not asked:
-            return
-        move = _choice(bot, position, asked[0], rng)
-        position.apply(asked[0], move, Chance(seed, step))
-
-
-def _choice(bot: Bot, position: Position, seat: int, rng: Random) -> Move:
-    """Choose a move without any memory; building the question takes most of the time."""
-    moves = position.moves(seat)
-    if len(moves) == 1:
-        return moves[0]
-    if isinstance(bot, Easy):
-        return bot.pick(position.view(seat), seat, moves, rng)
-    return bot.choose(question(position, seat), rng)
-
-
-def shares_of(outcome: Outcome) -> list[float]:
-    """Return each seat's share of the victory: 1, a part if several are first, or 0."""
-    first = outcome.places.count(1)
-    return [1 / first if place == 1 else 0.0 for place in outcome.places]
+    position, step = start.clone(), 0
+    for line in made:
+        if line.move is None:
+            continue
+        step += 1
+        if line.number == number:
+            seat = line.seat
+            position.apply(seat, move, Chance(seed, step))
+            following = reviewer.judge.play_on(position, Random(number), seed, step)
+            moves = [(seat, move), *islice(following, LINE - 1)]
+            return [{"seat": one, **other.dump()} for one, other in moves]
+        position.apply(line.seat, read_move(position, line.move), Chance(seed, step))
+    raise ValueError(f"the game has no decision {number}")
 
 
 class Judging(NamedTuple):

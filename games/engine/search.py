@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from math import inf, sqrt
+from math import sqrt
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -46,42 +46,12 @@ class Estimate(NamedTuple):
         spread = sum((value - mean) ** 2 for value in values)
         return cls(mean, sqrt(spread / (count - 1) / count))
 
+    @classmethod
+    def of_share(cls, values: Sequence[float]) -> Estimate:
+        """Estimate a mean between 0 and 1, such as a chance, from at least one value.
 
-PARTS = 4
-"""Number of parts after each of which `gain_by_trials` may stop early."""
-
-
-def gain_by_trials(
-    one: M,
-    other: M,
-    trial: Trial[M],
-    tries: int,
-    rng: Random,
-    least: float | None = None,
-    sure: float = 0.0,
-) -> Estimate:
-    """Estimate how much better one move is than another, both tried in the same worlds.
-
-    Args:
-        one: The move that is expected to be better.
-        other: The move to compare it with.
-        trial: Draws a world.
-        tries: The maximum number of worlds.
-        rng: The source of chance.
-        least: The gain that is needed; None to use all worlds.
-        sure: The gain that is needed, in standard errors.
-
-    Returns:
-        The estimate. It is based on fewer worlds if the gain is unlikely to be large enough.
-    """
-    gains: list[float] = []
-    found = Estimate(0.0, inf)
-    for part in range(1, PARTS + 1):
-        while len(gains) < max(2, tries * part // PARTS):
-            value = trial(rng)
-            gains.append(value(one) - value(other))
-        found = Estimate.of(gains)
-        error_in_the_end = found.error * sqrt(min(1.0, len(gains) / tries))
-        if least is not None and found.mean + found.error < max(least, sure * error_in_the_end):
-            break
-    return found
+        The error is Agresti and Coull's: not zero when all values are equal.
+        """
+        count, total = len(values), sum(values)
+        near = (total + 2) / (count + 4)
+        return cls(total / count, sqrt(near * (1 - near) / (count + 4)))

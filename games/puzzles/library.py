@@ -12,20 +12,14 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine.history import Step
 from games.engine.puzzles import Puzzle, Theme
-from games.engine.review import Reviewer
 from games.matches.models import Event
 from games.matches.services.event_store import MatchState, follow, initial_state
 from games.puzzles.refusals import NoSuchPuzzle, NoSuchTheme
 from games.titles.contract import Title
-from games.titles.registry import ALL_RULES, folder_of, is_installed, reviewer_of, title_of, titles
+from games.titles.registry import ALL_RULES, folder_of, is_installed, title_of, titles
 
 STATES = 64
 """The number of puzzle positions kept in memory: replaying a game takes milliseconds."""
-
-
-def examiner_of(slug: str) -> Reviewer:
-    """Return the reviewer of candidates for puzzles; by default the one of matches."""
-    return title_of(slug).examiner or reviewer_of(slug)
 
 
 def puzzle_file(slug: str) -> Path:

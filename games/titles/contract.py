@@ -23,7 +23,6 @@ from games.engine.contract import Effect, Game, Options, Position
 from games.engine.core import Judge
 from games.engine.lessons import Lesson
 from games.engine.puzzles import Theme
-from games.engine.review import Reviewer
 from games.engine.strength import Counted
 
 if TYPE_CHECKING:
@@ -102,11 +101,12 @@ class Title:
     """Texts by character; by default its name."""
     counted: tuple[Counted, ...] = ()
     """Results of games between its bots, from which the first ratings of levels are computed."""
-    reviewer: Reviewer | None = None
-    """How finished matches are reviewed; None: by the game's own bots."""
-    examiner: Reviewer | None = None
-    """How candidates for puzzles are judged: with the deepest bots as advisers, and with trials by
-    stronger bots than in a review. None: as the reviewer does."""
+    playing_on: Bot | None = None
+    """The bot that plays imagined worlds to their end where decisions are judged
+    (games/engine/judge.py); None: the strongest of its quick bots."""
+    examiner: Bot | None = None
+    """A bot that thinks longer than any level and must agree with the answer of a puzzle; None: the
+    strongest bot."""
     bot_names: tuple[str, ...] = ()
     """Names for bots at any table, in the spirit of this game."""
     board: type[Board] | None = None

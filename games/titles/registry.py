@@ -6,6 +6,7 @@ Every version of a game's rules stays registered, so that old records replay as 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.bots import Bot
 from games.engine.contract import Game, Position
+from games.engine.judge import Judge
 from games.engine.refusals import BadRecord
 from games.engine.review import Reviewer
 from games.titles.contract import CharacterWords, Found, Title
@@ -182,8 +184,24 @@ def bot_names() -> tuple[str, ...]:
     return tuple(name for title in titles() for name in title.bot_names) or ("Bot",)
 
 
-def reviewer_of(slug: str) -> Reviewer:
-    """Return the reviewer of a game's matches; by default it uses the best of its quick bots."""
+def judge_of(slug: str) -> Judge:
+    """Return the judge of a game's decisions, which plays on with the best of its quick bots."""
     title = _found()[slug].title
     quick = [bot for bot in title.bots if not bot.slow] or title.bots
-    return title.reviewer or Reviewer((title.bots[-1],), near=quick[-1], far=quick[0])
+    return Judge(title.playing_on or quick[-1])
+
+
+def reviewer_of(slug: str) -> Reviewer:
+    """Return the reviewer of a game's matches; all bots but the weakest advise.
+
+    Its judge is content with less than the one of puzzles and hints, as a match has many decisions.
+    """
+    bots = _found()[slug].title.bots
+    judge = replace(judge_of(slug), fewest=6, most=24, narrow=0.1)
+    return Reviewer(judge, tuple(reversed(bots[1:])) or bots)
+
+
+def examiner_of(slug: str) -> Bot:
+    """Return the deepest bot of a game."""
+    title = _found()[slug].title
+    return title.examiner or title.bots[-1]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.engine.review import Decision, Made, decisions
-from games.titles.registry import newest
+from games.engine.judge import Judge
+from games.engine.review import Decision, Made, Reviewer, decisions
+from games.titles.registry import bot_for, newest
 
 SEED = bytes(32)
 POSITION = {
@@ -25,3 +26,9 @@ def blunder() -> tuple[Decision, Move]:
     start = rules.load(POSITION, 2, rules.game.read_options({}), Chance(SEED, 0))
     (decision,) = decisions(start, SEED, [Made(1, 0, {"type": "pass"})], {1})
     return decision, rules.read_move({"type": "play", "card": "m10"}, 2)
+
+
+def hasty(slug: str) -> Reviewer:
+    """Return a reviewer that tries little, at random; its findings are of the same kind."""
+    easy = bot_for(slug, "easy")
+    return Reviewer(Judge(easy, fewest=2, most=2), (easy,))

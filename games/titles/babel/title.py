@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, sample
 from games.engine.moves import shape_of
-from games.engine.review import Reviewer
 from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
 from games.titles.babel.bots.counted import COUNTED
 from games.titles.babel.bots.hard import Hard
+from games.titles.babel.bots.normal import Normal
 from games.titles.babel.core import CORE
 from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
@@ -81,8 +81,8 @@ TITLE = Title(
     counted=COUNTED,
     # One action says little about its turn, so trials play on for a few moves. After these, quick
     # random play gives nearly the same estimates as strong play.
-    reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[1], far=CORE.bots[0], moves=3, endings=3),
-    examiner=Reviewer((Hard(48),), near=CORE.bots[1], far=CORE.bots[0], moves=6, endings=3),
+    playing_on=Normal(width=2, most=150),
+    examiner=Hard(48),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
     board=BabelBoard,

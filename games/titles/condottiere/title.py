@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, Map, sample
 from games.engine.moves import shape_of
-from games.engine.review import Reviewer
 from games.titles.condottiere.achievements import ACHIEVEMENTS
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
@@ -74,7 +73,7 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
-    examiner=Reviewer((Hard(64),), near=CORE.bots[1], far=CORE.bots[0], moves=24, endings=2),
+    examiner=Hard(64),
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
     board=CondottiereBoard,

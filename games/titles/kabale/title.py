@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, sample
 from games.engine.moves import shape_of
-from games.engine.review import Reviewer
 from games.titles.contract import CharacterWords, Shapes, Title
 from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
@@ -72,8 +71,8 @@ TITLE = Title(
     },
     counted=COUNTED,
     # The cost of a card shows late and in small steps: fewer moves ahead, in more worlds.
-    reviewer=Reviewer(CORE.bots[-1:], near=Quick(), far=CORE.bots[0], moves=4, trials=32),
-    examiner=Reviewer((Hard(480),), near=Quick(), far=CORE.bots[0], moves=40, endings=2),
+    playing_on=Quick(),
+    examiner=Hard(480),
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),
     board=KabaleBoard,
     pitch=gettext_lazy("Send out your 25 allies face down, and be ready when they’re turned over."),

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from games.boards.panels import sample
 from games.boards.words import list_words
 from games.engine.moves import shape_of
-from games.engine.review import Reviewer
 from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
 from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
@@ -61,7 +60,7 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
-    examiner=Reviewer((Hard(320),), near=CORE.bots[1], far=CORE.bots[1], moves=200, endings=1),
+    examiner=Hard(320),
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
     board=KharnageBoard,
     pitch=gettext_lazy(

@@ -12,7 +12,8 @@ import pytest
 from games.engine.bots import Easy, Question, question
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.engine.mining import Mine, Race, equivalent_moves
+from games.engine.judge import Judge, Race
+from games.engine.mining import Mine, equivalent_moves, is_sure, leads
 from games.engine.puzzles import (
     EVEN,
     MOST_APART,
@@ -24,11 +25,10 @@ from games.engine.puzzles import (
     question_of,
 )
 from games.engine.record import Record
-from games.engine.review import Reviewer
 from tests.games.engine.tricks import Lay, Tricks
 
 OPTIONS = {"hand": 3, "low": False}
-JUDGE = Reviewer((Easy(),), near=Easy(), far=Easy(), moves=20, endings=1)
+JUDGE = Judge(Easy())
 LAST = {"hands": [[20, 1, 2], [10]], "laid": [None, None], "seen": [], "points": [0, 0]}
 """The other has one card, so that one of mine counts: 20 beats whatever it is."""
 
@@ -48,14 +48,15 @@ def puzzle(*chances: float) -> Puzzle:
 
 def test_race_finds_best_move_and_drops_worse_ones() -> None:
     race = Race.of(JUDGE, last_trick(), [Lay(20), Lay(1), Lay(2)])
-    assert race.leads(16, 0.5, Random(1))
-    assert race.is_sure
-    assert Lay(1) in race.behind
-    assert race.chances()[Lay(20)] == 1
+    assert leads(race, Lay(20), 16, 0.5, Random(1))
+    assert is_sure(race, Lay(20))
+    assert Lay(1) not in race.rivals
+    assert race.worth(Lay(20)).mean == 1
 
 
 def test_race_is_not_led_by_worse_move() -> None:
-    assert not Race.of(JUDGE, last_trick(), [Lay(1), Lay(20)]).leads(8, 0.0, Random(1))
+    race = Race.of(JUDGE, last_trick(), [Lay(1), Lay(20)])
+    assert not leads(race, Lay(1), 8, 0.0, Random(1))
 
 
 def test_moves_with_same_result_are_grouped() -> None:
@@ -70,7 +71,7 @@ def test_moves_with_same_result_are_grouped() -> None:
 
 
 def test_mining_is_deterministic() -> None:
-    mine = Mine(Tricks, (Easy(), Easy()), Easy(), JUDGE, JUDGE, seed=1, early=0.0)
+    mine = Mine(Tricks, (Easy(), Easy()), Easy(), JUDGE, Easy(), seed=1, early=0.0)
     found = [one.dump() for number in range(12) for one in mine.dig(number)]
     assert found == [one.dump() for number in range(12) for one in mine.dig(number)]
 

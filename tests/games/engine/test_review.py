@@ -10,33 +10,24 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import Bot, Memories, questions
+from games.engine.bots import Bot, Memories
 from games.engine.chance import Chance
-from games.engine.contract import Outcome, Position
+from games.engine.contract import Position
 from games.engine.review import (
     POINTS,
     Decision,
     Judging,
     Made,
-    Reviewer,
-    chances_of,
+    Verdict,
     decisions,
     judge,
     plan,
-    play_out,
-    shares_of,
 )
-from games.titles.registry import all_games, bot_for, newest, reviewer_of
-from tests.helpers.reviewed import blunder
+from games.titles.registry import all_games, bot_for, judge_of, newest, reviewer_of
+from tests.helpers.reviewed import blunder, hasty
 
 SLUGS = [game.slug for game in all_games()]
 SEED = bytes(range(32))
-
-
-def small(slug: str) -> Reviewer:
-    """Return a reviewer that tries little; its findings are of the same kind."""
-    quick = bot_for(slug, "easy")
-    return replace(reviewer_of(slug), advisers=(quick,), near=quick, moves=2, endings=1, trials=4)
 
 
 def game_between(slug: str, levels: list[str], rng: Random) -> tuple[Position, list[Made]]:
@@ -58,7 +49,7 @@ def game_between(slug: str, levels: list[str], rng: Random) -> tuple[Position, l
 def test_judging_decision_is_deterministic_after_pickling(slug: str) -> None:
     start, made = game_between(slug, ["easy", "easy"], Random(slug))
     for decision in decisions(start, SEED, made, {2, len(made) // 2}):
-        judging = Judging(small(slug), decision, "a seed", weigh=True, compare=True)
+        judging = Judging(hasty(slug), decision, "a seed", weigh=True, compare=True)
         verdict = judging.verdict()
         assert verdict == pickle.loads(pickle.dumps(judging)).verdict()
         assert sum(verdict.chances) == pytest.approx(1)
@@ -109,30 +100,9 @@ def test_advised_move_gets_no_better_move() -> None:
 
 def test_leading_player_has_better_chances() -> None:
     decision, _winning = blunder()
-    chances, error = chances_of(reviewer_of("condottiere"), decision.eyes, Random(1))
-    assert chances[decision.question.seat] > 0.8
-    assert 0 <= error < 0.2
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_shares_of_played_out_game_add_up_to_1(slug: str) -> None:
-    rng = Random(slug)
-    rules = newest(slug)
-    for position, _question, _play in questions(rules, 2, rules.game.read_options({}), rng):
-        shares = play_out(small(slug), position.clone(), rng)
-        assert sum(shares) == pytest.approx(1)
-        return
-
-
-def test_reviewer_draws_fewer_worlds_at_larger_tables() -> None:
-    reviewer = replace(reviewer_of("condottiere"), trials=32)
-    assert [reviewer.at(seats).trials for seats in (2, 3, 4, 6)] == [32, 21, 16, 10]
-    assert [replace(reviewer, trials=few).at(6).trials for few in (16, 4)] == [8, 4]
-    assert reviewer.at(4) == replace(reviewer, trials=16)
-
-
-def test_shared_first_place_splits_the_win() -> None:
-    assert shares_of(Outcome((5, 7, 7), (3, 1, 1), "points")) == [0.0, 0.5, 0.5]
+    mine = judge_of("condottiere").chances(decision.eyes, Random(1))[decision.question.seat]
+    assert mine.mean > 0.8
+    assert mine.error < 0.2
 
 
 def _choices(count: int) -> Iterator[Decision]:
@@ -157,5 +127,5 @@ def test_forced_move_is_not_compared() -> None:
     decision, _winning = blunder()
     forced = replace(decision, question=replace(decision.question, moves=[decision.chosen]))
     assert plan([forced], lambda decision: True) == [(forced.number, True, False)]
-    verdict = judge(small("condottiere"), forced, Random(1), weigh=False, compare=True)
-    assert verdict == ((), 0.0, None, 0.0, 0.0)
+    verdict = judge(hasty("condottiere"), forced, Random(1), weigh=False, compare=True)
+    assert verdict == Verdict()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.engine.search import best_by_trials, gain_by_trials
+from games.engine.search import best_by_trials
 
 
 @dataclass(frozen=True)
@@ -65,35 +65,3 @@ def test_single_move_needs_no_trial_and_first_of_equal_moves_wins() -> None:
 
     assert best_by_trials(PICKS[:1], never, 16, Random(1)) == Pick(0)
     assert best_by_trials(PICKS, noisy(lambda number: 0, 1), 16, Random(1)) == Pick(0)
-
-
-def test_unpromising_gain_is_dropped_before_all_worlds_are_drawn() -> None:
-    for mean, all_worlds in ((0.3, True), (0.1, True), (-0.3, False), (-0.1, False)):
-        worlds = 0
-
-        def trial(rng: Random, mean: float = mean) -> Callable[[Pick], float]:
-            nonlocal worlds
-            worlds += 1
-            gain = rng.gauss(mean, 0.1)
-            return lambda pick: gain * pick.number
-
-        found = gain_by_trials(PICKS[1], PICKS[0], trial, 64, Random(1), 0.03, 2)
-        assert worlds == (64 if all_worlds else 16)
-        assert abs(found.mean - mean) < 3 * found.error
-
-
-def test_zero_gain_is_dropped_early_and_real_gain_rarely() -> None:
-    for mean, least, most, worlds in ((0.0, 0, 5, 70), (0.1, 85, 100, 128)):
-        measured, drawn = 0, list[float]()
-
-        def trial(rng: Random, mean: float = mean, drawn: list[float] = drawn) -> Any:
-            gain = rng.gauss(mean, 0.3)
-            drawn.append(gain)
-            return lambda pick: gain * pick.number
-
-        for seed in range(100):
-            rng = Random(f"{mean} {seed}")
-            found = gain_by_trials(PICKS[1], PICKS[0], trial, 128, rng, 0.03, 2)
-            measured += found.mean >= max(0.03, 2 * found.error)
-        assert least <= measured <= most
-        assert len(drawn) <= 100 * worlds

@@ -56,6 +56,15 @@ class Memory(InformationState["Tricks"]):
                 world.hands[other] = [unknown.pop() for _ in range(view["hands"][other])]
                 world.laid[other] = unknown.pop() if view["laid"][other] else None
 
+    def take_back(self, world: Tricks) -> list[int]:
+        others = [seat for seat, card in enumerate(world.laid) if card and seat != self.seat]
+        for seat in others:
+            card = world.laid[seat]
+            assert card is not None
+            world.hands[seat].append(card)
+            world.laid[seat] = None
+        return others
+
 
 class Tricks(Position):
     """`seen` are the cards of earlier tricks; what is in no hand, not laid and not seen is left."""

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from accounts.models import User
 from games.matches.models import Match
 from games.reviews import services
-from games.titles.registry import bot_for, reviewer_of
 from tests.helpers.matches import fresh, people, play_on, started
+from tests.helpers.reviewed import hasty
 
 
 @pytest.fixture(autouse=True)
 def _little_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    def small(slug: str) -> object:
-        quick = bot_for(slug, "easy")
-        few = {"moves": 0, "endings": 1, "trials": 2}
-        return replace(reviewer_of(slug), advisers=(quick,), near=quick, far=quick, **few)
-
-    monkeypatch.setattr(services, "reviewer_of", small)
+    monkeypatch.setattr(services, "reviewer_of", hasty)
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.record import NO_SEED
+from games.engine.review import Reviewer
 from games.reviews.management.commands import review
-from games.titles.registry import reviewer_of
+from games.titles.registry import judge_of, reviewer_of
 from tests.helpers.reviewed import POSITION
 
 RECORD: dict[str, Any] = {
@@ -28,7 +29,10 @@ RECORD: dict[str, Any] = {
 
 @pytest.fixture(autouse=True)
 def _little_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review, "reviewer_of", lambda slug: replace(reviewer_of(slug), trials=4))
+    def quick(slug: str) -> Reviewer:
+        return replace(reviewer_of(slug), judge=replace(judge_of(slug), most=48))
+
+    monkeypatch.setattr(review, "reviewer_of", quick)
 
 
 @pytest.fixture

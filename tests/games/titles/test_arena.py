@@ -1,7 +1,6 @@
 """The arena reports correct figures, and `normal` beats `easy` in it."""
 
 import json
-from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -13,11 +12,12 @@ from django.core.management import CommandError, call_command
 from games.engine.arena import Sprt
 from games.engine.confidence import fisher, flipped, wilson
 from games.engine.contract import Json
+from games.engine.judge import Judge
 from games.engine.record import read_record
 from games.engine.replay import replay
 from games.engine.review import Reviewer, decisions
 from games.titles.kharnage.bots.normal import Normal
-from games.titles.registry import ALL_RULES, reviewer_of
+from games.titles.registry import ALL_RULES
 
 
 def arena(**options: object) -> Json:
@@ -168,7 +168,7 @@ def test_arena_lists_worst_blunders_first(monkeypatch: pytest.MonkeyPatch) -> No
     module = "games.titles.management.commands.arena"
 
     def hasty(slug: str) -> Reviewer:
-        return replace(reviewer_of(slug), advisers=(Normal(),), trials=8, moves=0, endings=1)
+        return Reviewer(Judge(Normal(), fewest=8, most=16), (Normal(),))
 
     monkeypatch.setattr(f"{module}.reviewer_of", hasty)
     # Plans and attacks of the first round are enough to find some.

@@ -13,12 +13,11 @@ import pytest
 from django.db import connections
 
 from core.locks import REVIEWS, claimed
-from games.engine.review import Judging, Reviewer, Verdict
+from games.engine.review import Judging, Verdict
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.reviews import services
 from games.reviews.models import Review
-from games.titles.registry import bot_for, reviewer_of
 from games.workers import reviewing
 from games.workers.reviewing import review_next
 from games.workers.thinker import Failure
@@ -27,17 +26,14 @@ from tests.games.lobby.services.test_branching import finished
 from tests.games.workers.test_thinkers import wait_for
 from tests.helpers.matches import person
 from tests.helpers.processes import PATIENCE
+from tests.helpers.reviewed import hasty
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
 
 
 @pytest.fixture(autouse=True)
 def _little_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    def small(slug: str) -> Reviewer:
-        easy = (bot_for(slug, "easy"),)
-        return replace(reviewer_of(slug), advisers=easy, moves=0, endings=1, trials=2)
-
-    monkeypatch.setattr(services, "reviewer_of", small)
+    monkeypatch.setattr(services, "reviewer_of", hasty)
 
 
 @pytest.fixture
@@ -97,7 +93,7 @@ def test_raising_judge_is_reported_as_failure(review: Review, thinker: Thinker) 
     judging = services.next_judging(review.match_id)
     assert judging is not None
     nobody: Any = None
-    broken = judging._replace(reviewer=replace(judging.reviewer, far=nobody))
+    broken = judging._replace(reviewer=replace(judging.reviewer, judge=nobody))
     found = thinker.judge(broken)
     assert isinstance(found, Failure)
     assert found.reason == "raised"

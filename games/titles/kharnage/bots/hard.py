@@ -41,8 +41,8 @@ class Hard:
 
         def trial(rng: Random) -> Callable[[Move], float]:
             world, luck = question.resample(rng), rng.random()
-            # Resampled plans of other seats are random: drop them, so that the bot plans for them.
-            world.plans = [None] * world.seats
+            # `_value` lets the seats plan again, since resampled plans are random.
+            question.information_state.take_back(world)
             return lambda move: self._value(world, question.seat, move, luck)
 
         to_come = ROUNDS + 1 - question.view["round"]

@@ -34,6 +34,11 @@ class Normal:
         waiting = question.view["reserves"][question.seat]
         return self.pick(table, question.seat, waiting, question.moves, rng)
 
+    def play_on(
+        self, world: Kharnage, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
+        return (self.pick(world, seat, len(world.reserves[seat]), moves, rng),)
+
     def pick(
         self, table: Kharnage, seat: int, waiting: int, moves: Sequence[Move], rng: Random
     ) -> Move:

@@ -120,6 +120,15 @@ class Memory(InformationState["Kharnage"]):
             world.piles[seat] = [cards[id or lying.pop()] for id in pile]
             world.reserves[seat] = [cards[id] for id in reserve]
 
+    def take_back(self, world: Kharnage) -> list[int]:
+        if world.phase != "plan":
+            return []
+        plans = enumerate(world.plans)
+        others = [seat for seat, plan in plans if plan is not None and seat != self.seat]
+        for seat in others:
+            world.plans[seat] = None
+        return others
+
     def _pile(self, seat: int, size: int, rng: Random) -> Pile:
         """Return the pile without its gaps, which may be any of the unseen cards."""
         pile = list(self.piles[seat])

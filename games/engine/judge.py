@@ -1,0 +1,241 @@
+"""The common judge of reviews, puzzles and hints: it values moves by playing on from them.
+
+Worlds are resampled from what a seat knows and played to the end by one quick bot at all seats.
+All moves of a decision are tried in the same worlds with the same luck, in as many worlds as the
+interval needs. Chance comes only from the caller, so every process finds the same values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from random import Random
+
+from games.engine.bots import Bot, PlaysOn, Question, question
+from games.engine.chance import SEED_BYTES, Chance
+from games.engine.contract import Move, Outcome, Position
+from games.engine.search import Estimate
+
+LONGEST = 1500
+"""A resampled game that is not over after this number of moves counts as shared by all."""
+SURE = 2
+"""Minimum difference in standard errors; chance exceeds it in about one case of forty."""
+GROWTH = 1.5
+"""The factor by which the number of worlds grows until a race is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Estimates what moves are worth, as shares of the victory."""
+
+    bot: Bot
+    """A quick bot that plays on for all seats, to the end."""
+    fewest: int = 12
+    """Number of worlds before the first estimate."""
+    most: int = 96
+    """Maximum number of worlds."""
+    narrow: float = 0.05
+    """The standard error that is small enough."""
+
+    def worths(self, asked: Question, moves: Sequence[Move], rng: Random) -> dict[Move, Estimate]:
+        """Estimate the seat's share of the victory after each move, by what the seat knows.
+
+        A move is dropped once another one is surely better. The rest are tried until one is left or
+        the errors are narrow.
+
+        Args:
+            asked: The decision.
+            moves: The moves to compare, some or all of the question's.
+            rng: The only source of chance.
+
+        Returns:
+            The estimates by move, the best first.
+        """
+        race = Race.of(self, asked, moves)
+        race.decide(rng)
+        return {move: race.worth(move) for move in race.ranked()}
+
+    def gain(
+        self, asked: Question, better: Move, other: Move, rng: Random, least: float = 0.0
+    ) -> list[Estimate]:
+        """Estimate by seat how much better one move is than another, in worlds of its own.
+
+        The estimate ends once it is narrow, or once a gain of `least` is out of reach. It takes up
+        to twice as many worlds as others, as it confirms what they have found.
+        """
+        race = Race.of(self, asked, [better, other])
+        worlds = self.fewest
+        while True:
+            race.run(worlds, rng)
+            gain = race.lead(better, other)
+            unlikely = gain.mean + gain.error < least
+            if unlikely or worlds >= 2 * self.most or gain.error <= self.narrow / 2:
+                return [race.lead(better, other, seat) for seat in range(race.seats)]
+            worlds = min(2 * self.most, ceil(GROWTH * worlds))
+
+    def chances(self, eyes: Sequence[Question], rng: Random) -> list[Estimate]:
+        """Estimate each seat's share of the victory in the current position.
+
+        Worlds are resampled from what the seats know, in turn.
+
+        Args:
+            eyes: What each seat knows, by seat.
+            rng: The only source of chance.
+        """
+        shares: list[list[float]] = []
+        worlds = max(self.fewest, len(eyes))
+        while True:
+            for number in range(len(shares), worlds):
+                world = eyes[number % len(eyes)].resample(rng, self.bot)
+                shares.append(self.play_out(world, rng))
+            found = [Estimate.of_share(seat) for seat in zip(*shares, strict=True)]
+            if worlds >= self.most or max(one.error for one in found) <= self.narrow:
+                return found
+            worlds = self.more(worlds)
+
+    def play_after(self, world: Position, seat: int, move: Move, luck: float) -> list[float]:
+        """Return each seat's share of the victory after a move; `luck` fixes all chance."""
+        rng, after = Random(luck), world.clone()
+        after.apply(seat, move, Chance(rng.randbytes(SEED_BYTES), 0))
+        return self.play_out(after, rng)
+
+    def play_out(self, world: Position, rng: Random) -> list[float]:
+        """Play a world to its end, which changes it; return each seat's share of the victory."""
+        for _ in self.play_on(world, rng, rng.randbytes(SEED_BYTES)):
+            pass
+        outcome = world.outcome()
+        return [1 / world.seats] * world.seats if outcome is None else shares_of(outcome)
+
+    def play_on(
+        self, world: Position, rng: Random, seed: bytes, step: int = 0
+    ) -> Iterator[tuple[int, Move]]:
+        """Play a world to its end, which changes it.
+
+        Args:
+            world: The position.
+            rng: The source of chance of the bot.
+            seed: The seed of the game's chance.
+            step: The number of moves before, whose chance is not used again.
+
+        Yields:
+            Each seat and its move, which has just been made.
+        """
+        choices = self.bot.play_on if isinstance(self.bot, PlaysOn) else self._choice
+        longest = step + LONGEST
+        while step < longest and (asked := world.to_move()):
+            seat = asked[0]
+            moves = world.moves(seat)
+            for move in moves if len(moves) == 1 else choices(world, seat, moves, rng):
+                step += 1
+                world.apply(seat, move, Chance(seed, step))
+                yield seat, move
+                if world.to_move()[:1] != (seat,):
+                    break
+
+    def _choice(
+        self, world: Position, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
+        return (self.bot.choose(question(world, seat), rng),)
+
+    def more(self, worlds: int) -> int:
+        """Return the number of worlds after which to look at an estimate again."""
+        return min(self.most, ceil(GROWTH * worlds))
+
+
+def shares_of(outcome: Outcome) -> list[float]:
+    """Return each seat's share of the victory: 1, a part if several are first, or 0."""
+    first = outcome.places.count(1)
+    return [1 / first if place == 1 else 0.0 for place in outcome.places]
+
+
+@dataclass(slots=True)
+class Race:
+    """Moves of one decision, tried in the same worlds."""
+
+    judge: Judge
+    asked: Question
+    shares: dict[Move, list[list[float]]]
+    """Each seat's share of the victory, by move and world."""
+    rivals: list[Move]
+    """Moves that are still tried."""
+    worlds: int = 0
+
+    @classmethod
+    def of(cls, judge: Judge, asked: Question, moves: Sequence[Move]) -> Race:
+        """Start a race; moves that come first win ties."""
+        shares: dict[Move, list[list[float]]] = {move: [] for move in moves}
+        return cls(judge, asked, shares, list(shares))
+
+    @property
+    def seats(self) -> int:
+        return len(self.shares[self.rivals[0]][0])
+
+    def run(self, worlds: int, rng: Random) -> None:
+        """Try the remaining moves until this number of worlds is reached."""
+        while self.worlds < worlds:
+            world, luck = self.asked.resample(rng, self.judge.bot), rng.random()
+            for move in self.rivals:
+                shares = self.judge.play_after(world, self.asked.seat, move, luck)
+                self.shares[move].append(shares)
+            self.worlds += 1
+
+    def decide(self, rng: Random) -> None:
+        """Run until one move is surely the best, or until the errors are narrow."""
+        worlds, judge = self.judge.fewest, self.judge
+        while True:
+            self.run(worlds, rng)
+            best = self.ranked()[0]
+            for move, lead in self.leads(best).items():
+                if lead.mean > SURE * lead.error:
+                    self.rivals.remove(move)
+            widest = max(self.worth(move).error for move in self.rivals)
+            if worlds >= judge.most or widest <= judge.narrow:
+                return
+            worlds = judge.more(worlds)
+
+    def halve(self, left: int, kept: Collection[Move], rng: Random) -> None:
+        """Drop the worse half of the moves after each world, until `left` remain besides `kept`."""
+        while len(others := [move for move in self.rivals if move not in kept]) > left:
+            self.run(self.worlds + 1, rng)
+            others.sort(key=lambda move: -self.worth(move).mean)
+            for move in others[max(left, (len(others) + 1) // 2) :]:
+                self.rivals.remove(move)
+
+    def challenge(self, move: Move, least: float, rng: Random) -> Move | None:
+        """Return the strongest rival of a move; None if none seems to gain `least` over it.
+
+        Rivals that are not ahead by their error are dropped, so that most races end early.
+        """
+        worlds, judge = self.judge.fewest, self.judge
+        while True:
+            self.run(worlds, rng)
+            gains = {rival: self.lead(rival, move) for rival in self.rivals if rival != move}
+            for rival, gain in gains.items():
+                if gain.mean < max(least, gain.error):
+                    self.rivals.remove(rival)
+            likely = [rival for rival in gains if rival in self.rivals]
+            best = max(likely, key=lambda rival: gains[rival].mean, default=None)
+            if best is None or worlds >= judge.most or gains[best].mean > SURE * gains[best].error:
+                return best
+            worlds = judge.more(worlds)
+
+    def ranked(self) -> list[Move]:
+        """Return all moves, those still tried first, then by their mean worth."""
+        there = set(self.rivals)
+        return sorted(self.shares, key=lambda move: (move not in there, -self.worth(move).mean))
+
+    def worth(self, move: Move) -> Estimate:
+        """Return what a move is worth to the seat that decides."""
+        seat = self.asked.seat
+        return Estimate.of_share([shares[seat] for shares in self.shares[move]])
+
+    def lead(self, one: Move, other: Move, seat: int | None = None) -> Estimate:
+        """Return by how much a move is better than another in the same worlds, for one seat."""
+        of = self.asked.seat if seat is None else seat
+        both = zip(self.shares[one], self.shares[other], strict=False)
+        return Estimate.of([a[of] - b[of] for a, b in both])
+
+    def leads(self, best: Move) -> dict[Move, Estimate]:
+        """Return the leads of a move over all others that are still tried."""
+        return {move: self.lead(best, move) for move in self.rivals if move != best}

@@ -1,0 +1,197 @@
+"""The judge: worlds as the others would have chosen, played on to the end, as many as needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from games.engine.bots import Bot, Easy, PlaysOn, Question, question, questions
+from games.engine.chance import Chance
+from games.engine.contract import Move, Outcome
+from games.engine.judge import Judge, Race, shares_of
+from games.titles.registry import all_games, bot_for, judge_of, newest, titles
+from tests.games.engine.tricks import Lay, Tricks
+from tests.helpers.reviewed import hasty
+
+SLUGS = [game.slug for game in all_games()]
+OPTIONS = {"hand": 3, "low": False}
+JUDGE = Judge(Easy())
+LAST = {"hands": [[20, 1, 2], [10]], "laid": [None, None], "seen": [], "points": [0, 0]}
+"""The other has one card, so that one of mine counts: 20 beats whatever it is."""
+LAID = {"hands": [[5, 6, 7], [1, 2]], "laid": [None, 3], "seen": [], "points": [0, 0]}
+"""The other has laid a card."""
+OPEN = {"hands": [[3, 9, 14], [1, 2, 4]], "laid": [None, None], "seen": [], "points": [0, 0]}
+
+LATE = {**OPEN, "hands": [[3, 14], [5]]}
+
+
+def decision(position: dict[str, object]) -> Question:
+    return question(Tricks.load(position, 2, OPTIONS, Chance(bytes(32), 0)), 0)
+
+
+class Highest:
+    """Lays the highest card."""
+
+    level = "highest"
+    slow = False
+
+    def choose(self, question: Question, rng: Random) -> Move:
+        return max(question.moves, key=lambda move: move.card if isinstance(move, Lay) else 0)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[Tricks]:
+    """Collect the worlds that a judge plays on, as they were before."""
+    worlds: list[Tricks] = []
+    play_after, play_out = Judge.play_after, Judge.play_out
+
+    def after(self: Judge, world: Tricks, seat: int, move: Move, luck: float) -> list[float]:
+        worlds.append(world.clone())
+        return play_after(self, world, seat, move, luck)
+
+    def out(self: Judge, world: Tricks, rng: Random) -> list[float]:
+        worlds.append(world.clone())
+        return play_out(self, world, rng)
+
+    monkeypatch.setattr(Judge, "play_after", after)
+    monkeypatch.setattr(Judge, "play_out", out)
+    return worlds
+
+
+def test_worths_rank_moves_and_drop_those_surely_behind() -> None:
+    asked = decision(LAST)
+    found = JUDGE.worths(asked, asked.moves, Random(1))
+    assert next(iter(found)) == Lay(20)
+    assert set(found) == set(asked.moves)
+    assert found[Lay(20)].mean == 1
+    assert found[Lay(20)].error < found[Lay(1)].error, "the worse move is tried in fewer worlds"
+
+
+def test_moves_are_compared_in_same_worlds_with_same_luck() -> None:
+    asked = decision(LAST)
+    race = Race.of(JUDGE, asked, asked.moves)
+    race.run(10, Random(1))
+    alone = Race.of(JUDGE, asked, [Lay(2)])
+    alone.run(10, Random(1))
+    assert alone.shares[Lay(2)] == race.shares[Lay(2)]
+
+
+def test_secret_choices_of_others_are_sampled_as_bot_makes_them() -> None:
+    asked = decision(LAID)
+    for seed in range(20):
+        world = asked.resample(Random(seed), Highest())
+        assert world.view(0) == asked.view
+        assert world.laid[1] > max(world.hands[1])
+    uniform = [asked.resample(Random(seed)) for seed in range(20)]
+    assert not all(world.laid[1] > max(world.hands[1]) for world in uniform)
+
+
+@pytest.mark.parametrize("estimate", ["worths", "chances"])
+def test_judge_lets_its_bot_choose_what_is_secret(estimate: str, played: list[Tricks]) -> None:
+    asked, judge = decision(LAID), Judge(Highest())
+    if estimate == "worths":
+        judge.worths(asked, asked.moves, Random(1))
+    else:
+        judge.chances([asked], Random(1))
+    laid = [(world.laid[1] or 0, world.hands[1]) for world in played if world.laid[1]]
+    assert len(laid) >= judge.fewest
+    assert all(card > max(hand) for card, hand in laid)
+
+
+def test_chances_stop_once_errors_are_narrow(played: list[Tricks]) -> None:
+    judge = Judge(Easy(), fewest=8, most=200)
+    for narrow, most in ((0.1, 60), (0.05, 160)):
+        played.clear()
+        found = replace(judge, narrow=narrow).chances([decision(OPEN)], Random(1))
+        assert 8 < len(played) < most
+        assert found[0].error <= narrow
+        assert sum(one.mean for one in found) == pytest.approx(1)
+    played.clear()
+    replace(judge, most=10).chances([decision(OPEN)], Random(1))
+    assert len(played) == 10
+
+
+def test_gain_is_measured_for_all_seats_and_given_up_early(played: list[Tricks]) -> None:
+    asked, judge = decision(LATE), replace(JUDGE, narrow=0.0)
+    mine, theirs = judge.gain(asked, Lay(14), Lay(3), Random(1), least=0.03)
+    assert mine.mean > 0.2
+    assert theirs.mean == pytest.approx(-mine.mean)
+    full = len(played)
+    played.clear()
+    assert judge.gain(asked, Lay(3), Lay(14), Random(1), least=0.03)[0].mean < 0
+    assert len(played) < full / 2
+
+
+def test_halving_keeps_best_moves_of_all() -> None:
+    asked = decision(LAST)
+    race = Race.of(JUDGE, asked, asked.moves)
+    race.halve(1, {Lay(2)}, Random(1))
+    assert race.rivals == [Lay(20), Lay(2)]
+
+
+def test_move_is_challenged_only_by_what_seems_to_gain() -> None:
+    asked = decision(LAST)
+    assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(1), 0.03, Random(1)) == Lay(20)
+    assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(20), 0.03, Random(1)) is None
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_game_is_played_to_its_end(slug: str) -> None:
+    rules = newest(slug)
+    rng = Random(slug)
+    for position, _question, _play in questions(rules, 2, rules.game.read_options({}), rng):
+        world = position.clone()
+        shares = hasty(slug).judge.play_out(world, rng)
+        assert world.outcome() is not None
+        assert sum(shares) == pytest.approx(1)
+        return
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_worlds_with_sampled_choices_look_alike_to_the_seat(slug: str) -> None:
+    rules = newest(slug)
+    rng, easy = Random(slug), bot_for(slug, "easy")
+    game = questions(rules, 2, rules.game.read_options({}), rng)
+    for position, asked, play in islice(game, 40):
+        assert asked.resample(rng, judge_of(slug).bot).view(asked.seat) == position.view(asked.seat)
+        play(easy.choose(asked, rng))
+
+
+PLAYING_ON = [
+    (title.slug, bot)
+    for title in titles()
+    for bot in (*title.bots, judge_of(title.slug).bot)
+    if isinstance(bot, PlaysOn)
+]
+
+
+@pytest.mark.parametrize(("slug", "bot"), PLAYING_ON)
+def test_bot_plays_on_as_it_chooses(slug: str, bot: Bot) -> None:
+    """Play a game; what the bot would do in a world follows from what its seat can see."""
+    rules = newest(slug)
+    assert isinstance(bot, PlaysOn)
+    game = questions(rules, 2, rules.game.read_options({}), Random(slug))
+    for number, (position, asked, play) in enumerate(game):
+        chosen = bot.choose(asked, Random(number))
+        if len(asked.moves) > 1:
+            for world in (position, asked.resample(Random(number))):
+                assert bot.play_on(world, asked.seat, asked.moves, Random(number))[0] == chosen
+        play(chosen)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_moves_played_on_in_a_row_are_legal(slug: str) -> None:
+    rules = newest(slug)
+    rng = Random(slug)
+    world = rules.deal(2, rules.game.read_options({}), Chance(bytes(32), 0))
+    played = world.clone()
+    for seat, move in judge_of(slug).play_on(world, rng, bytes(32)):
+        assert move in played.moves(seat)
+        played = world.clone()
+
+
+def test_shared_first_place_splits_the_win() -> None:
+    assert shares_of(Outcome((5, 7, 7), (3, 1, 1), "points")) == [0.0, 0.5, 0.5]
