@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
 from games.engine.bots import Question
-from games.engine.contract import Move, Position
-from games.engine.review import LEAST, SURE, Reviewer, value_of
-from games.engine.search import Estimate, best_by_trials
+from games.engine.contract import Move
+from games.engine.judge import SURE, Judge, Race
 
-RACED = 24
-"""The number of trials in each round that finds the best of the other moves."""
-WORLDS = 40
-"""The number of worlds in which the hint is compared with them."""
+FIRST_SIGHT = 1
+"""The number of worlds after which the worse half of the other moves is dropped."""
+FEWEST, MOST = 12, 24
+"""The number of worlds in which the hint is compared with the best of the others."""
+LEAST = 0.03
+"""Moves whose chances differ by less are equally good."""
 
 
 class Compared(NamedTuple):
@@ -31,7 +32,7 @@ class Compared(NamedTuple):
 class Weighing(NamedTuple):
     """A hint to compare; pickled to another process."""
 
-    reviewer: Reviewer
+    judge: Judge
     question: Question
     move: Move
     seed: int
@@ -39,46 +40,36 @@ class Weighing(NamedTuple):
     def verdict(self) -> Compared:
         """Compare the hint; the result is the same in every process."""
         rng = Random(self.seed)
-        others = _best_of_each_kind(self, rng)
-        values: list[list[float]] = []
-        for _ in range(WORLDS):
-            value = _trial(self, rng)
-            values.append([value(move) for move in (self.move, *others)])
-        own = [world[0] for world in values]
-        found = Compared(sum(own) / WORLDS)
-        ranked = sorted(range(len(others)), key=lambda at: -sum(world[at + 1] for world in values))
-        as_good: Compared | None = None
-        for at in ranked:
-            theirs = [world[at + 1] for world in values]
-            lost = Estimate.of([one - other for one, other in zip(own, theirs, strict=True)])
-            needed = max(LEAST, SURE * lost.error)
-            if lost.mean >= needed:
-                return found._replace(
-                    other=others[at], other_chance=sum(theirs) / WORLDS, clear=True
-                )
-            if as_good is None and lost.mean > -needed:
-                as_good = found._replace(other=others[at], other_chance=sum(theirs) / WORLDS)
-        return as_good or found
+        race = Race.of(self.judge, self.question, [self.move, *self._best_of_each_kind(rng)])
+        race.run(FEWEST, rng)
+        if not any(self._is_clear(race, move) for move in race.rivals):
+            race.run(MOST, rng)
+        chance, as_good = race.worth(self.move).mean, None
+        for move in race.ranked():
+            if move == self.move:
+                continue
+            theirs = race.worth(move).mean
+            if self._is_clear(race, move):
+                return Compared(chance, move, theirs, clear=True)
+            lead = race.lead(self.move, move)
+            if as_good is None and lead.mean > -SURE * lead.error:
+                as_good = Compared(chance, move, theirs)
+        return as_good or Compared(chance)
 
+    def _is_clear(self, race: Race, move: Move) -> bool:
+        """Return whether a move is surely worse than the hint."""
+        lead = race.lead(self.move, move)
+        return lead.mean >= max(LEAST, SURE * lead.error)
 
-def _best_of_each_kind(weighing: Weighing, rng: Random) -> Sequence[Move]:
-    """Return the best other move of each type: moves of one type are often equally good."""
-    kinds: dict[str, list[Move]] = {}
-    for move in weighing.question.moves:
-        if move != weighing.move:
-            kinds.setdefault(move.type, []).append(move)
-    return [
-        best_by_trials(moves, lambda rng: _trial(weighing, rng), RACED // len(kinds), rng)
-        for moves in kinds.values()
-    ]
-
-
-def _trial(weighing: Weighing, rng: Random) -> Callable[[Move], float]:
-    """Draw a world and return the worth of each move in it."""
-    world, luck = weighing.question.resample(rng), rng.random()
-    return lambda move: _worth(weighing.reviewer, world, weighing.question.seat, move, luck)
-
-
-def _worth(reviewer: Reviewer, world: Position, seat: int, move: Move, luck: float) -> float:
-    """Return the seat's share of the victory after a move: the only use of the judge."""
-    return value_of(reviewer, world, seat, move, luck)
+    def _best_of_each_kind(self, rng: Random) -> Sequence[Move]:
+        """Return the best other move of each type: those of one type are often equally good."""
+        kinds: dict[str, list[Move]] = {}
+        for move in self.question.moves:
+            if move != self.move:
+                kinds.setdefault(move.type, []).append(move)
+        best = []
+        for moves in kinds.values():
+            race = Race.of(self.judge, self.question, moves)
+            race.halve(1, FIRST_SIGHT, rng)
+            best += race.rivals
+        return best

@@ -18,6 +18,8 @@ from games.matches.services import time_source
 from games.matches.services.event_store import match_state
 from games.matches.viewing import Access
 
+STEP = 5
+
 
 def hinted_table(access: Access, hint: Hint) -> Table:
     """Return the player's table with a hint for their open question."""
@@ -60,7 +62,8 @@ def comparison_words(table: Table, comparison: Comparison, access: Access) -> st
 
 
 def percent(chance: float) -> int:
-    return round(100 * chance)
+    """Return a chance in steps of five per cent: it is estimated in few worlds."""
+    return STEP * round(100 * chance / STEP)
 
 
 def describe_hint(access: Access, hint: Hint, turn_token: object) -> Json:

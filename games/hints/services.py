@@ -30,7 +30,7 @@ from games.matches.services.event_store import match_state
 from games.matches.services.execute import Table
 from games.matches.services.information_state import question
 from games.matches.viewing import Access
-from games.titles.registry import reviewer_of, title_of
+from games.titles.registry import judge_of, title_of
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -173,12 +173,16 @@ def weighing_of(hint: Hint, asked: BotQuestion) -> Weighing:
     assert hint.move is not None
     state, game = match_state(hint.player.match), hint.player.match.game
     move: Move = read_move(state.position, hint.move)
-    return Weighing(reviewer_of(game), asked, move, seed_of(asked, game))
+    return Weighing(judge_of(game), asked, move, seed_of(asked, game))
 
 
-def store_move(hint: Hint, move: Move) -> None:
-    """Store the move of a hint that waits; nothing changes if the player has moved on."""
-    _of(hint).update(status=Hint.Status.FOUND, move=move.dump())
+def store_move(hint: Hint, move: Move, *, choices: int) -> None:
+    """Store the move of a hint that waits; the only choice needs no comparison.
+
+    Nothing changes if the player has moved on.
+    """
+    status = Hint.Status.DONE if choices == 1 else Hint.Status.FOUND
+    _of(hint).update(status=status, move=move.dump())
 
 
 def store_comparison(hint: Hint, compared: Compared | None) -> None:

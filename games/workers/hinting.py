@@ -50,7 +50,7 @@ def _go_on(thinker: Adviser, player_id: int) -> None:
         task = Task(services.strongest(game), asked, services.seed_of(asked, game))
         answer = thinker.think(task)
         if isinstance(answer, int):
-            services.store_move(hint, asked.moves[answer])
+            services.store_move(hint, asked.moves[answer], choices=len(asked.moves))
         elif answer is not None:
             _report(hint, answer)
             services.fail(player_id)
