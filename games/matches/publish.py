@@ -51,6 +51,11 @@ def session_group(key: str) -> str:
     return f"session.{sha256(key.encode()).hexdigest()[:32]}"
 
 
+def work_due() -> None:
+    """Publish to the workers after commit that there is work, other than by a move."""
+    after_commit({"type": "work.due"}, WORK)
+
+
 def match_moved(match_id: str, number: int) -> None:
     """Publish after commit that the last event of the match is now `number`."""
     after_commit({"type": "match.moved", "number": number}, group_of("match", match_id))
