@@ -10,8 +10,6 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.engine.judge import SURE, Judge, Race
 
-FIRST_SIGHT = 1
-"""The number of worlds after which the worse half of the other moves is dropped."""
 FEWEST, MOST = 12, 24
 """The number of worlds in which the hint is compared with the best of the others."""
 LEAST = 0.03
@@ -70,6 +68,6 @@ class Weighing(NamedTuple):
         best = []
         for moves in kinds.values():
             race = Race.of(self.judge, self.question, moves)
-            race.halve(1, FIRST_SIGHT, rng)
+            race.halve(1, (), rng)
             best += race.rivals
         return best
