@@ -39,7 +39,7 @@ OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
-    *("lessons", "achievements", "reviews", "puzzles", "embeds"),
+    *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
     *("profiles", "workers", "game_nights", "moderation", "privacy", "maintenance", "site"),
     "administration",
 )

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 
 PATIENCE = 20
 """Seconds a claim may stay idle before the database ends it."""
-BOTS, GUESTS, TIDYING, REVIEWS = 1, 2, 3, 4
+BOTS, GUESTS, TIDYING, REVIEWS, HINTS = 1, 2, 3, 4, 5
 """The first number of a lock; it defines what the second number identifies."""
 _WORD = 2**31
 _here: set[tuple[int, int]] = set()

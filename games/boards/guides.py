@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine.contract import Move
 
 
 @dataclass(frozen=True)
@@ -16,8 +20,43 @@ class Guide:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why a move may be good: a sentence, and what has to be true for it to be shown.
+
+    The tests of each game check the premise of every key with the rules, apart from the guide
+    (tests/games/titles/test_reasons.py). The key `RULE` is for a rule that always holds.
+    """
+
+    key: str
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What the premise is about, such as a number in the sentence."""
+
+
+RULE = "rule"
+
+
+@dataclass(frozen=True)
 class Advice:
-    """A move in words; `why` is empty if there is no reason to give."""
+    """A move in words, and the reasons for it."""
 
     move: str
-    why: str = ""
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """The reasons in one line; empty if there are none."""
+        return " ".join(reason.text for reason in self.reasons)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint as the table shows it."""
+
+    state: str
+    """“waiting” for a move, “found” but not yet compared, “done” or “failed”."""
+    move: Move | None = None
+    comparison: str = ""
+    """The chances with this move and with another one, in words."""
+    url: str = ""
+    """Where the page gets the rest of it; empty once nothing more comes."""

@@ -60,6 +60,12 @@ def rematch(access: Access) -> Any:
 
 
 @Slot
+def may_hint(access: Access) -> bool:
+    """Return whether the visitor may ask for a hint at a running match."""
+    return False
+
+
+@Slot
 def waiting_room(visitor: Visitor, access: Access) -> str:
     """Return the page of a match that has not started, as its socket sends it."""
     return ""

@@ -51,6 +51,11 @@ def session_group(key: str) -> str:
     return f"session.{sha256(key.encode()).hexdigest()[:32]}"
 
 
+def work_due() -> None:
+    """Publish to the workers after commit that there is work, other than by a move."""
+    after_commit({"type": "work.due"}, WORK)
+
+
 def match_moved(match_id: str, number: int) -> None:
     """Publish after commit that the last event of the match is now `number`."""
     after_commit({"type": "match.moved", "number": number}, group_of("match", match_id))
@@ -64,6 +69,12 @@ def chat_moved(match_id: str, room: str) -> None:
 def arrivals_moved(match_id: str) -> None:
     """Publish after commit that a player came to a match, or that no player is awaited now."""
     after_commit({"type": "arrivals.moved"}, group_of("match", match_id))
+
+
+def attendance_moved(match_id: str, player: int, *, here: bool) -> None:
+    """Publish after commit that a player opened or closed the page of the match."""
+    message = {"type": "attendance.moved", "player": player, "here": here}
+    after_commit(message, group_of("match", match_id))
 
 
 def turns_moved(match_id: str, users: Iterable[int]) -> None:

@@ -1,4 +1,4 @@
-"""Views of a match: its page, moves, leaving, showing cards, hints; and of vacations."""
+"""Views of a match: its page, moves, leaving, showing cards; and of vacations."""
 
 from __future__ import annotations
 
@@ -18,28 +18,26 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from accounts.http import PersonRequest
 from accounts.presenters import moderation_status_html
 from core.refusals.words import refusal_text
-from games.engine.contract import Move
 from games.engine.refusals import Refusal
 from games.matches import hooks
 from games.matches.api.views import MoveView
 from games.matches.decorators import View, describe_refusal, form_fields, open_for, page_view
 from games.matches.forms import VacationForm
 from games.matches.models import Match
-from games.matches.presenters.absence import absence_for
+from games.matches.presenters.absence import absence_for, away_from
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.guides import is_first_match
 from games.matches.presenters.options import options_page
 from games.matches.presenters.rendering import (
     digest,
-    hinted_table_html,
     pushed,
     step_html,
     table_html,
 )
 from games.matches.presenters.table import Table, table_for
 from games.matches.refusals import CannotShow, NotRunning, WarningUnread
-from games.matches.services import commands, hints, leaving, time_source, vacations
+from games.matches.services import attendance, commands, leaving, time_source, vacations
 from games.matches.viewing import Access
 
 
@@ -47,19 +45,21 @@ def table_page(
     request: HttpRequest,
     access: Access,
     refusal: Refusal | None = None,
-    hint: Move | None = None,
+    hinted: Table | None = None,
 ) -> HttpResponse:
-    """Render the page of a started match."""
+    """Render the page of a started match; `hinted` is its table with a hint."""
     # Before the table itself: if a rematch is offered in between, the socket sends it.
-    page_digest = digest(pushed(table_html(access))) if refusal is None and hint is None else ""
-    table = _table(access, refusal)
-    table.hint, table.page_digest = hint, page_digest
+    page_digest = digest(pushed(table_html(access))) if refusal is None and hinted is None else ""
+    table = hinted or _table(access, refusal)
+    table.page_digest = page_digest
     context = {
         "match": access.match,
         "table": table,
         "clock_words": clock_context(),
         "first_match": is_first_match(access),
         "absence": absence_for(access, time_source.now()),
+        "away": away_from(access),
+        "attended": attendance.is_followed(access),
         **hooks.chat_context(access),
     }
     status = 200 if refusal is None else refusal.status
@@ -73,7 +73,7 @@ def _table(access: Access, refusal: Refusal | None) -> Table:
     return table
 
 
-def _refuse(request: HttpRequest, match_id: str, refusal: Refusal) -> HttpResponse:
+def refuse_with_table(request: HttpRequest, match_id: str, refusal: Refusal) -> HttpResponse:
     """Answer a refusal with the newest table: as a fragment for htmx, otherwise as a page."""
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
@@ -97,7 +97,7 @@ def table_action(view: Callable[[HttpRequest, str], Access]) -> View:
         try:
             access = view(request, match_id)
         except Refusal as refusal:
-            return _refuse(request, match_id, refusal)
+            return refuse_with_table(request, match_id, refusal)
         if getattr(request, "htmx", False):
             return HttpResponse(table_html(access))
         return redirect(access.match)
@@ -141,18 +141,6 @@ def show(request: HttpRequest, match_id: str) -> Access:
         raise CannotShow(_("Choose other players at this table."))
     to = [int(seat) for seat in given]
     return commands.show_cards(request.user, match_id, request.POST.getlist("card"), to)
-
-
-@page_view("POST")
-def hint(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Answer with the table and a strong bot's move, or with the refusal."""
-    try:
-        access, move = hints.hint(request.user, match_id, request.POST.get("turn_token"))
-    except Refusal as refusal:
-        return _refuse(request, match_id, refusal)
-    if getattr(request, "htmx", False):
-        return HttpResponse(hinted_table_html(access, move))
-    return table_page(request, access, hint=move)
 
 
 @page_view("GET", "HEAD")

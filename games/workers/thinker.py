@@ -1,6 +1,6 @@
 """The process in which slow bots think: it takes tasks and returns the numbers of moves.
 
-It also takes decisions of finished matches and returns verdicts on them.
+It also takes what to judge, such as a decision of a finished match, and returns the verdict.
 
 It loads only the rules and bots of the games it is asked about, no settings and no database. It
 is sent only what a seat may know, so it has no secrets to leak.
@@ -19,10 +19,9 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from pickle import loads
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from games.engine.bots import Bot, Question
-from games.engine.review import Judging, Verdict
 
 LOW = 10
 """The lowest priority of its session, a tenth of the usual weight.
@@ -30,6 +29,7 @@ LOW = 10
 So on a home machine a bot still gets some time while other programs compute.
 """
 FRAMES = 6
+V = TypeVar("V", covariant=True)
 
 
 class Task(NamedTuple):
@@ -65,8 +65,16 @@ def answer_to(task: Task) -> Answer:
         return failure_of(error)
 
 
-def verdict_on(judging: Judging) -> Verdict | Failure:
-    """Judge a decision, in this process."""
+class Judging(Protocol[V]):
+    """Something to judge with many trials."""
+
+    def verdict(self) -> V:
+        """Judge it; the result is the same in every process."""
+        ...
+
+
+def verdict_on(judging: Judging[V]) -> V | Failure:
+    """Judge something, in this process."""
     try:
         return judging.verdict()
     except Exception as error:
@@ -96,12 +104,12 @@ def work(line: Connection, seconds: int) -> None:
         signal.alarm(0)
 
 
-def _answer_to_sent(sent: bytes) -> Answer | Verdict:
+def _answer_to_sent(sent: bytes) -> object:
     try:
-        task: Task | Judging = loads(sent)  # noqa: S301  # by the worker, through a pipe of its own
+        task: Task | Judging[object] = loads(sent)  # noqa: S301  # by the worker, through a pipe of its own
     except Exception as error:
         return failure_of(error)
-    return verdict_on(task) if isinstance(task, Judging) else answer_to(task)
+    return answer_to(task) if isinstance(task, Task) else verdict_on(task)
 
 
 def step_back(priority: int) -> None:

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import close_old_connections, connection, connections
@@ -26,12 +26,13 @@ from django.db import close_old_connections, connection, connections
 from core.locks import BOTS, claimed
 from core.monitoring.context import step
 from core.monitoring.metrics import ROUND_FAILED
-from games.engine.review import Judging, Verdict
+from games.hints.services import unfinished
 from games.matches.services.turns import people_at
 from games.reviews.services import waiting_matches
 from games.workers import bots
+from games.workers.hinting import hint_next
 from games.workers.reviewing import review_next
-from games.workers.thinker import Answer, Failure, Task, failure_of
+from games.workers.thinker import Answer, Failure, Judging, Task, failure_of
 
 logger = logging.getLogger(__name__)
 PRIORITY = 19
@@ -39,7 +40,8 @@ PRIORITY = 19
 LEFT_BEHIND = 12
 """A process ends itself after this multiple of `BOT_SECONDS`: its worker was killed."""
 PATIENCE = 10
-"""A review may take this multiple of `BOT_SECONDS` for a decision, as no player waits for it."""
+"""Judging may take this multiple of `BOT_SECONDS`: no player has to wait for it."""
+V = TypeVar("V")
 BEAT = 5
 """Seconds between two queries: a claim is lost with a connection that is silent for long."""
 
@@ -63,12 +65,12 @@ class Thinker:
         answer: Answer | None = self._ask(task, settings.BOT_SECONDS)
         return answer
 
-    def judge(self, judging: Judging) -> Verdict | Failure | None:
+    def judge(self, judging: Judging[V]) -> V | Failure | None:
         """Wait for the verdict; return None if this was closed in the meantime."""
-        found: Verdict | Failure | None = self._ask(judging, PATIENCE * settings.BOT_SECONDS)
+        found: V | Failure | None = self._ask(judging, PATIENCE * settings.BOT_SECONDS)
         return found
 
-    def _ask(self, task: Task | Judging, seconds: float) -> Any:
+    def _ask(self, task: Task | Judging[object], seconds: float) -> Any:
         try:
             sent = ForkingPickler.dumps(task)
         except Exception as error:
@@ -177,14 +179,14 @@ class Thinkers:
         return [pid for thinker in self._all if (pid := thinker.pid) is not None]
 
     def start_idle(self) -> int:
-        """Start an idle process for each waiting question and each match to be reviewed.
+        """Start an idle process for each waiting question, hint and match to be reviewed.
 
         Return the number of questions that quick bots answered, because people have waited for too
         long.
         """
         self._asked = bots.asked_slow()
         busy = len(self._all) - len(self._idle)
-        asked = len(self._asked) + len(waiting_matches())
+        asked = len(self._asked) + len(unfinished()) + len(waiting_matches())
         for _ in range(min(len(self._idle), asked - busy)):
             self._threads.submit(self._work, self._idle.pop())
         return bots.hurry(self._asked, self._stopping)
@@ -194,15 +196,21 @@ class Thinkers:
         return bots.next_hurried(self._asked)
 
     def _work(self, thinker: Thinker) -> None:
-        """Answer questions, in turn of the people who wait; then review matches.
+        """Answer questions, in turn of the people who wait; then give hints, then review matches.
 
-        Players wait for answers: a review continues, by one decision, only when no bot is asked.
+        Players wait for answers, and then for hints: a hint goes on, by one step, only when no
+        player waits for a bot, and a review, by one decision, only when no bot is asked.
         """
         tried: set[bots.Asked] = set()
         try:
             close_old_connections()
             while not self._stopping():
-                if not answer_next(thinker, tried, self._shares) and not review_next(thinker):
+                if not (
+                    answer_next(thinker, tried, self._shares, with_people=True)
+                    or hint_next(thinker)
+                    or answer_next(thinker, tried, self._shares)
+                    or review_next(thinker)
+                ):
                     break
         except Exception:
             logger.exception("A round of the worker failed; it goes on.")
@@ -252,14 +260,16 @@ class Shares:
             self._served.update(dict.fromkeys(people, self._turn))
 
 
-def answer_next(thinker: Thinker, tried: set[bots.Asked], shares: Shares) -> bool:
+def answer_next(
+    thinker: Thinker, tried: set[bots.Asked], shares: Shares, *, with_people: bool = False
+) -> bool:
     """Answer the next question to a slow bot that is neither `tried` nor another worker's.
 
-    Return False if there is none. The question is added to `tried`, so a failing one is not
-    repeated endlessly.
+    Return False if there is none; `with_people`: if there is none for which people wait. The
+    question is added to `tried`, so a failing one is not repeated endlessly.
     """
     for asked, people in shares.in_order(bots.asked_slow()):
-        if asked in tried:
+        if asked in tried or (with_people and not asked.with_people):
             continue
         failed = f"A bot could not move (player {asked.player})."
         with step("bot", failed), claimed(BOTS, asked.player) as mine:

@@ -62,7 +62,7 @@
       sentences(moment),
       words(document.querySelector("#refusal > p")),
       isAsked && now.ask,
-      now.hint !== before.hint && now.hint,
+      now.hint !== before.hint && (before.hint && now.hint.startsWith(before.hint) ? now.hint.slice(before.hint.length).trim() : now.hint),
       ...now.chat.filter(({ id }) => !heard.has(id)).map(({ text }) => text),
     ]);
   };

@@ -82,13 +82,13 @@ def pairs(kind: Kind, number: int) -> Iterator[tuple[Question, Question]]:
     """Yield each two consecutive questions to the same seat in one random game."""
     asked: dict[int, Question] = {}
     for count, turn in enumerate(random_game(kind, seed_bytes(number))):
-        question = Question(_table(turn.position, turn.seat, kind, count), count)
+        question = Question(table_of_seat(turn.position, turn.seat, kind, count), count)
         if turn.seat in asked:
             yield asked[turn.seat], question
         asked[turn.seat] = question
 
 
-def _table(position: Position, seat: int, kind: Kind, number: int) -> Table:
+def table_of_seat(position: Position, seat: int, kind: Kind, number: int = 0) -> Table:
     """Return the table that is shown to a seat that has to move, without earlier steps."""
     game = position.game
     players = [_table_player(other, seat) for other in range(kind.seats)]

@@ -145,15 +145,6 @@ class MovesSerializer(serializers.Serializer[Json]):
     moves = serializers.ListField(child=serializers.DictField())
 
 
-@varies_by_game("move")
-class HintSerializer(serializers.Serializer[Json]):
-    """The question you asked about, and the move that a strong bot would make."""
-
-    game = serializers.CharField()
-    turn_token = serializers.CharField()
-    move = serializers.DictField()
-
-
 class EventsQuery(serializers.Serializer[Json]):
     after = serializers.IntegerField(
         required=False, default=0, min_value=0, help_text="the last number you have"

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from accounts.http import Visitor
 from accounts.models import Scope
-from core.refusals import Refusal
 from core.version import VERSION
 from games.engine.contract import Json
 from games.matches.api.base import (
@@ -26,7 +25,6 @@ from games.matches.api.serializers import (
     EventsQuery,
     EventsSerializer,
     FairnessSerializer,
-    HintSerializer,
     MoveSerializer,
     MovesSerializer,
     StateSerializer,
@@ -35,7 +33,7 @@ from games.matches.api.serializers import (
 )
 from games.matches.presenters.events import events_for
 from games.matches.presenters.rendering import moves_of, timeless_state
-from games.matches.services import arrivals, commands, hints, leaving
+from games.matches.services import arrivals, commands, leaving
 from games.matches.services.fairness import published_of
 from games.matches.viewing import Access
 
@@ -137,26 +135,6 @@ class ResignView(ActionView):
 )
 class AbortView(ActionView):
     does = staticmethod(leaving.abort)
-
-
-@write_schema(
-    "hint",
-    "What a strong bot would do at your seat",
-    UndoSerializer,
-    response=HintSerializer,
-    description="Only in unrated matches in which bots play all other seats, and at most twenty a"
-    " minute. The bot knows only what your seat may know. The body has the question, `turn_token`.",
-)
-class HintView(MatchApiView):
-    scope = Scope.PLAY
-
-    def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        try:
-            turn_token = self.body(request).get("turn_token")
-            access, move = hints.hint(request.user, match_id, turn_token)
-        except Refusal as refusal:
-            return self.refused(request, match_id, refusal)
-        return Response({"game": access.match.game, "turn_token": turn_token, "move": move.dump()})
 
 
 class EventsView(MatchApiView):

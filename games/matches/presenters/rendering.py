@@ -9,7 +9,7 @@ import orjson
 from django.utils.translation import get_language
 
 from core.fastpath.template_compiler import render
-from games.engine.contract import Json, Move
+from games.engine.contract import Json
 from games.matches import hooks
 from games.matches.cache import VersionedCache
 from games.matches.models import Match, Player
@@ -59,13 +59,6 @@ def refused_table_html(access: Access, refusal: Json) -> str:
     """Render the table with a refusal above it; never cached."""
     table = table_for(access, time_source.now())
     table.refusal = refusal
-    return render("matches/_table.html", {"match": access.match, "table": table})
-
-
-def hinted_table_html(access: Access, hint: Move) -> str:
-    """Render the table with the hint of a strong bot; never cached."""
-    table = table_for(access, time_source.now())
-    table.hint = hint
     return render("matches/_table.html", {"match": access.match, "table": table})
 
 

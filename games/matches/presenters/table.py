@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from games.boards.clock_face import ClockFace
 from games.boards.generic import GenericTable, board_for
-from games.boards.guides import Advice, Guide
+from games.boards.guides import Advice, Guide, Hint
 from games.boards.highlights import Banner
 from games.boards.lines import Line
 from games.boards.seats import TablePlayer, Viewer
@@ -35,7 +35,6 @@ from games.matches.presenters.rendered_log import render_lines, render_log
 from games.matches.presenters.table_players import table_players
 from games.matches.services.commands import DECISIONS
 from games.matches.services.event_store import MatchState, match_state
-from games.matches.services.hints import is_against_bots
 from games.matches.viewing import Access
 from games.rating import RatingPreview, size_of
 from games.titles.registry import title_of
@@ -83,8 +82,8 @@ class Table(TableView):
     """The template of the tools above the board."""
     side_panel: str = ""
     """The template of an additional panel next to the board; "" for none."""
-    hint: Move | None = None
-    """The move of a strong bot, if the viewer has just asked for a hint."""
+    hint: Hint | None = None
+    """What the strongest bot would do, if the viewer has just asked for it."""
     may_hint: bool = False
     """Whether the viewer may ask for a hint."""
     page_digest: str = ""
@@ -260,12 +259,16 @@ class Table(TableView):
     @property
     def advice(self) -> Advice | None:
         """The hint in words."""
-        return None if self.hint is None else self.game_board.board.advice(self, self.hint)
+        if self.hint is None or self.hint.move is None:
+            return None
+        return self.game_board.board.advice(self, self.hint.move)
 
     @property
     def hinted(self) -> str:
         """The hint as JSON, by which the page marks this move's control (static/js/guide.js)."""
-        return "" if self.hint is None else json.dumps(self.hint.dump(), separators=(",", ":"))
+        if self.hint is None or self.hint.move is None:
+            return ""
+        return json.dumps(self.hint.move.dump(), separators=(",", ":"))
 
     @property
     def sounds(self) -> str:
@@ -361,7 +364,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         annulled=is_annulled(match),
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
-        may_hint=bool(moves) and is_against_bots(access),
+        may_hint=bool(moves) and hooks.may_hint(access),
         rating_preview=None if seat is None else rating_previews.get(seat),
     )
 

@@ -112,13 +112,13 @@ def test_unreplayable_match_fails_review_once(
 
 
 @contextmanager
-def another_worker_at(review: Review) -> Iterator[None]:
+def held_elsewhere(kind: int, number: int) -> Iterator[None]:
     """Claim in another thread, because the same connection could claim again."""
     held, seen = Event(), Event()
 
     def hold() -> None:
         try:
-            with claimed(REVIEWS, reviewing.number_of(review.match_id)) as mine:
+            with claimed(kind, number) as mine:
                 assert mine
                 held.set()
                 assert seen.wait(PATIENCE)
@@ -136,7 +136,7 @@ def another_worker_at(review: Review) -> Iterator[None]:
 
 
 def test_match_is_reviewed_by_one_worker(review: Review) -> None:
-    with another_worker_at(review):
+    with held_elsewhere(REVIEWS, reviewing.number_of(review.match_id)):
         assert not review_next(at_work())
 
 

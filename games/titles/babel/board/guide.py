@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.boards.guides import Advice, Guide
+from games.boards.guides import Advice, Guide, Reason
 from games.titles.babel.board.faces import NAMES, PEOPLE, TO
+from games.titles.babel.rules.cards import RUN
 from games.titles.babel.rules.moves import Build, Discard, End, Migrate, Power, Settle, Travel
 
 if TYPE_CHECKING:
@@ -85,24 +87,43 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
         case Travel(tribe):
             return Advice(_("Travel {there}.").format(there=TO[tribe]))
         case Settle(tribe):
-            row = board.view["sites"][board.stone]["tribes"][board.near]
-            why = _("Equal cards side by side become a power.") if row[-1:] == [tribe] else ""
-            return Advice(_("Settle this card here: {tribe}.").format(tribe=NAMES[tribe]), why)
+            text = _("Settle this card here: {tribe}.").format(tribe=NAMES[tribe])
+            return Advice(text, tuple(_why_settle(board, tribe)))
         case Build(row):
             plan = board.builds[row]
-            return Advice(_("Build level {level}.").format(level=plan.level), plan.effect)
+            text = _("Build level {level}.").format(level=plan.level)
+            return Advice(text, (Reason("effect", plan.effect),))
         case Migrate(source, to) if prospects is not None:
             goal = prospects.goals([move])[to][0]
             text = _("Migrate three cards: {source} → {to}.")
-            why = f"{goal.promise}." if goal.gains else ""
+            why = (
+                (Reason("promise", f"{goal.promise}.", {"runs": goal.gains}),) if goal.gains else ()
+            )
             return Advice(text.format(source=PEOPLE[source], to=PEOPLE[to]), why)
         case Power(run=int(run)) if prospects is not None:
             (offer,) = prospects.offers([move])[run]
-            return Advice(_("Use this power: {power}.").format(power=offer.label), offer.effect)
+            text = _("Use this power: {power}.").format(power=offer.label)
+            return Advice(text, (Reason("effect", offer.effect),))
         case Discard(tribe):
             return Advice(_("Give this card up: {tribe}.").format(tribe=NAMES[tribe]))
         case End():
-            last = board.is_last_turn
-            why = "" if last else _("Two new temple cards are added to your row.")
-            return Advice(_("End your turn."), why)
+            return Advice(_("End your turn."), _why_end(board))
     raise TypeError(move)
+
+
+def _why_settle(board: BabelTable, tribe: str) -> Iterator[Reason]:
+    """Yield how many equal cards would lie side by side on top of the row."""
+    row: list[str] = board.view["sites"][board.stone]["tribes"][board.near]
+    others = next((n for n, card in enumerate(reversed(row)) if card != tribe), len(row))
+    if not others:
+        return
+    text = _("That makes {n} side by side: they give you a power.")
+    if others + 1 < RUN:
+        text = _("That makes {n} side by side: three alike have a power.")
+    yield Reason("alike", text.format(n=others + 1), {"n": others + 1})
+
+
+def _why_end(board: BabelTable) -> tuple[Reason, ...]:
+    if board.is_last_turn:
+        return ()
+    return (Reason("temple-cards", _("Two new temple cards are added to your row.")),)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.guides import Advice, Guide
+from games.boards.guides import RULE, Advice, Guide, Reason
 from games.boards.panels import size_of
 from games.titles.condottiere.board.faces import card_name, face
 from games.titles.condottiere.board.map import NAMES
-from games.titles.condottiere.rules.cities import group_of
+from games.titles.condottiere.rules.cities import NEIGHBOURS, group_of
 from games.titles.condottiere.rules.moves import Choose, Decline, Discard, Keep, Pass, Play
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def guide_of(board: CondottiereTable) -> Guide:
                 " still win."
             ),
         )
-    return Guide(_rules_of_battle(board), _usual_in_battle(board))
+    usual = " ".join((*(one.text for one in _stakes(board)), _usual_in_battle(board)))
+    return Guide(_rules_of_battle(board), usual)
 
 
 def _choosing(board: CondottiereTable) -> Guide:
@@ -87,52 +89,122 @@ def advice_of(board: CondottiereTable, move: Move) -> Advice:
     """Describe a move, and why it may be a good one."""
     match move:
         case Choose(city):
-            return Advice(_("Fight for {city}.").format(city=NAMES[city]), _joined(board, city))
+            text = _("Fight for {city}.").format(city=NAMES[city])
+            return Advice(text, (*_joined(board, city), *_threats(board, city)))
         case Decline():
-            why = _("It costs nothing: you can still fight for the city that’s chosen.")
-            return Advice(_("Pass the pawn on."), why)
-        case Play("scarecrow", str(taken)):
-            text = _("Play the scarecrow and take this card back: {card}.")
-            why = _("It can fight again later, and you stay in the battle.")
-            return Advice(text.format(card=card_name(taken)), why)
-        case Play(card):
-            text = _("Play this card: {card}.").format(card=face(card).name)
-            return Advice(text, board.preview.comes_of(move) if board.preview else face(card).tip)
+            return Advice(_("Pass the pawn on."), _costs_nothing(board))
+        case Play(card, take):
+            return Advice(_playing(card, take), (*_stakes(board), *_why_play(board, move)))
         case Pass():
-            return Advice(_("Pass."), _why_pass(board))
+            return Advice(_("Pass."), (*_stakes(board), *_why_pass(board)))
         case Keep():
             return Advice(_("Keep your hand."))
         case Discard():
             why = _("The sooner hands are empty, the sooner new cards are dealt.")
-            return Advice(_("Discard your hand."), why)
+            return Advice(_("Discard your hand."), (Reason(RULE, why),))
     raise TypeError(move)
 
 
-def _joined(board: CondottiereTable, city: str) -> str:
-    """Return the sentence about the connected cities that the viewer would hold with this one."""
+def _joined(board: CondottiereTable, city: str) -> Iterator[Reason]:
+    """Yield the connected cities that the viewer would hold with this one."""
     group = len(group_of(city, {*_held(board), city}))
     if group >= board.needed:
-        return _("It would complete your kingdom.")
-    if group == 1:
-        return ""
-    text = ngettext(
-        "With it you would hold {n} connected city.",
-        "With it you would hold {n} connected cities.",
-        group,
+        yield Reason("kingdom", _("It would complete your kingdom."), {"city": city})
+    elif group > 1:
+        text = ngettext(
+            "With it you would hold {n} connected city.",
+            "With it you would hold {n} connected cities.",
+            group,
+        )
+        yield Reason("connected", text.format(n=group), {"city": city, "n": group})
+
+
+def _stakes(board: CondottiereTable) -> Iterator[Reason]:
+    """Yield who would win the game with the city fought for."""
+    if board.view["city"] is not None:
+        yield from _threats(board, board.view["city"])
+
+
+def _threats(board: CondottiereTable, city: str) -> Iterator[Reason]:
+    """Yield the other players who would complete a kingdom with a city and may still take it."""
+    for player in board.table.players:
+        seat = player.seat
+        if seat != board.table.seat and _completes(board, seat, city) and _may_take(board, seat):
+            text = _("{name} would complete a kingdom with {city}.")
+            words = text.format(name=player.name, city=NAMES[city])
+            yield Reason("threat", words, {"seat": seat, "city": city})
+
+
+def _completes(board: CondottiereTable, seat: int, city: str) -> bool:
+    return len(group_of(city, {*_held(board, seat), city})) >= board.needed
+
+
+def _may_take(board: CondottiereTable, seat: int) -> bool:
+    """Return whether a seat may win the battle: it has an army, or cards to play."""
+    view = board.view
+    return bool(
+        view["strengths"][seat] or (size_of(view["hands"][seat]) and not view["passed"][seat])
     )
-    return text.format(n=group)
 
 
-def _why_pass(board: CondottiereTable) -> str:
+def _costs_nothing(board: CondottiereTable) -> tuple[Reason, ...]:
+    if not board.my_cards:
+        return ()
+    why = _("It costs nothing: you can still fight for the city that’s chosen.")
+    return (Reason("costs-nothing", why),)
+
+
+def _playing(card: str, take: str | None) -> str:
+    if take is None:
+        return _("Play this card: {card}.").format(card=face(card).name)
+    text = _("Play the scarecrow and take this card back: {card}.")
+    return text.format(card=card_name(take))
+
+
+def _why_play(board: CondottiereTable, move: Play) -> Iterator[Reason]:
+    if board.preview is None:
+        yield Reason(RULE, face(move.card).tip)
+        return
+    prospect = board.preview.prospects[move]
+    if move.take is not None and prospect.ended is None:
+        why = _("It comes back to your hand, and you stay in the battle.")
+        yield Reason("taken-back", why, {"card": move.take})
+    elif move.take is None:
+        facts = {
+            "strengths": prospect.strengths,
+            "leader": prospect.leader,
+            "ended": prospect.ended is not None,
+            "wins": prospect.wins,
+        }
+        yield Reason("comes-of", board.preview.comes_of(move), facts)
+
+
+def _why_pass(board: CondottiereTable) -> Iterator[Reason]:
     if board.strongest == board.table.seat and _is_alone(board):
-        return _("You lead, and no one can answer any more.")
-    if board.view["city"] is None or not board.my_cards:
-        return ""
-    return _("What stays in your hand can fight in a later battle.")
+        yield Reason("won", _("You lead, and no one can answer any more."))
+    elif _another_battle_may_follow(board):
+        why = _("Your cards can fight in another battle of this round.")
+        yield Reason("another-battle", why)
 
 
-def _held(board: CondottiereTable) -> set[str]:
-    return {city for city, owner in board.view["cities"].items() if owner == board.table.seat}
+def _another_battle_may_follow(board: CondottiereTable) -> bool:
+    """Return whether no rival's next card can make this the last battle of the round.
+
+    So no seat wins the game with this city, another city is left, and another hand lasts.
+    """
+    view, city = board.view, board.view["city"]
+    if city is None or not board.my_cards:
+        return False
+    seats = range(len(view["hands"]))
+    others = sum(size_of(view["hands"][seat]) for seat in seats if seat != board.table.seat)
+    left = set(NEIGHBOURS) - view["cities"].keys() - {city}
+    return bool(others > 1 and left and not any(_completes(board, seat, city) for seat in seats))
+
+
+def _held(board: CondottiereTable, seat: int | None = None) -> set[str]:
+    """Return the cities of a seat, by default the viewer's."""
+    of = board.table.seat if seat is None else seat
+    return {city for city, owner in board.view["cities"].items() if owner == of}
 
 
 def _is_alone(board: CondottiereTable) -> bool:

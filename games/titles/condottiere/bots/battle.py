@@ -31,6 +31,16 @@ class Prospects(NamedTuple):
     goes_on: float
 
 
+class Reach(NamedTuple):
+    """What a rival may still do in the battle."""
+
+    added: float
+    """The strength that they may well add."""
+    now: int
+    most: float
+    """The highest strength that they can reach."""
+
+
 class Battle:
     """A battle as one seat, `me`, sees it."""
 
@@ -42,7 +52,7 @@ class Battle:
         self.purse = self._purse()
         self._outcomes: dict[tuple[int, bool], Prospects] = {}
         self._lost: dict[bool, Prospects] = {}
-        self._reach: dict[bool, list[tuple[float, int]]] = {}
+        self._reach: dict[bool, list[Reach]] = {}
         self._winning, self._unwon = self._won_by(table.me), self._won_by(None)
         # Both without and with winter, since a plan may bring it.
         armies = [[] if seat == table.me else army for seat, army in enumerate(table.armies)]
@@ -212,32 +222,28 @@ class Battle:
         # With equal strengths no seat wins.
         won = self._winning if lead else self._unwon
         holding = 1.0
-        for reach, rival in self._reaches(winter):
-            # The chance that this rival does not make up my lead.
-            holding *= 1 - exp(-(((mine - rival + 0.5) / reach) ** SHAPE))
+        for reach, now, most in self._reaches(winter):
+            if mine <= most:
+                # The chance that this rival does not make up my lead.
+                holding *= 1 - exp(-(((mine - now + 0.5) / reach) ** SHAPE))
         losing = 1 - holding
         return Prospects(
             holding * won.worth + losing * lost.worth, holding * won.goes_on + losing * lost.goes_on
         )
 
-    def _reaches(self, winter: bool) -> list[tuple[float, int]]:
-        """Return for each rival the strength they may still add, and that of their army."""
+    def _reaches(self, winter: bool) -> list[Reach]:
+        """Return for each rival what they may still do."""
         if winter not in self._reach:
-            theirs = self._theirs[winter]
-            self._reach[winter] = [
-                (max(0.5, self._reach_of(rival, winter)), theirs[rival]) for rival in self.rivals
-            ]
+            self._reach[winter] = [self._reach_of(rival, winter) for rival in self.rivals]
         return self._reach[winter]
 
-    def _reach_of(self, rival: int, winter: bool) -> float:
-        table = self.table
-        size = table.sizes[rival]
-        mean = table.mean_in_winter if winter else table.mean_strength
-        reach = size * mean * self.zeal[rival]
+    def _reach_of(self, rival: int, winter: bool) -> Reach:
+        table, now = self.table, self._theirs[winter][rival]
+        reach = table.usual_strength(rival, winter) * self.zeal[rival]
         if "drum" not in table.armies[rival]:
-            drum = min(1.0, size * table.share_of_drums)
-            reach += 0.5 * drum * (self._theirs[winter][rival] + reach / 2)
-        return reach
+            drum = table.chance_of_drum(rival)
+            reach += 0.5 * drum * (now + reach / 2)
+        return Reach(max(0.5, reach), now, table.most_of(rival, winter))
 
     def _losing(self, winter: bool) -> Prospects:
         """Return my prospects if another seat wins, weighted by the chances of each."""
@@ -250,7 +256,7 @@ class Battle:
         weights: dict[int, float] = {
             other: (theirs[other] + 1) ** 1.5
             if other not in self.rivals
-            else (theirs[other] + 1 + table.sizes[other] * table.mean_strength * 0.5) ** 1.5
+            else (theirs[other] + 1 + table.usual_strength(other, False) * 0.5) ** 1.5
             for other in table.others
             if theirs[other] or other in self.rivals
         }

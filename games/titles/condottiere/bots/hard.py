@@ -40,7 +40,7 @@ class Hard:
     def choose(self, question: Question, rng: Random) -> Move:
         if len(question.moves) == 1:
             return question.moves[0]
-        table = Table(question.view, question.seat, question.options)
+        table = Table.of(question)
         plain = decide(table, question.moves, question.view["phase"], rng)
         moves = worth_a_thought(table, question, plain)
 

@@ -30,7 +30,7 @@ class Normal:
         moves, phase = question.moves, question.view["phase"]
         if len(moves) == 1:
             return moves[0]
-        table = Table(question.view, question.seat, question.options, self.style)
+        table = Table.of(question, self.style)
         return decide(table, moves, phase, rng)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
+from typing import TYPE_CHECKING, cast
 
+from games.engine.bots import Question
 from games.engine.contract import Options, View
 from games.titles.condottiere.bots.map import map_of
 from games.titles.condottiere.bots.style import STEADY, Style
@@ -12,9 +15,13 @@ from games.titles.condottiere.rules.cards import (
     DECK,
     HEROINE_STRENGTH,
     MERCENARIES,
+    strength,
     strengths,
 )
 from games.titles.condottiere.rules.cities import group_needed
+
+if TYPE_CHECKING:
+    from games.titles.condottiere.rules.information_state import Memory
 
 PRICES = {
     "m1": 0.9,
@@ -37,6 +44,9 @@ IN_WINTER = STRENGTHS | dict.fromkeys(MERCENARIES, 1)
 """The strength that a card adds to an army by itself, in winter."""
 IDLE = {"scarecrow", "drum"}
 """Cards that do nothing without a mercenary."""
+GROWING = {*MERCENARIES, "heroine", "drum"}
+"""Cards that only make their own army stronger."""
+NOTHING_HELD: Sequence[Sequence[str]] = ((),) * 6
 THRIFT = {2: 0.2, 3: 1.5, 4: 1.7, 5: 1.8, 6: 2.0}
 """The worth of the rest of the round by number of seats, found by matches in the arena.
 
@@ -50,8 +60,17 @@ CARDS_A_BATTLE = 3.3
 class Table:
     """The open table as one seat, `me`, sees it, and averages of the hidden cards."""
 
-    def __init__(self, view: View, seat: int, options: Options, style: Style = STEADY) -> None:
+    def __init__(
+        self,
+        view: View,
+        seat: int,
+        options: Options,
+        style: Style = STEADY,
+        held: Sequence[Sequence[str]] = NOTHING_HELD,
+    ) -> None:
         self.style = style
+        self.held = held
+        """By seat, the cards that are certainly in its hand, as far as this seat has seen them."""
         self.me = seat
         self.hand: list[str] = view["hands"][seat]
         self.sizes: list[int] = [len(h) if isinstance(h, list) else h for h in view["hands"]]
@@ -71,11 +90,18 @@ class Table:
         self._stakes_to_come: dict[int, float] = {}
         self._price_of_others = sum(map(self.usual_price, self.others))
 
+    @classmethod
+    def of(cls, question: Question, style: Style = STEADY) -> Table:
+        """Return the table of a question, with all that its seat remembers."""
+        memory = cast("Memory", question.information_state)
+        held = [list(cards.elements()) for cards in memory.held]
+        return cls(question.view, question.seat, question.options, style, held)
+
     def _look_at_the_unseen(self, seen: list[str]) -> None:
         """Compute averages over the unseen cards, as a good player counts cards."""
         known = [*self.hand, *seen]
-        for army in self.armies:
-            known += army
+        for cards in (*self.armies, *self.held):
+            known += cards
         total = max(1, len(DECK) - len(known))
         self.mean_price = _of_others(PRICES, known) / total
         self.mean_strength = _of_others(STRENGTHS, known) / total
@@ -102,8 +128,35 @@ class Table:
     # --- The hands, and the battles still to come this round.
 
     def usual_price(self, other: int) -> float:
-        """Return the average worth of a hand that I can't see."""
-        return self.sizes[other] * self.mean_price
+        """Return the average worth of a hand that I can't see, or see only in part."""
+        held = self.held[other]
+        unseen = (self.sizes[other] - len(held)) * self.mean_price
+        return unseen + sum([PRICES[card] for card in held]) if held else unseen
+
+    def usual_strength(self, other: int, winter: bool) -> float:
+        """Return the average strength that a seat's whole hand adds to an army."""
+        held = self.held[other]
+        unseen = (self.sizes[other] - len(held)) * (
+            self.mean_in_winter if winter else self.mean_strength
+        )
+        if not held:
+            return unseen
+        each = IN_WINTER if winter else STRENGTHS
+        return unseen + sum([each[card] for card in held])
+
+    def chance_of_drum(self, other: int) -> float:
+        """Return the chance that a seat holds a drum."""
+        held = self.held[other]
+        if "drum" in held:
+            return 1.0
+        return min(1.0, (self.sizes[other] - len(held)) * self.share_of_drums)
+
+    def most_of(self, other: int, winter: bool) -> float:
+        """Return the highest strength a seat can reach; ∞ unless I know its whole hand."""
+        held = self.held[other]
+        if len(held) < self.sizes[other] or not GROWING.issuperset(held):
+            return inf
+        return strength([*self.armies[other], *held], winter)
 
     def to_come(self, price: float, cards: int) -> float:
         """Return the worth of the rest of the round if I hold `cards` cards of a total `price`.

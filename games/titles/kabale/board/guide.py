@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.boards.guides import Advice, Guide
+from games.boards.guides import Advice, Guide, Reason
 from games.titles.kabale.board.faces import Goal, card_name
 from games.titles.kabale.rules.cards import ABROAD, ACTS_AT_ONCE, AT_HOME, SPECIALISTS
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
@@ -62,12 +63,12 @@ def advice_of(board: KabaleTable, move: Move) -> Advice:
     match move:
         case Place(card, column):
             text = _("Lay this card in column {n}: {card}.")
-            why = _why_there(board, card, column)
+            why = tuple(_why_there(board, card, column))
             return Advice(text.format(n=column + 1, card=card_name(card)), why)
         case Cloak(None):
             return Advice(_("Hide nothing."))
         case Cloak(str(card)):
-            why = _("It counts in this column, and you draw another card.")
+            why = (Reason("hidden", _("It counts in this column, and you draw another card.")),)
             return Advice(_("Hide this card: {card}.").format(card=card_name(card)), why)
         case Swap(None):
             return Advice(_("Leave the goal where it is."))
@@ -77,15 +78,18 @@ def advice_of(board: KabaleTable, move: Move) -> Advice:
     raise TypeError(move)
 
 
-def _why_there(board: KabaleTable, card: str, column: int) -> str:
+def _why_there(board: KabaleTable, card: str, column: int) -> Iterator[Reason]:
     lane = board.view["columns"][column]
     goal = Goal(*lane["goal"])
     if SPECIALISTS.get(card) == goal.area:
-        return _("At {goal} it counts {home}.").format(goal=goal.text, home=AT_HOME)
+        text = _("At {goal} it counts {home}.").format(goal=goal.text, home=AT_HOME)
+        yield Reason("at-home", text, {"home": AT_HOME})
     last = lane["cards"][-1] if lane["cards"] else None
     if last is None or last["up"] or last["cloaked"]:
-        return ""
+        return
     if last["seat"] == board.table.seat and last["card"] in ACTS_AT_ONCE:
         text = _("It uncovers one of your own cards that acts at once: {card}.")
-        return text.format(card=card_name(last["card"]))
-    return _("It uncovers the card before it.")
+        words = text.format(card=card_name(last["card"]))
+        yield Reason("uncovers-own", words, {"card": last["card"]})
+    else:
+        yield Reason("uncovers", _("It uncovers the card before it."))

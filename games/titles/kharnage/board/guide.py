@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.boards.guides import Advice, Guide
+from games.boards.guides import RULE, Advice, Guide, Reason
 from games.titles.kharnage.board.words import ATTACKS
 from games.titles.kharnage.rules.moves import (
     Cheer,
@@ -124,12 +124,17 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
     match move:
         case Plan(strategy):
             plan = board.plan(strategy)
-            return Advice(_("Choose plan {n}.").format(n=plan.initiative), plan.tip)
+            return Advice(
+                _("Choose plan {n}.").format(n=plan.initiative), (Reason(RULE, plan.tip),)
+            )
         case Reinforce(None):
-            return Advice(_("Take a card from your reserve."), _("Your generals can come later."))
+            why = (Reason("generals-wait", _("Your generals can come later.")),)
+            return Advice(_("Take a card from your reserve."), why)
         case Reinforce(str(general)):
             unit = board.unit(general)
-            return Advice(_("Send this general: {card}.").format(card=unit.name), unit.tip)
+            return Advice(
+                _("Send this general: {card}.").format(card=unit.name), (Reason(RULE, unit.tip),)
+            )
         case Target():
             return _aimed(board, move)
         case Destroy(target, card, web):
@@ -141,11 +146,14 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
         case Web(int(target), _line, str(card)):
             unit = board.unit(card)
             text = _("Put the web on this card of {name}’s: {card}.")
-            return Advice(text.format(name=board.names[target], card=unit.name), unit.tip)
+            return Advice(
+                text.format(name=board.names[target], card=unit.name), (Reason(RULE, unit.tip),)
+            )
         case Web():
             return Advice(_("Don’t use the web."))
         case Cheer():
-            return Advice(_("Cheer!"), _("Silence costs a kharnage token, if you have one."))
+            rule = _("Silence costs a kharnage token, if you have one.")
+            return Advice(_("Cheer!"), (Reason(RULE, rule),))
         case Silent():
             return Advice(_("Stay silent."))
     raise TypeError(move)
@@ -160,17 +168,17 @@ def _aimed(board: KharnageTable, move: Target) -> Advice:
         text = _("Split the attack: first {first}, then {second}.").format(
             first=names[0], second=names[1]
         )
-    how = "" if move.as_ is None else _("Strike as {kind}.").format(kind=ATTACKS[move.as_])
-    return Advice(text, how)
+    if move.as_ is not None:
+        text = f"{text} {_('Strike as {kind}.').format(kind=ATTACKS[move.as_])}"
+    return Advice(text)
 
 
 def _struck(board: KharnageTable, target: int, card: str, web: bool) -> Advice:
     unit = board.unit(card, web)
     text = _("Destroy this card of {name}’s: {card}.")
-    why = ""
+    why: tuple[Reason, ...] = ()
     if board.hill.strike is not None:
-        left = board.hill.strike.targets[0][1]
-        why = _("It costs {cost} of the {left} strength you have left.").format(
-            cost=unit.cost, left=left
-        )
+        facts = {"cost": unit.cost, "left": board.hill.strike.targets[0][1]}
+        cost = _("It costs {cost} of the {left} strength you have left.").format(**facts)
+        why = (Reason("cost", cost, facts),)
     return Advice(text.format(name=board.names[target], card=unit.name), why)

@@ -9,7 +9,7 @@ from games.engine.contract import Json, Move
 from games.titles.condottiere.rules.moves import DISCARD, KEEP, PASS, PLAY, TAKE_BACK, Choose
 from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
 from games.titles.registry import bot_for
-from tests.games.titles.condottiere.asking import answers, battle
+from tests.games.titles.condottiere.asking import SEEDS, answers, battle, taken_back
 
 # Two seats need four connected cities: with these, Firenze is the fourth.
 ALMOST_MINE = {"siena": 0, "roma": 0, "spoleto": 0}
@@ -81,6 +81,15 @@ def test_bot_wins_game_by_drum_or_winter() -> None:
 def test_bot_does_not_pass_when_that_loses_the_game() -> None:
     position = battle([["m4", "m3"], ["m1"]], [[], ["m6"]], cities=ALMOST_THEIRS)
     assert PASS not in answers(position, 0)
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+@pytest.mark.parametrize("own", [["m6", "m1", "m1"], ["m3", "m5", "m1"]])
+def test_bot_outbids_last_card_that_it_has_seen(level: str, own: list[str]) -> None:
+    """A rival's last card is a ten that a scarecrow took back: passing gives up the battle."""
+    asked = taken_back(own, ["m4"])
+    bot = bot_for("condottiere", level)
+    assert {bot.choose(asked, Random(seed)) for seed in SEEDS} == {PLAY["m1"]}
 
 
 def test_bot_chooses_city_that_wins_or_stops_opponent() -> None:

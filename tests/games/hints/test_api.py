@@ -5,17 +5,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games.hints import services
 from games.matches.models import Match
-from games.matches.services import hints
-from tests.helpers.matches import (
-    asked_against_bot,
-    events,
-    legal,
-    people,
-    person,
-    seat_of,
-    started,
-)
+from tests.helpers.hints import work_on_hints
+from tests.helpers.matches import asked_against_bot, legal, person, seat_of
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -31,14 +24,26 @@ def match(anna: User) -> Match:
     return asked_against_bot(anna)
 
 
-def test_hint_is_legal_move_and_is_not_played(match: Match, anna: User) -> None:
+def test_hint_is_202_until_it_is_complete(match: Match, anna: User) -> None:
     program, path = Program(anna, "play"), f"matches/{match.id}/"
-    before = events(match)
     asked = program.read(f"{path}moves/")["turn_token"]
-    hint = program.does(f"{path}hint/", {"turn_token": asked})
-    assert (hint["game"], hint["turn_token"]) == (match.game, asked)
-    assert hint["move"] in legal(match, seat_of(match, anna))
-    assert events(match) == before
+    body = {"turn_token": asked}
+    answer = program.post(f"{path}hint/", body)
+    assert answer.status_code == 202
+    assert answer.json() == {
+        "game": match.game,
+        "turn_token": asked,
+        "state": "waiting",
+        **dict.fromkeys(("move", "chance", "other", "other_chance")),
+    }
+    work_on_hints(steps=1)
+    answer = program.post(f"{path}hint/", body)
+    assert (answer.status_code, answer.json()["state"]) == (202, "found")
+    assert answer.json()["move"] in legal(match, seat_of(match, anna))
+    work_on_hints()
+    hint = program.does(f"{path}hint/", body)
+    assert hint["state"] == "done"
+    assert 0 <= hint["chance"] <= 100
     assert program.does(f"{path}moves/", {**hint["move"], "turn_token": asked})["match"] == match.id
 
 
@@ -58,21 +63,12 @@ def test_hint_without_current_token_is_refused_with_table(match: Match, anna: Us
     assert answer.json()["table"]["match"] == match.id
 
 
-def test_hint_against_people_is_refused(db: None) -> None:
-    users = people("Clara", "Doris")
-    match = started(*users, seed=4)
-    for user in users:
-        answer = Program(user, "play").post(f"matches/{match.id}/hint/", {"turn_token": "any"})
-        assert refusal(answer) == (403, "no-hint")
-
-
-def test_hints_per_minute_are_limited(
+def test_limited_hints_say_when_to_come_again(
     match: Match, anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "HINTS", 1)
+    monkeypatch.setattr(services, "HINTS", 0)
     program, path = Program(anna, "play"), f"matches/{match.id}/"
     body = {"turn_token": program.read(f"{path}moves/")["turn_token"]}
-    program.does(f"{path}hint/", body)
     answer = program.post(f"{path}hint/", body)
     assert refusal(answer) == (429, "too-many")
     assert answer["Retry-After"] == "60"

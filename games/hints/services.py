@@ -1,0 +1,206 @@
+"""Hints: ask for one, and what a worker reads and stores to answer.
+
+The move is that of the strongest bot, from only what the player's seat knows. Thinking takes longer
+than a request may, so a request only writes down the question.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from core.monitoring.rate_limit import is_beyond
+from games.engine.bots import Bot
+from games.engine.bots import Question as BotQuestion
+from games.engine.contract import Json, Move
+from games.engine.hints import Compared, Weighing
+from games.engine.replay import read_move
+from games.hints.models import Hint
+from games.matches import publish
+from games.matches.access import open_match, require_signed_in
+from games.matches.models import Match
+from games.matches.refusals import NoHint, NotAPlayer, TooMany
+from games.matches.services import time_source
+from games.matches.services.commands import require_move, require_playing, turn_token_of
+from games.matches.services.event_store import match_state
+from games.matches.services.execute import Table
+from games.matches.services.information_state import question
+from games.matches.viewing import Access
+from games.titles.registry import judge_of, title_of
+
+if TYPE_CHECKING:
+    from accounts.http import Visitor
+
+HINTS = 20
+"""The most hints for a user within `SECONDS`: thinking costs more than a move."""
+SECONDS = 60
+DIGITS = 4
+UNFINISHED = (Hint.Status.WAITING, Hint.Status.FOUND)
+
+
+class Comparison(TypedDict):
+    """The stored comparison of a hint: chances from 0 to 1, and whether `other` is clearly worse.
+
+    Without `other` there is no move to compare it with.
+    """
+
+    chance: float
+    other: NotRequired[Json]
+    other_chance: NotRequired[float]
+    clear: NotRequired[bool]
+
+
+class Asked(NamedTuple):
+    """A match for a player who asked for a hint, and the hint so far."""
+
+    access: Access
+    hint: Hint
+
+
+def is_against_bots(access: Access) -> bool:
+    """Return whether a hint harms no player: an unrated match with only bots in the other seats.
+
+    A seat that a person left to a bot counts as that person's.
+    """
+    others = (player for player in access.players if player is not access.player)
+    return (
+        not access.match.rated
+        and access.seat is not None
+        and all(player.bot and player.left_at is None for player in others)
+    )
+
+
+def ask(user: Visitor, match_id: str, turn_token: object) -> Asked:
+    """Return the hint for a player's question; ask the workers for it, unless they know of it.
+
+    A hint that failed is tried again.
+
+    Raises:
+        NoHint: The match is rated, or has other people in it.
+        TooMany: The player has asked for too many hints.
+        Refusal: The player may not make a move now.
+    """
+    access = open_match(require_signed_in(user), match_id)
+    player = access.player
+    if player is None:
+        raise NotAPlayer(_("You don’t have a seat at this table."))
+    table = Table(access)
+    require_playing(table, player)
+    _require_bots(access)
+    require_move(user, table, player, turn_token)
+    assert player.asked_at is not None
+    known = Hint.objects.filter(player=player, number=player.asked_at).first()
+    if known is not None and known.status != Hint.Status.FAILED:
+        return Asked(access, known)
+    if is_beyond(f"hints:{player.user_id}", HINTS, SECONDS):
+        raise TooMany(_("You’ve asked for a lot of hints. Try it yourself for a minute."))
+    hint, _created = Hint.objects.update_or_create(
+        player=player,
+        defaults={
+            "number": player.asked_at,
+            "status": Hint.Status.WAITING,
+            "asked_at": time_source.now(),
+            "move": None,
+            "comparison": None,
+        },
+    )
+    publish.work_due()
+    return Asked(access, hint)
+
+
+def hint_for(access: Access, turn_token: object) -> Hint | None:
+    """Return the hint for a visitor's question; None if they asked for none, or have moved on."""
+    player = access.player
+    if player is None or player.asked_at is None or turn_token != turn_token_of(player):
+        return None
+    return Hint.objects.filter(player=player, number=player.asked_at).first()
+
+
+def _require_bots(access: Access) -> None:
+    if access.match.rated:
+        raise NoHint(_("In a rated match you’re on your own."))
+    if not is_against_bots(access):
+        raise NoHint(_("Hints are only available when all other players are bots."))
+
+
+def unfinished() -> list[int]:
+    """Return the players with an unfinished hint: those without a move first, then the oldest."""
+    # “waiting” comes after “found”.
+    waiting = Hint.objects.filter(status__in=UNFINISHED).order_by("-status", "asked_at")
+    return list(waiting.values_list("player_id", flat=True))
+
+
+def open_hint(player_id: int) -> Hint | None:
+    """Return a player's unfinished hint; None if it is done, or its question has passed."""
+    hints = Hint.objects.select_related("player__match")
+    hint = hints.filter(player=player_id, status__in=UNFINISHED).first()
+    if hint is None:
+        return None
+    match = hint.player.match
+    if match.status == Match.Status.RUNNING and hint.player.asked_at == hint.number:
+        return hint
+    _of(hint).delete()
+    return None
+
+
+def question_of(hint: Hint) -> BotQuestion:
+    """Return the question of a hint, with all that its seat knows and nothing else."""
+    assert hint.player.seat is not None
+    return question(match_state(hint.player.match), hint.player.seat)
+
+
+def strongest(game: str) -> Bot:
+    """Return the bot that gives the hints of a game."""
+    return title_of(game).bots[-1]
+
+
+def seed_of(asked: BotQuestion, game: str) -> int:
+    """Return the seed of the bot's chance.
+
+    It depends on the view only, so that the same question always gets the same hint, and positions
+    that the seat cannot distinguish get the same one.
+    """
+    seen = f"{game} {json.dumps(asked.view, sort_keys=True)}"
+    return int.from_bytes(blake2b(seen.encode(), digest_size=8).digest())
+
+
+def weighing_of(hint: Hint, asked: BotQuestion) -> Weighing:
+    """Return the comparison to compute for a hint with a move."""
+    assert hint.move is not None
+    state, game = match_state(hint.player.match), hint.player.match.game
+    move: Move = read_move(state.position, hint.move)
+    return Weighing(judge_of(game), asked, move, seed_of(asked, game))
+
+
+def store_move(hint: Hint, move: Move, *, choices: int) -> None:
+    """Store the move of a hint that waits; the only choice needs no comparison.
+
+    Nothing changes if the player has moved on.
+    """
+    status = Hint.Status.DONE if choices == 1 else Hint.Status.FOUND
+    _of(hint).update(status=status, move=move.dump())
+
+
+def store_comparison(hint: Hint, compared: Compared | None) -> None:
+    """Store how a hint compares, and mark it as done; None if that is not known."""
+    stored: Comparison | None = None
+    if compared is not None:
+        stored = {"chance": round(compared.chance, DIGITS)}
+        if compared.other is not None:
+            stored["other"] = compared.other.dump()
+            stored["other_chance"] = round(compared.other_chance, DIGITS)
+            stored["clear"] = compared.clear
+    _of(hint).update(status=Hint.Status.DONE, comparison=stored)
+
+
+def fail(player_id: int) -> None:
+    """Mark a player's unfinished hint as failed, so that no worker takes it again."""
+    Hint.objects.filter(player=player_id, status__in=UNFINISHED).update(status=Hint.Status.FAILED)
+
+
+def _of(hint: Hint) -> QuerySet[Hint]:
+    return Hint.objects.filter(player=hint.player_id, number=hint.number)

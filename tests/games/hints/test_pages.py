@@ -1,0 +1,138 @@
+"""The page of a match shows a hint when it is there, with and without JavaScript."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.hints import services
+from games.hints.models import Hint
+from games.matches.models import Match
+from tests.helpers.hints import work_on_hints
+from tests.helpers.matches import (
+    asked_against_bot,
+    people,
+    person,
+    play_on,
+    seat_of,
+    signed_in,
+    started,
+    turn_token,
+)
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return person("Anna")
+
+
+@pytest.fixture
+def match(anna: User) -> Match:
+    return asked_against_bot(anna)
+
+
+@pytest.fixture
+def client(anna: User) -> Client:
+    return signed_in(anna)
+
+
+@pytest.fixture
+def token(match: Match, anna: User) -> str:
+    return turn_token(match, seat_of(match, anna))
+
+
+def text(answer: Any) -> str:
+    return unescape(answer.content.decode())
+
+
+def next_url(html: str) -> str:
+    """Return the URL from which the page gets the rest of a hint."""
+    return html.split('class="guide is-hint"')[1].split('hx-get="')[1].split('"')[0]
+
+
+def test_script_asks_until_hint_is_complete(match: Match, client: Client, token: str) -> None:
+    page = text(client.get(f"/matches/{match.id}/"))
+    assert 'form="hint-form" data-key="h"' in page
+    assert '<form id="hint-form"' in page
+    url = f"/matches/{match.id}/hint/"
+    thinking = text(client.post(url, {"turn_token": token}, headers=HTMX))
+    assert thinking.startswith('<div id="table"')
+    assert "Thinking about it…" in thinking
+    assert 'hx-trigger="every 300ms"' in thinking
+    more = next_url(thinking)
+    assert client.get(more, headers=HTMX).status_code == 204
+    work_on_hints(steps=1)
+    found = text(client.get(more, headers=HTMX))
+    assert "A strong bot would do this:" in found
+    assert "Working out your chances…" in found
+    assert client.get(next_url(found), headers=HTMX).status_code == 204
+    work_on_hints()
+    done = text(client.get(next_url(found), headers=HTMX))
+    assert "of 100 games like this" in done
+    assert "every 300ms" not in done
+
+
+def test_browser_without_script_looks_again(match: Match, client: Client, token: str) -> None:
+    answer = client.post(f"/matches/{match.id}/hint/", {"turn_token": token})
+    assert "<h1" in text(answer)
+    assert "Thinking about it…" in text(answer)
+    seconds, _, url = answer["Refresh"].partition("; url=")
+    assert seconds == "1"
+    work_on_hints()
+    answer = client.get(url)
+    assert "A strong bot would do this:" in text(answer)
+    assert "Refresh" not in answer
+    # The next look at the table has none any more.
+    assert "A strong bot" not in text(client.get(f"/matches/{match.id}/"))
+
+
+def test_hint_of_passed_question_leads_to_newest_table(
+    match: Match, client: Client, token: str
+) -> None:
+    html = text(client.post(f"/matches/{match.id}/hint/", {"turn_token": token}, headers=HTMX))
+    play_on(match)
+    work_on_hints()
+    answer = client.get(next_url(html), headers=HTMX)
+    assert text(answer).startswith('<div id="table"')
+    assert "is-hint" not in text(answer)
+    answer = client.get(next_url(html))
+    assert (answer.status_code, answer["Location"]) == (302, f"/matches/{match.id}/")
+
+
+def test_failed_hint_is_shown(match: Match, client: Client, token: str) -> None:
+    url = f"/matches/{match.id}/hint/"
+    html = text(client.post(url, {"turn_token": token}, headers=HTMX))
+    services.fail(Hint.objects.get().player_id)
+    answer = text(client.get(next_url(html), headers=HTMX))
+    assert "No hint this time. You can ask again." in answer
+    assert "every 300ms" not in answer
+
+
+def test_hint_is_shown_to_nobody_else(match: Match, client: Client, token: str) -> None:
+    html = text(client.post(f"/matches/{match.id}/hint/", {"turn_token": token}, headers=HTMX))
+    work_on_hints()
+    for visitor in (signed_in(person("Berta")), Client()):
+        assert "is-hint" not in text(visitor.get(next_url(html), headers=HTMX))
+
+
+def test_refused_hint_is_answered_with_table(match: Match, client: Client, token: str) -> None:
+    Match.objects.filter(id=match.id).update(rated=True)
+    page = client.get(f"/matches/{match.id}/").content.decode()
+    assert "hint-form" not in page
+    answer = client.post(f"/matches/{match.id}/hint/", {"turn_token": token}, headers=HTMX)
+    assert answer.status_code == 403
+    assert 'data-code="no-hint"' in text(answer)
+
+
+def test_hint_button_is_not_shown_against_people() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta, seed=3)
+    page = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
+    assert 'data-key="h"' not in page

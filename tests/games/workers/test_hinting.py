@@ -1,0 +1,92 @@
+"""Hints are found by the slow-bot processes, before bots for which no person waits, and reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from core.locks import HINTS
+from games.hints import services
+from games.hints.models import Hint
+from games.matches.models import Match
+from games.workers import thinking
+from games.workers.hinting import hint_next
+from games.workers.thinking import Thinker, Thinkers
+from tests.games.workers.test_reviewing import held_elsewhere
+from tests.games.workers.test_thinkers import wait_for
+from tests.helpers.hints import Here, hint_of
+from tests.helpers.matches import asked_against_bot, person, seat_of, turn_token
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+
+
+@pytest.fixture
+def match() -> Match:
+    """Ask for a hint at a match."""
+    anna = person("Anna")
+    match = asked_against_bot(anna)
+    services.ask(anna, match.id, turn_token(match, seat_of(match, anna)))
+    return match
+
+
+@pytest.fixture
+def thinker() -> Iterator[Thinker]:
+    with closing(Thinker()) as opened:
+        yield opened
+
+
+def test_hint_is_found_by_thinker_process(match: Match) -> None:
+    working = Thinkers(1, lambda: False)
+    try:
+        working.start_idle()
+        wait_for(lambda: hint_of(match).status == Hint.Status.DONE)
+        assert working.pids()
+    finally:
+        working.close()
+
+
+def test_hint_in_process_equals_direct_hint(match: Match, thinker: Thinker) -> None:
+    while hint_next(thinker):
+        pass
+    found = hint_of(match)
+    Hint.objects.update(status="waiting", move=None, comparison=None)
+    while hint_next(Here()):
+        pass
+    again = hint_of(match)
+    assert (found.move, found.comparison) == (again.move, again.comparison)
+
+
+def test_hint_is_found_by_one_worker(match: Match) -> None:
+    with held_elsewhere(HINTS, hint_of(match).player_id):
+        assert not hint_next(Here())
+
+
+def test_hint_comes_after_people_and_before_others(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+
+    def bots(thinker: object, tried: object, shares: object, *, with_people: bool = False) -> bool:
+        order.append("people" if with_people else "bots")
+        return False
+
+    def hints(thinker: object) -> bool:
+        order.append("hints")
+        return False
+
+    def reviews(thinker: object) -> bool:
+        order.append("reviews")
+        return False
+
+    monkeypatch.setattr(thinking, "answer_next", bots)
+    monkeypatch.setattr(thinking, "hint_next", hints)
+    monkeypatch.setattr(thinking, "review_next", reviews)
+    working = Thinkers(1, lambda: False)
+    try:
+        working.start_idle()
+        wait_for(lambda: len(order) == 4)
+    finally:
+        working.close()
+    assert order == ["people", "hints", "bots", "reviews"]
