@@ -7,7 +7,7 @@ interval needs. Chance comes only from the caller, so every process finds the sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from random import Random
@@ -168,6 +168,13 @@ class Race:
         shares: dict[Move, list[list[float]]] = {move: [] for move in moves}
         return cls(judge, asked, shares, list(shares), [])
 
+    def join(self, moves: Iterable[Move]) -> None:
+        """Add moves that are not in the race yet; they will be tried in the worlds so far too."""
+        for move in moves:
+            if move not in self.shares:
+                self.shares[move] = []
+                self.rivals.append(move)
+
     @property
     def seats(self) -> int:
         return len(self.shares[self.rivals[0]][0])
@@ -175,10 +182,10 @@ class Race:
     def run(self, worlds: int, rng: Random) -> None:
         """Try the remaining moves in this number of worlds."""
         for move in self.rivals:
-            self.run_one(move, worlds, rng)
+            self._run_one(move, worlds, rng)
 
-    def run_one(self, move: Move, worlds: int, rng: Random) -> None:
-        """Try one move in this number of worlds; others are tried in the same ones later."""
+    def _run_one(self, move: Move, worlds: int, rng: Random) -> None:
+        """Try one move in this number of worlds, those of the other moves first."""
         while len(self.worlds) < worlds:
             self.worlds.append((self.asked.resample(rng, self.judge.bot), rng.random()))
         shares = self.shares[move]
@@ -205,7 +212,7 @@ class Race:
         while len(others := [move for move in self.rivals if move not in kept]) > left:
             worlds += 1
             for move in others:
-                self.run_one(move, worlds, rng)
+                self._run_one(move, worlds, rng)
             others.sort(key=lambda move: -self.worth(move).mean)
             for move in others[max(left, (len(others) + 1) // 2) :]:
                 self.rivals.remove(move)
