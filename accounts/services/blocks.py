@@ -1,9 +1,13 @@
-"""Blocks: two users never share a table if either has blocked the other."""
+"""Blocks: two users never share a table if either has blocked the other.
+
+A block also separates the bots that the two run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import partial
+from itertools import product
 
 from django.db import transaction
 from django.db.models import Q
@@ -11,6 +15,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Block, User
 from accounts.refusals import BlocksTooMany
+from accounts.services.bots import with_bots
 from accounts.services.people import lock_people
 from accounts.signals import blocked
 
@@ -30,7 +35,7 @@ def block(owner: User, other: User) -> None:
     if owner.pk == other.pk:
         return
     with transaction.atomic():
-        lock_people([owner.pk, other.pk])
+        lock_people([one.pk for user in (owner, other) for one in with_bots(user)])
         known = Block.objects.filter(owner=owner)
         if known.filter(other=other).exists():
             return
@@ -49,36 +54,56 @@ def unblock(owner: User, other: User) -> None:
 
 def has_blocked(owner: User, other: User) -> bool:
     """Return whether `owner` has blocked `other`."""
-    return Block.objects.filter(owner=owner, other=other).exists()
+    return Block.objects.filter(owner__in=_with_owner(owner), other__in=_with_owner(other)).exists()
 
 
 def blocked_by(owner: User) -> list[User]:
-    """Return the users that `owner` has blocked, newest first."""
+    """Return the users that `owner` has blocked by name, newest first."""
     blocks = Block.objects.filter(owner=owner).select_related("other").order_by("-at")
     return [block.other for block in blocks]
 
 
 def ids_blocked_by(owner: int) -> set[int]:
     """Return the ids of users that `owner` has blocked; only `owner` may see a difference."""
-    return set(Block.objects.filter(owner=owner).values_list("other", flat=True))
+    return {other for by, other in _pairs(Q(owner__in=_with_owners([owner]))) if by == owner}
 
 
 def ids_who_blocked(other: int, among: Collection[int]) -> set[int]:
     """Return the ids of those users among `among` who have blocked `other`."""
-    blocks = Block.objects.filter(owner__in=among, other=other)
-    return set(blocks.values_list("owner", flat=True))
+    pairs = _pairs(Q(owner__in=_with_owners(among), other__in=_with_owners([other])))
+    return {by for by, blocked in pairs if blocked == other}.intersection(among)
 
 
 def apart_from(user: int, others: Collection[int] | None = None) -> set[int]:
     """Return the ids of users who are blocked by a user or block that user, of `others` or all."""
-    blocks = Q(owner=user) | Q(other=user)
+    own = _with_owners([user])
+    blocks = Q(owner__in=own) | Q(other__in=own)
     if others is not None:
-        blocks = Q(owner=user, other__in=others) | Q(other=user, owner__in=others)
-    pairs = Block.objects.filter(blocks).values_list("owner", "other")
-    return {end for pair in pairs for end in pair if end != user}
+        theirs = _with_owners(others)
+        blocks = Q(owner__in=own, other__in=theirs) | Q(other__in=own, owner__in=theirs)
+    found = {end for pair in _pairs(blocks) if user in pair for end in pair if end != user}
+    return found if others is None else found.intersection(others)
 
 
 def apart_among(users: Collection[int]) -> set[frozenset[int]]:
     """Return the pairs of ids among these users where one has blocked the other."""
-    pairs = Block.objects.filter(owner__in=users, other__in=users).values_list("owner", "other")
-    return {frozenset(pair) for pair in pairs}
+    ends = _with_owners(users)
+    pairs = map(frozenset, _pairs(Q(owner__in=ends, other__in=ends)))
+    return {pair for pair in pairs if pair.issubset(users)}
+
+
+def _with_owner(user: User) -> list[int]:
+    return [user.pk] if user.run_by_id is None else [user.pk, user.run_by_id]
+
+
+def _with_owners(users: Collection[int]) -> set[int]:
+    """Return the ids of these users, and of the users who run the bots among them."""
+    bots = User.objects.filter(pk__in=users, run_by__isnull=False)
+    return {*users, *bots.values_list("run_by_id", flat=True)}
+
+
+def _pairs(blocks: Q) -> Iterator[tuple[int, int]]:
+    """Yield the ids of who blocks whom: the users of each block, and the bots they run."""
+    ends = ("owner", "owner__bots", "other", "other__bots")
+    for owner, owners_bot, other, others_bot in Block.objects.filter(blocks).values_list(*ends):
+        yield from product({owner, owners_bot} - {None}, {other, others_bot} - {None})

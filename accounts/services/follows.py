@@ -109,7 +109,9 @@ def followed_by(user: User) -> list[User]:
 def followers_of(user: User) -> QuerySet[User]:
     """Return the user's followers, newest first, without those the user has blocked."""
     followers = User.objects.filter(follows__other=user, is_active=True)
-    return followers.exclude(blocked_by__owner=user).order_by("-follows__at", "-follows__pk")
+    return followers.exclude(pk__in=ids_blocked_by(user.pk)).order_by(
+        "-follows__at", "-follows__pk"
+    )
 
 
 def relations(viewer: Visitor, people: Collection[int]) -> dict[int, Relation]:
@@ -123,4 +125,6 @@ def relations(viewer: Visitor, people: Collection[int]) -> dict[int, Relation]:
 
 def _followed_by(user: User) -> QuerySet[User]:
     people = User.objects.filter(followed_by__owner=user, is_active=True)
-    return people.exclude(blocked_by__owner=user).order_by("-followed_by__at", "-followed_by__pk")
+    return people.exclude(pk__in=ids_blocked_by(user.pk)).order_by(
+        "-followed_by__at", "-followed_by__pk"
+    )

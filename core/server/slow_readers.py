@@ -1,4 +1,4 @@
-"""Closing of connections whose clients stop reading.
+"""Closing of connections whose clients stop reading, or are lost.
 
 Uvicorn closes a connection once everything is sent. A client that stops reading would otherwise
 keep its connection and task open indefinitely.
@@ -17,6 +17,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 CLOSE_WITHIN = 10.0
 """Seconds within which the client of a closing connection must read more of the rest."""
 
+ANSWER_WITHIN = 5.0
+"""Seconds between two pings to a page, and within which its browser answers one."""
 AT_ONCE = struct.pack("ii", 1, 0)
 """Value of SO_LINGER: discard unsent data, and reset the connection."""
 
@@ -54,7 +56,16 @@ class EndingTransport:
 
 
 class EndingSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket that closes at once, even if its client has not read earlier messages."""
+    """A WebSocket that closes at once, even if its client has not read earlier messages.
+
+    A page that is lost without a word is noticed within ten seconds, since the other players at its
+    table wait for it. Programs get longer: one that thinks answers no ping.
+    """
+
+    def start_keepalive(self) -> None:
+        if "/api/" not in self.scope["path"]:
+            self.ping_interval = self.ping_timeout = ANSWER_WITHIN
+        super().start_keepalive()
 
     async def send(self, message: Any) -> None:
         if message["type"] == "websocket.close":

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -17,9 +16,9 @@ from pathlib import Path
 from threading import BoundedSemaphore
 
 from django.conf import settings
-from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
+from core.monitoring.rate_limit import is_beyond
 from games.boards.drawing.letters import font_files
 from games.embeds.refusals import PicturesBusy
 from games.matches.cache import LruCache
@@ -55,7 +54,7 @@ def png_of(svg: str, address: str) -> bytes:
     known = _pictures.get(name)
     if known is not None:
         return known
-    if _asks_too_much(address):
+    if is_beyond(f"pictures:{address.replace(' ', '')}", settings.PICTURES_A_MINUTE, 60):
         raise PicturesBusy(BUSY)
     with _turn():
         # Another request may have drawn the same picture in the meantime.
@@ -85,17 +84,3 @@ def draw(svg: str) -> bytes:
         logger.warning("A picture took too long to be drawn.")
         raise PicturesBusy(BUSY) from late
     return done.stdout
-
-
-def _asks_too_much(address: str) -> bool:
-    """Count a new picture, and return whether that exceeds the limit.
-
-    The limit does not apply while the cache is down.
-    """
-    key = f"pictures:{int(time.time() // 60)}:{address.replace(' ', '')}"
-    try:
-        cache.add(key, 0, timeout=120)
-        return bool(cache.incr(key) > settings.PICTURES_A_MINUTE)
-    except Exception:
-        logger.warning("The cache cannot count pictures.", exc_info=True)
-        return False

@@ -27,10 +27,14 @@ class EventKind(StrEnum):
     SHOW = "show"
     UNDO = "undo"
     RENAME = "rename"
+    RESUME = "resume"
 
 
 PUBLIC = frozenset(
-    (EventKind.RESIGN, EventKind.TIMEOUT, EventKind.EXPEL, EventKind.ABORT, EventKind.AWAY)
+    (
+        *(EventKind.RESIGN, EventKind.TIMEOUT, EventKind.EXPEL, EventKind.ABORT),
+        *(EventKind.AWAY, EventKind.RESUME),
+    )
 )
 """The kinds of events that every viewer may know of."""
 

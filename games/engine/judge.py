@@ -7,7 +7,7 @@ interval needs. Chance comes only from the caller, so every process finds the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from random import Random
@@ -61,7 +61,8 @@ class Judge:
     ) -> list[Estimate]:
         """Estimate by seat how much better one move is than another, in worlds of its own.
 
-        The estimate ends once it is narrow, or once a gain of `least` is out of reach.
+        The estimate ends once it is narrow, or once a gain of `least` is out of reach. It takes up
+        to twice as many worlds as others, as it confirms what they have found.
         """
         race = Race.of(self, asked, [better, other])
         worlds = self.fewest
@@ -69,9 +70,9 @@ class Judge:
             race.run(worlds, rng)
             gain = race.lead(better, other)
             unlikely = gain.mean + gain.error < least
-            if unlikely or worlds >= self.most or gain.error <= self.narrow:
+            if unlikely or worlds >= 2 * self.most or gain.error <= self.narrow / 2:
                 return [race.lead(better, other, seat) for seat in range(race.seats)]
-            worlds = self.more(worlds)
+            worlds = min(2 * self.most, ceil(GROWTH * worlds))
 
     def chances(self, eyes: Sequence[Question], rng: Random) -> list[Estimate]:
         """Estimate each seat's share of the victory in the current position.
@@ -101,16 +102,28 @@ class Judge:
 
     def play_out(self, world: Position, rng: Random) -> list[float]:
         """Play a world to its end, which changes it; return each seat's share of the victory."""
-        for _ in self.play_on(world, rng):
+        for _ in self.play_on(world, rng, rng.randbytes(SEED_BYTES)):
             pass
         outcome = world.outcome()
         return [1 / world.seats] * world.seats if outcome is None else shares_of(outcome)
 
-    def play_on(self, world: Position, rng: Random) -> Iterator[tuple[int, Move]]:
-        """Play a world to its end, which changes it; yield each seat and its move."""
+    def play_on(
+        self, world: Position, rng: Random, seed: bytes, step: int = 0
+    ) -> Iterator[tuple[int, Move]]:
+        """Play a world to its end, which changes it.
+
+        Args:
+            world: The position.
+            rng: The source of chance of the bot.
+            seed: The seed of the game's chance.
+            step: The number of moves before, whose chance is not used again.
+
+        Yields:
+            Each seat and its move, which has just been made.
+        """
         choices = self.bot.play_on if isinstance(self.bot, PlaysOn) else self._choice
-        seed, step = rng.randbytes(SEED_BYTES), 0
-        while step < LONGEST and (asked := world.to_move()):
+        longest = step + LONGEST
+        while step < longest and (asked := world.to_move()):
             seat = asked[0]
             moves = world.moves(seat)
             for move in moves if len(moves) == 1 else choices(world, seat, moves, rng):
@@ -146,26 +159,38 @@ class Race:
     """Each seat's share of the victory, by move and world."""
     rivals: list[Move]
     """Moves that are still tried."""
-    worlds: int = 0
+    worlds: list[tuple[Position, float]]
+    """The worlds so far, each with the luck of its future."""
 
     @classmethod
     def of(cls, judge: Judge, asked: Question, moves: Sequence[Move]) -> Race:
         """Start a race; moves that come first win ties."""
         shares: dict[Move, list[list[float]]] = {move: [] for move in moves}
-        return cls(judge, asked, shares, list(shares))
+        return cls(judge, asked, shares, list(shares), [])
+
+    def join(self, moves: Iterable[Move]) -> None:
+        """Add moves that are not in the race yet; they will be tried in the worlds so far too."""
+        for move in moves:
+            if move not in self.shares:
+                self.shares[move] = []
+                self.rivals.append(move)
 
     @property
     def seats(self) -> int:
         return len(self.shares[self.rivals[0]][0])
 
     def run(self, worlds: int, rng: Random) -> None:
-        """Try the remaining moves until this number of worlds is reached."""
-        while self.worlds < worlds:
-            world, luck = self.asked.resample(rng, self.judge.bot), rng.random()
-            for move in self.rivals:
-                shares = self.judge.play_after(world, self.asked.seat, move, luck)
-                self.shares[move].append(shares)
-            self.worlds += 1
+        """Try the remaining moves in this number of worlds."""
+        for move in self.rivals:
+            self._run_one(move, worlds, rng)
+
+    def _run_one(self, move: Move, worlds: int, rng: Random) -> None:
+        """Try one move in this number of worlds, those of the other moves first."""
+        while len(self.worlds) < worlds:
+            self.worlds.append((self.asked.resample(rng, self.judge.bot), rng.random()))
+        shares = self.shares[move]
+        for world, luck in self.worlds[len(shares) : worlds]:
+            shares.append(self.judge.play_after(world, self.asked.seat, move, luck))
 
     def decide(self, rng: Random) -> None:
         """Run until one move is surely the best, or until the errors are narrow."""
@@ -181,12 +206,34 @@ class Race:
                 return
             worlds = judge.more(worlds)
 
-    def halve(self, left: int, worlds: int, rng: Random) -> None:
-        """Drop the worse half of the moves after every few worlds, until `left` moves remain."""
-        while len(self.rivals) > left:
-            self.run(self.worlds + worlds, rng)
-            keep = self.ranked()[: max(left, (len(self.rivals) + 1) // 2)]
-            self.rivals = [move for move in self.rivals if move in keep]
+    def halve(self, left: int, kept: Collection[Move], rng: Random) -> None:
+        """Drop the worse half of the moves after each world, until `left` remain besides `kept`."""
+        worlds = 0
+        while len(others := [move for move in self.rivals if move not in kept]) > left:
+            worlds += 1
+            for move in others:
+                self._run_one(move, worlds, rng)
+            others.sort(key=lambda move: -self.worth(move).mean)
+            for move in others[max(left, (len(others) + 1) // 2) :]:
+                self.rivals.remove(move)
+
+    def challenge(self, move: Move, least: float, rng: Random) -> Move | None:
+        """Return the strongest rival of a move; None if none seems to gain `least` over it.
+
+        Rivals that are not ahead by their error are dropped, so that most races end early.
+        """
+        worlds, judge = self.judge.fewest, self.judge
+        while True:
+            self.run(worlds, rng)
+            gains = {rival: self.lead(rival, move) for rival in self.rivals if rival != move}
+            for rival, gain in gains.items():
+                if gain.mean < max(least, gain.error):
+                    self.rivals.remove(rival)
+            likely = [rival for rival in gains if rival in self.rivals]
+            best = max(likely, key=lambda rival: gains[rival].mean, default=None)
+            if best is None or worlds >= judge.most or gains[best].mean > SURE * gains[best].error:
+                return best
+            worlds = judge.more(worlds)
 
     def ranked(self) -> list[Move]:
         """Return all moves, those still tried first, then by their mean worth."""

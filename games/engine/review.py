@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -17,14 +18,16 @@ from games.engine.contract import Json, Move, Position
 from games.engine.judge import SURE, Judge, Race
 from games.engine.replay import read_move
 
-POINTS = 48
+POINTS = 24
 """Maximum number of decisions at which the winning chances are computed."""
 LEAST = 0.03
 """A move that costs less than this share of a victory is not a mistake."""
 RACED = 2
 """Number of moves that a race over all moves proposes."""
-GLANCE = 2
-"""Number of worlds after which such a race drops the worse half of the moves."""
+FIELD = 6
+"""Maximum number of other moves in such a race; of more, these are drawn at random."""
+LINE = 6
+"""Number of moves that show what would have followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +132,22 @@ def judge(
 def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdict) -> Verdict:
     """Return the verdict with a stronger move, if there is one.
 
-    The move is found in some worlds and its gain is measured in others, which removes the bias of
-    selecting the luckiest move.
+    Candidates are what the advisers propose and the best of a race over all moves. One is found in
+    some worlds, and its gain measured in others, which removes the bias of selecting the luckiest.
     """
     asked, chosen = decision.question, decision.chosen
-    race = Race.of(reviewer.judge, asked, candidates(reviewer, asked, chosen, rng))
-    race.decide(rng)
-    better = race.ranked()[0]
-    if better == chosen:
+    race = Race.of(reviewer.judge, asked, [chosen])
+    race.run(reviewer.judge.fewest, rng)
+    if race.worth(chosen).mean > 1 - LEAST:
+        # No move can do better in these worlds.
+        return verdict
+    others = [move for move in asked.moves if move != chosen]
+    field = others if len(others) <= FIELD else rng.sample(others, FIELD)
+    advised = [bot.choose(asked, rng) for bot in reviewer.advisers]
+    race.join([*advised, *field])
+    race.halve(RACED, {chosen, *advised}, rng)
+    better = race.challenge(chosen, LEAST, rng)
+    if better is None:
         return verdict
     changes = reviewer.judge.gain(asked, better, chosen, rng, LEAST)
     gain = changes[asked.seat]
@@ -150,12 +161,40 @@ def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdi
     )
 
 
-def candidates(reviewer: Reviewer, asked: Question, chosen: Move, rng: Random) -> list[Move]:
-    """Return the move made, those of the advisers, and the best of a race over all moves."""
-    found = dict.fromkeys([chosen, *(bot.choose(asked, rng) for bot in reviewer.advisers)])
-    race = Race.of(reviewer.judge, asked, asked.moves)
-    race.halve(RACED, GLANCE, rng)
-    return list(found | dict.fromkeys(race.rivals))
+def line_after(
+    reviewer: Reviewer,
+    start: Position,
+    seed: bytes,
+    made: Iterable[Made],
+    number: int,
+    move: Move,
+) -> list[Json]:
+    """Return what would have followed another move, with the cards as they lay in the game.
+
+    Args:
+        reviewer: Its judge plays on.
+        start: The position before the first move; it is not changed.
+        seed: The seed of the game's chance.
+        made: The moves and shown cards.
+        number: The number of the decision.
+        move: What its seat does instead.
+
+    Returns:
+        At most `LINE` moves with their seats, as in a record, beginning with this one.
+    """
+    position, step = start.clone(), 0
+    for line in made:
+        if line.move is None:
+            continue
+        step += 1
+        if line.number == number:
+            seat = line.seat
+            position.apply(seat, move, Chance(seed, step))
+            following = reviewer.judge.play_on(position, Random(number), seed, step)
+            moves = [(seat, move), *islice(following, LINE - 1)]
+            return [{"seat": one, **other.dump()} for one, other in moves]
+        position.apply(line.seat, read_move(position, line.move), Chance(seed, step))
+    raise ValueError(f"the game has no decision {number}")
 
 
 class Judging(NamedTuple):

@@ -44,9 +44,10 @@ class GameNightPage:
     scores: list[Score]
 
     @property
-    def free(self) -> list[OpenTable]:
-        """The tables with a free seat."""
-        return [table for table in self.waiting if table.free]
+    def assignable(self) -> list[tuple[int, OpenTable]]:
+        """The tables with a free seat that the host may give, with their numbers on the page."""
+        numbered = enumerate(self.waiting, 1)
+        return [(at, one) for at, one in numbered if one.free and not one.match.rated]
 
 
 def game_night_for(user: Visitor, game_night: GameNight) -> GameNightPage:

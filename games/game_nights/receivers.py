@@ -1,6 +1,6 @@
 """Hooks of game nights, and their end when the host leaves the site.
 
-Hosts may hide chat messages, and a game night's link opens its tables.
+Hosts may hide chat messages at tables where they don't play. A game night's link opens its tables.
 """
 
 from django.dispatch import receiver
@@ -8,10 +8,10 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import deletion_requested
 from games.chat.services import hide_checks
-from games.game_nights.services import close_all, has_opened_link, is_host_of
+from games.game_nights.services import close_all, has_opened_link, is_impartial_host_of
 from games.matches import hooks
 
-hide_checks.register(is_host_of)
+hide_checks.register(is_impartial_host_of)
 hooks.may_view.register(has_opened_link)
 
 

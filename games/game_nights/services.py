@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -35,10 +36,12 @@ PEOPLE = 200
 SHOWN = 20
 LATEST = 5
 """Users who attended one of this many latest game nights are notified of the next."""
+NOTIFIED_AGAIN = timedelta(hours=20)
+"""The time after which a host's next game night is announced to them again."""
 
 
 def open_game_night(host: User, name: str) -> GameNight:
-    """Open a game night, and notify the users who attended the host's latest ones.
+    """Open a game night, and notify the users who attended the host's latest ones, once a day.
 
     Raises:
         NotAllowed: The user is no host.
@@ -53,9 +56,10 @@ def open_game_night(host: User, name: str) -> GameNight:
         User.objects.select_for_update(no_key=True).get(pk=host.pk)
         if host.game_nights.filter(closed_at=None).count() >= GAME_NIGHTS_EACH:
             raise BadTable(_("You have enough game nights open. End one first."))
-        game_night = GameNight.objects.create(host=host, name=name)
+        regulars = _regulars(host)
+        game_night = GameNight.objects.create(host=host, name=name, opened_at=time_source.now())
         inbox.notify(
-            _regulars(host),
+            regulars,
             Notification.Kind.GAME_NIGHT,
             game_night.pk,
             url=game_night.get_absolute_url(),
@@ -66,7 +70,13 @@ def open_game_night(host: User, name: str) -> GameNight:
 
 
 def _regulars(host: User) -> set[int]:
-    """Return the ids of the users who attended one of the host's latest game nights."""
+    """Return the ids of the users who attended one of the host's latest game nights.
+
+    There are none for another game night on the same day, which would notify them again.
+    """
+    lately = time_source.now() - NOTIFIED_AGAIN
+    if host.game_nights.filter(opened_at__gt=lately).exists():
+        return set()
     latest = host.game_nights.exclude(closed_at=None)[:LATEST].values_list("pk", flat=True)
     people = Attendance.objects.filter(game_night__in=list(latest)).values_list("user", flat=True)
     return set(people) - apart_from(host.pk)
@@ -149,16 +159,18 @@ def create_tables(
 
 @transaction.atomic
 def seat(host: Visitor, game_night: GameNight, match_id: str, username: str) -> Match:
-    """Give a user who attends a seat; the last seat starts the match.
+    """Give a user who attends a seat at an unrated table; the last seat starts the match.
 
     Raises:
-        NotAllowed: The user is not the host, or the player may not sit at this table.
+        NotAllowed: The user is not the host, the player may not sit at this table, or it is rated:
+            only players themselves decide to risk their rating.
         NotOpen: The game night is over, or the table no longer waits for players.
-        OutOfRange: The table asks for another rating.
         BadTable: The table is not of this game night, or the player has left the game night, or
             has another live seat.
     """
     match = _open_table(_hosted(host, game_night), match_id)
+    if match.rated:
+        raise NotAllowed(_("Players sit down at rated tables themselves. Ask them to."))
     there = game_night.attendances.select_related("user").filter(user__username=username).first()
     if there is None:
         raise BadTable(_("This player is no longer here."))
@@ -221,6 +233,16 @@ def close(host: Visitor, game_night: GameNight) -> None:
     _close(game_night, host)
 
 
+def close_abandoned() -> int:
+    """End the game nights of hosts who may no longer host; return how many."""
+    open_nights = GameNight.objects.filter(closed_at=None).exclude(host=None)
+    hosts = {night.host for night in open_nights.select_related("host") if night.host}
+    barred = [host for host in hosts if not may_host(host)]
+    for host in barred:
+        close_all(host)
+    return len(barred)
+
+
 def close_all(host: User) -> None:
     """End all game nights of a user who may no longer host."""
     for game_night in host.game_nights.filter(closed_at=None):
@@ -228,9 +250,11 @@ def close_all(host: User) -> None:
             _close(GameNight.objects.select_for_update().get(pk=game_night.pk), host)
 
 
-def is_host_of(user: Visitor, match: Match) -> bool:
-    """Return whether the table belongs to a game night of this user, who may still host."""
+def is_impartial_host_of(user: Visitor, match: Match) -> bool:
+    """Return whether the table belongs to a game night of this user, who does not play there."""
     if match.host_id != user.pk or not may_host(user):
+        return False
+    if match.players.filter(user=user.pk).exists():
         return False
     return GameNightTable.objects.filter(match=match).exists()
 

@@ -308,6 +308,7 @@ class Event(models.Model):
         SHOW = EventKind.SHOW.value, _("shown cards")
         UNDO = EventKind.UNDO.value, _("move taken back")
         RENAME = EventKind.RENAME.value, _("player renamed")
+        RESUME = EventKind.RESUME.value, _("clocks resumed")
 
     # The index of the constraint below is enough: another one would be written with each event.
     match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events", db_index=False)
@@ -318,6 +319,8 @@ class Event(models.Model):
     at = models.DateTimeField(default=timezone.now)
     # For a move: the milliseconds since its seat was asked.
     took = models.PositiveIntegerField(null=True)
+    # For a move with a show, such as an award: the seconds for which the clocks wait for it.
+    pause = models.PositiveSmallIntegerField(null=True)
     # For a bot's move that another bot made: by how many levels that one is weaker.
     weaker = models.PositiveSmallIntegerField(null=True)
 

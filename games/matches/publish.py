@@ -71,6 +71,12 @@ def arrivals_moved(match_id: str) -> None:
     after_commit({"type": "arrivals.moved"}, group_of("match", match_id))
 
 
+def attendance_moved(match_id: str, player: int, *, here: bool) -> None:
+    """Publish after commit that a player opened or closed the page of the match."""
+    message = {"type": "attendance.moved", "player": player, "here": here}
+    after_commit(message, group_of("match", match_id))
+
+
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
     """Publish after commit that the match started or stopped waiting for these users."""
     groups = [group_of("turns", user) for user in users]

@@ -24,7 +24,7 @@ from games.matches.api.views import MoveView
 from games.matches.decorators import View, describe_refusal, form_fields, open_for, page_view
 from games.matches.forms import VacationForm
 from games.matches.models import Match
-from games.matches.presenters.absence import absence_for
+from games.matches.presenters.absence import absence_for, away_from
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.guides import is_first_match
@@ -37,7 +37,7 @@ from games.matches.presenters.rendering import (
 )
 from games.matches.presenters.table import Table, table_for
 from games.matches.refusals import CannotShow, NotRunning, WarningUnread
-from games.matches.services import commands, leaving, time_source, vacations
+from games.matches.services import attendance, commands, leaving, time_source, vacations
 from games.matches.viewing import Access
 
 
@@ -58,6 +58,8 @@ def table_page(
         "clock_words": clock_context(),
         "first_match": is_first_match(access),
         "absence": absence_for(access, time_source.now()),
+        "away": away_from(access),
+        "attended": attendance.is_followed(access),
         **hooks.chat_context(access),
     }
     status = 200 if refusal is None else refusal.status

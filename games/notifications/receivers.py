@@ -274,4 +274,5 @@ def ring_for_staying(user: User, **kwargs: object) -> None:
 
 @receiver(blocked)
 def forget_blocked(owner: User, other: User, **kwargs: object) -> None:
-    inbox.forget(owner, other)
+    for one in with_bots(other):
+        inbox.forget(owner, one)

@@ -43,30 +43,13 @@ class Graph:
 
 
 def graph_of(points: Sequence[Point], players: Sequence[TablePlayer], last: int) -> Graph:
-    """Return the graph through some points.
-
-    Each point is moved a little towards its neighbours, since it is an estimate and its noise
-    should not show.
-    """
-    smooth = [_smoothed(points, at) for at in range(len(points))]
+    """Return the graph through some points."""
     curves = []
     for player in players:
-        places = [
-            f"{_x(point.step, last)} {_y(chances[player.seat])}"
-            for point, chances in zip(points, smooth, strict=True)
-        ]
-        end = round(100 * (1 - smooth[-1][player.seat]))
+        places = [f"{_x(point.step, last)} {_y(point.chances[player.seat])}" for point in points]
+        end = round(100 * (1 - points[-1].chances[player.seat]))
         curves.append(Curve(player, "M" + "L".join(places), end))
     return Graph(curves, last)
-
-
-def _smoothed(points: Sequence[Point], at: int) -> list[float]:
-    """Return the weighted mean of a point, counted twice, and its neighbours; ends stay."""
-    own = points[at].chances
-    if at in (0, len(points) - 1):
-        return list(own)
-    before, after = points[at - 1].chances, points[at + 1].chances
-    return [(a + 2 * b + c) / 4 for a, b, c in zip(before, own, after, strict=True)]
 
 
 def _x(step: int, last: int) -> str:

@@ -12,10 +12,12 @@ from math import hypot
 from games.boards.guides import Advice
 from games.boards.lines import Line
 from games.boards.seats import TablePlayer
+from games.boards.words import signed
+from games.engine.chance import Chance
 from games.engine.contract import Json, Outcome, Position
 from games.engine.history import Step
 from games.engine.judge import SURE, shares_of
-from games.engine.replay import read_move
+from games.engine.replay import read_move, read_seat_and_move
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.log import log_lines
@@ -26,13 +28,15 @@ from games.matches.services.event_store import match_state
 from games.matches.viewing import Access
 from games.reviews.graph import Graph, Point, graph_of
 from games.reviews.models import Review
-from games.reviews.services import Look
+from games.reviews.services import Look, lines_of
 
 TURNS = 5
 """The most turning points that the page shows."""
 GREAT = 0.1
 """A turning point changes a chance to win by at least this much."""
 LESSONS = 3
+FOLLOWING = 6
+"""The most lines about what would have followed a better move."""
 MISTAKES = 12
 """The most decisions of one player that the page shows, the costliest."""
 
@@ -49,8 +53,34 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Balance:
+    """How a player’s chance came from its start to the result, in per cent.
+
+    `luck` is the rest: draws, cards that were hidden, and decisions that were not compared.
+    """
+
+    player: TablePlayer
+    start: int
+    own: str
+    """What the player's own costly decisions changed, with a sign."""
+    others: str
+    """What those of the others gave the player."""
+    luck: str
+    result: int
+
+    @classmethod
+    def of(
+        cls, player: TablePlayer, start: float, own: float, others: float, result: float
+    ) -> Balance:
+        """Round the parts so that they still add up."""
+        begun, mine, theirs, ended = (round(100 * part) for part in (start, own, others, result))
+        luck = ended - begun - mine - theirs
+        return cls(player, begun, signed(mine), signed(theirs), signed(luck), ended)
+
+
+@dataclass(frozen=True)
 class Mistake:
-    """A decision for which a strong bot found a better move; cost and error are in per cent."""
+    """A decision for which the judge found a better move; cost and error are in per cent."""
 
     step: int
     """The step of the replay that shows the table before the decision."""
@@ -59,6 +89,8 @@ class Mistake:
     better: Advice
     cost: int
     error: int
+    following: list[Line]
+    """What would have followed the better move, with the cards as they lay."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +124,7 @@ class ReviewPage:
     graph: Graph | None
     players: list[TablePlayer]
     turns: list[Turn]
+    balances: list[Balance]
     seats: list[SeatReview]
 
     @property
@@ -111,11 +144,33 @@ def review_page(access: Access, review: Review | None) -> ReviewPage:
     """Return the page of a review for a viewer who may see the replay; their own part first."""
     players = table_players(access.players, access.seat)
     if review is None or review.status != Review.Status.DONE:
-        return ReviewPage(review, [], None, players, [], [])
+        return ReviewPage(review, [], None, players, [], [], [])
     results = _Results(access, review.looks, players)
     points = results.points()
     graph = graph_of(points, players, results.last) if len(points) > 1 else None
-    return ReviewPage(review, points, graph, players, results.turns(points), results.seats())
+    return ReviewPage(
+        review,
+        points,
+        graph,
+        players,
+        results.turns(points),
+        results.balances(points),
+        results.seats(),
+    )
+
+
+def is_confirmed(values: Sequence[float], at: int) -> bool:
+    """Return whether the values around confirm the change from `at` to the next one.
+
+    The value before must lie on its near side, and the two after on its far side.
+    """
+    before, after = values[at], values[at + 1]
+    middle = (before + after) / 2
+    rises = after > before
+    near, far = values[max(0, at - 1) : at + 1], values[at + 1 : at + 4]
+    return all((value < middle) == rises for value in near) and all(
+        (value > middle) == rises for value in far
+    )
 
 
 class _Results:
@@ -146,13 +201,14 @@ class _Results:
         return found
 
     def turns(self, points: Sequence[Point]) -> list[Turn]:
-        """Return the largest changes between two points that exceed the error of the estimates."""
+        """Return the largest changes that exceed the error and that the points around confirm."""
         leaps = []
-        for before, after in pairwise(points):
+        for at, (before, after) in enumerate(pairwise(points)):
             moved = [b - a for a, b in zip(before.chances, after.chances, strict=True)]
             seat = max(range(len(moved)), key=lambda seat: abs(moved[seat]))
             size = abs(moved[seat])
-            if size >= max(GREAT, SURE * hypot(before.error, after.error)):
+            is_great = size >= max(GREAT, SURE * hypot(before.error, after.error))
+            if is_great and is_confirmed([point.chances[seat] for point in points], at):
                 leaps.append((size, before, after, seat))
         greatest = sorted(leaps, key=lambda leap: -leap[0])[:TURNS]
         return [
@@ -165,6 +221,21 @@ class _Results:
             )
             for _size, before, after, seat in sorted(greatest, key=lambda leap: leap[1].step)
         ]
+
+    def balances(self, points: Sequence[Point]) -> list[Balance]:
+        """Return by player how the match came about; nothing for reviews that do not tell."""
+        costly = [look for look in self.looks if "better" in look]
+        if len(points) < 2 or not all("given" in look for look in costly):
+            return []
+        found = []
+        for player in self.players:
+            seat = player.seat
+            changes = [(look["seat"], look["given"][seat]) for look in costly]
+            own = sum(change for by, change in changes if by == seat)
+            others = sum(change for by, change in changes if by != seat)
+            start, end = (point.chances[seat] for point in (points[0], points[-1]))
+            found.append(Balance.of(player, start, own, others, end))
+        return found
 
     def _lines(self, after: int, until: int) -> list[Line]:
         """Return the public log lines of some steps: two strong ones, or else the first line."""
@@ -208,7 +279,25 @@ class _Results:
             self._in_words(position, seat, number, look["better"]),
             round(100 * look["cost"]),
             round(100 * look["cost_error"]),
+            self._following(position, look),
         )
+
+    def _following(self, position: Position, look: Look) -> list[Line]:
+        """Return the log lines of what would have followed, as its player would have read them.
+
+        Args:
+            position: The position before the decision, which is changed.
+            look: The decision.
+        """
+        state, found = match_state(self.access.match), list[Line]()
+        before = [made for made in lines_of(state) if made.number < look["event"]]
+        moves = sum(made.move is not None for made in before)
+        for step, data in enumerate(look.get("line", ()), start=moves + 1):
+            seat, move = read_seat_and_move(position, data)
+            effects = tuple(position.play(seat, move, Chance(state.seed, step)))
+            played = Step(step, Event.Kind.MOVE, seat, move.dump(), effects)
+            found += log_lines(played, look["seat"], self.names, self.board)
+        return found[:FOLLOWING]
 
     def _in_words(self, position: Position, seat: int, number: int, data: Json) -> Advice:
         """Describe a move as the board advises it, at the table that the seat saw then."""

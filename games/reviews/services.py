@@ -13,7 +13,16 @@ from django.utils.translation import gettext_noop as _
 from core.monitoring.rate_limit import is_beyond
 from games.engine.contract import Json
 from games.engine.history import undone_numbers
-from games.engine.review import Decision, Judging, Made, Planned, Verdict, decisions, plan
+from games.engine.review import (
+    Decision,
+    Judging,
+    Made,
+    Planned,
+    Verdict,
+    decisions,
+    line_after,
+    plan,
+)
 from games.matches.access import require_signed_in
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import TooMany
@@ -39,6 +48,8 @@ class Look(TypedDict):
     `event`: the number of the event. `chances`: the chances to win before it, by seat, from 0 to 1,
     with their standard `error`. `compared`: whether a better move was looked for. `better`: the
     stronger move, if there is one, with `chosen`, the move made, and its `cost` in chances to win.
+    `given`: what the move gave each seat. `line`: the moves that would have followed the stronger
+    one, as the cards lay. Older reviews have neither.
     """
 
     event: int
@@ -50,6 +61,8 @@ class Look(TypedDict):
     better: NotRequired[Json]
     cost: NotRequired[float]
     cost_error: NotRequired[float]
+    given: NotRequired[list[float]]
+    line: NotRequired[list[Json]]
 
 
 def require_finished(match: Match) -> None:
@@ -124,7 +137,12 @@ def store(match_id: str, judging: Judging, verdict: Verdict | None) -> None:
         return
     found = Verdict() if verdict is None else verdict
     compared = judging.compare and verdict is not None
-    review.looks = [*review.looks, look_of(judging.decision, found, compared=compared)]
+    look = look_of(judging.decision, found, compared=compared)
+    if found.better is not None:
+        state, number = match_state(review.match), judging.decision.number
+        reviewer, made = judging.reviewer, lines_of(state)
+        look["line"] = line_after(reviewer, state.start, state.seed, made, number, found.better)
+    review.looks = [*review.looks, look]
     review.save(update_fields=["looks"])
 
 
@@ -153,6 +171,7 @@ def look_of(decision: Decision, verdict: Verdict, *, compared: bool) -> Look:
         look["better"] = verdict.better.dump()
         look["cost"] = round(verdict.cost, DIGITS)
         look["cost_error"] = round(verdict.cost_error, DIGITS)
+        look["given"] = [round(change, DIGITS) for change in verdict.given]
     return look
 
 

@@ -10,7 +10,6 @@ from urllib.parse import unquote
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib.auth.middleware import get_user
-from django.core.cache import cache
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.request import split_domain_port
@@ -18,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
 from accounts.bearer import brings_token, token_of
-from core.monitoring.rate_limit import RateLimit, TimeBudgets
+from core.monitoring.rate_limit import RateLimit, TimeBudgets, is_beyond
 from core.server.socket_limits import address_of_request
 from games.matches.decorators import refuse
 from games.matches.refusals import BadBody, TooLarge, TooMany, UnknownHost, WrongMethod
@@ -122,9 +121,9 @@ class WriteLimit(Middleware):
 
     They are counted by account, and without a session by network address (IPv6 by network, since
     one connection has many addresses). Each token is counted separately, its reads too: a program
-    out of control does not block its owner's pages. While the cache is down no request is refused.
-    The refusal is a page that reads nothing, since a client that does not stop gets it again and
-    again.
+    out of control does not block its owner's pages. A minute begins with the first write in it.
+    While the cache is down no request is refused. The refusal is a page that reads nothing, since a
+    client that does not stop gets it again and again.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -146,13 +145,7 @@ class WriteLimit(Middleware):
             user = request.user = get_user(request)
             whose = f"user:{user.pk}" if user.is_authenticated else ""
         whose = whose or str(get_ip(request)).replace(" ", "")
-        key = f"{kind}:{int(time.time() // 60)}:{whose}"
-        try:
-            cache.add(key, 0, timeout=120)
-            return bool(cache.incr(key) > most)
-        except Exception:
-            logger.warning("The cache cannot count requests.", exc_info=True)
-            return False
+        return is_beyond(f"{kind}:{whose}", most, 60)
 
 
 class AnonymousLimit(Middleware):

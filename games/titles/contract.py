@@ -19,7 +19,7 @@ from games.boards.board import Board
 from games.boards.panels import Kind, Map
 from games.engine.achievements import Achievement, Habit
 from games.engine.bots import Bot, Easy
-from games.engine.contract import Game, Options, Position
+from games.engine.contract import Effect, Game, Options, Position
 from games.engine.core import Judge
 from games.engine.lessons import Lesson
 from games.engine.puzzles import Theme
@@ -130,6 +130,8 @@ class Title:
     credit: str = ""
     """The game's authors, publisher and year."""
     judges: Mapping[str, Judge] = field(default_factory=dict)
+    show_seconds: Callable[[Sequence[Effect]], int] = lambda effects: 0
+    """Returns how long the show of these effects takes; live clocks start that much later."""
     lessons: Sequence[Lesson] = ()
     """In the order of learning; the first is for players who do not know the game."""
     themes: Sequence[Theme] = ()

@@ -6,6 +6,7 @@ Every version of a game's rules stays registered, so that old records replay as 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -191,9 +192,13 @@ def judge_of(slug: str) -> Judge:
 
 
 def reviewer_of(slug: str) -> Reviewer:
-    """Return the reviewer of a game's matches; all bots but the weakest advise."""
+    """Return the reviewer of a game's matches; all bots but the weakest advise.
+
+    Its judge is content with less than the one of puzzles and hints, as a match has many decisions.
+    """
     bots = _found()[slug].title.bots
-    return Reviewer(judge_of(slug), tuple(reversed(bots[1:])) or bots)
+    judge = replace(judge_of(slug), fewest=4, most=12, narrow=0.1)
+    return Reviewer(judge, tuple(reversed(bots[1:])) or bots)
 
 
 def examiner_of(slug: str) -> Bot:

@@ -20,6 +20,7 @@ from core.monitoring.health import heartbeat, report_round
 from core.monitoring.metrics import ROUND_FAILED
 from games.achievements.services import assessments
 from games.administration import services as announcements
+from games.game_nights import services as game_nights
 from games.lobby.services import challenges, dealing
 from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
@@ -53,8 +54,8 @@ class Seldom:
 
 
 def enforce_sanctions() -> int:
-    """Enforce sanctions that were missed between two transactions, and mark those that ended."""
-    return sanction_enforcement.sweep() + sanctions.sweep()
+    """Enforce sanctions and lost roles that were missed, and mark sanctions that ended."""
+    return sanction_enforcement.sweep() + sanctions.sweep() + game_nights.close_abandoned()
 
 
 def delete_expired() -> int:
@@ -74,6 +75,20 @@ def clocks_once() -> int:
     played = timeouts.expire_all_due() + timeouts.answer_timed_out()
     begun = dealing.expire_all_due() + challenges.expire_all_due()
     return played + begun + rounds.work() + sweep_guests()
+
+
+def clocks_from_start() -> Work:
+    """Return `clocks_once`; its first round looks whether the site was down."""
+    resumed = False
+
+    def work() -> int:
+        nonlocal resumed
+        if not resumed:
+            timeouts.resume_all()
+            resumed = True
+        return clocks_once()
+
+    return work
 
 
 def tidy_once() -> int:
@@ -112,7 +127,7 @@ async def work_forever(
     ]
     if not bots_only:
         loops += [
-            repeat("clocks", clocks_once, stop, Alarm(stop), next_clock_due),
+            repeat("clocks", clocks_from_start(), stop, Alarm(stop), next_clock_due),
             repeat("tidy", tidy_once, stop, Alarm(stop)),
             send_forever(stop),
         ]

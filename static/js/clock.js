@@ -49,7 +49,8 @@
     if (away) away.hidden = now >= awayUntil;
     if (!deadline) return Infinity;
     const absent = Math.max(0, Math.min(deadline, awayUntil) - Math.max(now, awayFrom));
-    const left = Math.max(0, deadline - now - absent);
+    // It starts later than the event if a show comes first.
+    const left = Math.max(0, Math.min(clock.dataset.left, deadline - now - absent));
     const time = clock.querySelector(".clock-time");
     if (time.textContent !== words(left)) time.textContent = words(left);
     clock.classList.toggle("is-low", left <= low);

@@ -27,7 +27,9 @@
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, after);
 
   // --- While others move, my choices stay selected, and the focus stays, or moves to the next
-  // control.
+  // control. After my own move a second card of the same kind is not selected, unless the game says
+  // that this saves taps: the next question may be one in which playing it would be a mistake.
+  const token = () => document.querySelector("#table input[name=turn_token]")?.value;
   let was = null;
   function before(next) {
     const active = document.activeElement;
@@ -36,6 +38,7 @@
       asks: Boolean(document.querySelector("#table [data-asks]")),
       moment: document.querySelector("#table [data-moment]")?.id,
       chat: document.querySelector("#chat-lines")?.lastElementChild?.id,
+      token: token(),
       chosen: [...document.querySelectorAll("#table input:checked")].map(({ name, value, type }) => ({ name, value, type })),
       places: new Map(
         [...document.querySelectorAll("#my-side .card[id], #table header[id], #table [data-place]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
@@ -55,10 +58,13 @@
   function after() {
     if (!was) return;
     const { showing, asks, moment, chat, chosen, places, atEnd, focus } = was;
+    const answered = was.token !== undefined && was.token !== token();
     was = null;
     for (const { name, value, type } of chosen) {
       const input = document.querySelector(`#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`);
-      if (input && !input.disabled) input.checked = true;
+      if (!input || input.disabled) continue;
+      const stays = !answered || type !== "radio" || input.closest("[data-keeps-choice]");
+      input.checked = Boolean(stays) || input.defaultChecked; // Idiomorph has kept it, too
     }
     if (focus) {
       const next = focus.mine ? ["#my-side .hand input", "#my-side .acts button", "#board button"] : [];
@@ -173,6 +179,18 @@
       tab.setAttribute("aria-expanded", String(room?.dataset.open === tab.dataset.tab));
     }
   }
+
+  // --- Players who have closed their pages are marked at their seats.
+  function markAway() {
+    const { seats = "", word } = document.getElementById("away")?.dataset ?? {};
+    const gone = seats.split(" ");
+    for (const name of document.querySelectorAll("#table [data-card]")) {
+      if (gone.includes(name.dataset.card)) name.dataset.away = word;
+      else delete name.dataset.away;
+    }
+  }
+  for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, markAway);
+  markAway();
 
   // --- A link from the bell to the chat opens the chat.
   if (room && location.hash === "#chat") open("chat");

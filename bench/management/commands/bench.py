@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
 from bench.cold import cold_openings
 from bench.engine import Figure, engine, machine_speed, memories, replays
+from bench.judge import PLAYOUTS, POSITIONS, judge
 from bench.memory import followed_matches, long_play
 from bench.moves import slow_readers, transports
 from bench.pages import cold_page, history_pages
@@ -21,6 +24,8 @@ PLAY = "play"
 """Takes half an hour, and only runs if it is named."""
 RATINGS = "ratings"
 """A simulation, which only runs if it is named."""
+JUDGE = "judge"
+"""Needs no database, takes as long as it is allowed to, and only runs if it is named."""
 BOTS = "bots"
 """Needs a site of its own, with a game whose bots think long."""
 SLOW = "tests.helpers.pondering"
@@ -54,10 +59,21 @@ class Command(BaseCommand):
     help = "Measure the engine, moves and pages. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=(*PARTS, PLAY, RATINGS, BOTS))
+        parser.add_argument("--only", choices=(*PARTS, PLAY, RATINGS, JUDGE, BOTS))
+        parser.add_argument("--games", nargs="*", default=(), help="judge: only these games")
+        parser.add_argument("--positions", type=int, default=POSITIONS, help="judge: of each game")
+        parser.add_argument(
+            "--playouts", type=int, default=PLAYOUTS, help="judge: of each position"
+        )
+        parser.add_argument("--saved", type=Path, help="judge: keep positions here, and continue")
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
-    def handle(self, *, only: str | None, inside: bool, **_: object) -> None:
+    def handle(self, *, only: str | None, inside: bool, **options: Any) -> None:
+        if only == JUDGE:
+            given = [options[name] for name in ("games", "positions", "playouts", "saved")]
+            for found in judge(*given):
+                self._print(found)
+            return
         parts = [only] if only else []
         if not inside:
             if parts != [BOTS]:

@@ -34,6 +34,7 @@ from games.titles.registry import bot_levels, game_of, titles
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 3
+INVITED_SHOWN = 30
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,7 @@ def lobby_for(user: Visitor) -> Lobby:
 
 
 def _invited(user: Visitor) -> list[OpenTable]:
-    """Return the open tables that the user was invited to, and has not declined."""
+    """Return the newest open tables that the user was invited to, and has not declined."""
     if not user.is_authenticated:
         return []
     asked = Match.objects.filter(
@@ -209,11 +210,12 @@ def _invited(user: Visitor) -> list[OpenTable]:
         invitations__user=user,
         invitations__declined_at=None,
     )
-    blocked, allowed = ids_blocked_by(user.pk), may_sit_down(user)
+    allowed = may_sit_down(user)
+    seen = asked.exclude(players__user__in=ids_blocked_by(user.pk)).exclude(players__user=user)
+    tables = table_rows(seen.order_by("-opened_at")[:INVITED_SHOWN], user)
     return [
         table if allowed else replace(table, why_not=allowed.reason)
-        for table in _with_challenges(table_rows(asked.order_by("-opened_at"), user))
-        if not table.mine and not any(player.user_id in blocked for player in table.players)
+        for table in _with_challenges(tables)
     ]
 
 

@@ -260,13 +260,19 @@ def invite(match: Match, host: User, username: str) -> Invitation:
     require_kind(match, host, guest)
     require_may_call(host, guest)
     limits.require_may_invite(host, guest)
-    return add_invitation(match, guest)
+    return add_invitation(match, guest, notified=limits.may_notify(guest))
 
 
-def add_invitation(match: Match, guest: User) -> Invitation:
-    """Store an invitation, and publish it to the lobby and the table."""
+def add_invitation(match: Match, guest: User, *, notified: bool = True) -> Invitation:
+    """Store an invitation, and publish it to the lobby and the table.
+
+    Args:
+        match: The table.
+        guest: The user to invite.
+        notified: Whether the user is notified of it, in addition to the lobby that shows it.
+    """
     invitation, new = Invitation.objects.get_or_create(match=match, user=guest)
-    if new:
+    if new and notified:
         invited.send(Invitation, invitation=invitation)
     publish.lobby_moved()
     publish.match_moved(match.id, match.last_number)

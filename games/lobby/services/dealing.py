@@ -44,6 +44,7 @@ from games.matches.refusals import BadNonce, NotOpen
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCK_FIELDS, wind_up
 from games.matches.services.event_store import dealt
+from games.matches.services.timeouts import OVERSLEPT
 from games.matches.services.turns import publish_turns
 from games.matches.viewing import Access
 from games.titles.registry import game_of
@@ -57,8 +58,6 @@ TOGETHER = timedelta(seconds=20)
 """How long a table waits for nonces in live matches, or if only one person sits among bots."""
 APART = timedelta(days=1)
 """The same for matches turn by turn and without a clock."""
-OVERSLEPT = timedelta(seconds=30)
-"""If a wait ends so late, the worker was down, and perhaps the site: no player is to blame."""
 BATCH = 100
 SALT_BYTES = 16
 EQUAL_LOOKED_AT = 20

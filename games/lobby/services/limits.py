@@ -28,9 +28,9 @@ SLOW_EACH, SLOW_OF_GUEST = 3, 1
 """The most tables with slow bots at which a user, or a guest, may have a seat at once."""
 INVITED_WITHIN = timedelta(days=1)
 UNANSWERED_BY_ONE = 5
-UNANSWERED = 30
-"""The most invitations without a seat that a user may get within that time: by one host, and by all
-hosts."""
+"""The most invitations without a seat that a host may send to one user within that time."""
+NOTIFIED = 30
+"""The same of all hosts; of more, the user is not notified, but the lobby shows them."""
 
 
 def require_may_open(user: User) -> None:
@@ -99,16 +99,26 @@ def _slow_seats() -> QuerySet[Player]:
 
 
 def require_may_invite(host: User, guest: User) -> None:
-    """Require that neither this host nor all hosts together pester a guest; raise CannotInvite.
+    """Require that the host does not pester a guest; raise CannotInvite.
 
-    Invitations by other hosts that the guest has blocked do not count: the guest does not see them,
-    and they would keep other hosts from inviting.
+    The host's row stays locked, so that simultaneous requests count each other.
     """
-    lately = Invitation.objects.filter(user=guest, at__gt=time_source.now() - INVITED_WITHIN)
-    unanswered = lately.filter(match__former=None).exclude(match__players__user=guest)
-    if unanswered.filter(match__host=host).count() >= UNANSWERED_BY_ONE:
+    User.objects.select_for_update(no_key=True).get(pk=host.pk)
+    if _unanswered(guest).filter(match__host=host).count() >= UNANSWERED_BY_ONE:
         words = _("You have invited {name} often enough for today.")
         raise CannotInvite(words, name=guest.name)
-    if unanswered.exclude(match__host__in=ids_blocked_by(guest.pk)).count() >= UNANSWERED:
-        words = _("{name} has been invited often enough for today. Send them the link instead.")
-        raise CannotInvite(words, name=guest.name)
+
+
+def may_notify(guest: User) -> bool:
+    """Return whether a user is to be notified of one more invitation today.
+
+    Only this user sees a difference: to refuse the invitation instead would show the hosts whether
+    earlier ones counted, which those by hosts that the user has blocked do not.
+    """
+    seen = _unanswered(guest).exclude(match__host__in=ids_blocked_by(guest.pk))
+    return seen.count() < NOTIFIED
+
+
+def _unanswered(guest: User) -> QuerySet[Invitation]:
+    lately = Invitation.objects.filter(user=guest, at__gt=time_source.now() - INVITED_WITHIN)
+    return lately.filter(match__former=None).exclude(match__players__user=guest)

@@ -1,4 +1,4 @@
-"""Absent players of a live match, as the other players see them."""
+"""Absent players of a match, as the other players see them: not come yet, or gone for now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from games.boards.words import list_words
 from games.matches.models import Player
-from games.matches.services import arrivals
+from games.matches.services import arrivals, attendance
 from games.matches.viewing import Access
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -46,6 +46,30 @@ class Absence:
         return (self.until - EPOCH) // MILLISECOND
 
 
+@dataclass(frozen=True)
+class Away:
+    """The other players who have closed the page of the match for now."""
+
+    players: list[Player]
+
+    @property
+    def names(self) -> str:
+        return list_words([player.name for player in self.players])
+
+    @property
+    def seats(self) -> str:
+        return " ".join(str(player.seat) for player in self.players)
+
+
+def away_from(access: Access) -> Away | None:
+    """Return the other players who are away, as a player may see them; None if all are there."""
+    if not attendance.is_followed(access):
+        return None
+    others = [player for player in access.players if player is not access.player]
+    gone = attendance.away(others)
+    return Away(gone) if gone else None
+
+
 def absence_for(access: Access, at: datetime) -> Absence | None:
     """Return the absence that a player may act on now or soon; None for spectators."""
     if access.seat is None:
@@ -59,6 +83,6 @@ def absence_for(access: Access, at: datetime) -> Absence | None:
 
 
 def absence_html(access: Access, at: datetime) -> str:
-    """Render the fragment #absent as a socket sends it; empty if no player is awaited."""
-    context = {"absence": absence_for(access, at), "oob": True}
+    """Render the fragment #absent as a socket sends it; empty if all players are there."""
+    context = {"absence": absence_for(access, at), "away": away_from(access), "oob": True}
     return render_to_string("matches/_absent.html", context)

@@ -95,7 +95,9 @@ def _stand_in(step: Step, names: Sequence[str]) -> list[Line]:
 
 
 def _public_line(step: Step, names: Sequence[str]) -> Line:
-    """Return the log line of a step in which a player left, or starts or ends a vacation."""
+    """Return the log line of a step in which a player left or is away, or clocks got more time."""
+    if step.kind == Kind.RESUME:
+        return Line(_("The site was down for a while. Low clocks got more time."), None, "clock")
     if step.seat is None:
         return Line(
             _("A moderator ends the match. It doesn’t count for anyone."), None, "close", True

@@ -45,10 +45,12 @@ def _replayed(match: Match, players: Sequence[Player], started: datetime) -> dic
     for event in Event.objects.filter(match=match).order_by("number"):
         state = follow(state, event)
         for player in seated:
-            if player.seat == event.seat:
+            if event.kind == Event.Kind.RESUME:
+                clocks.resume(match, player, event.at)
+            elif player.seat == event.seat:
                 _follow_person(match, player, event)
             if state.position.to_move():
-                clocks.turn(match, player, state.position, event.seat, event.at)
+                clocks.turn(match, player, state.position, event.seat, event.at, event.pause)
             else:
                 # The game is over, so no increment is added.
                 clocks.stop(match, player, event.at)

@@ -24,6 +24,8 @@ GRACE = timedelta(seconds=5)
 SECRET_TIME = {Match.Pace.LIVE: timedelta(seconds=45), Match.Pace.TURNS: timedelta(hours=12)}
 # The time left at which a clock is low.
 LOW = {Match.Pace.LIVE: timedelta(seconds=30), Match.Pace.TURNS: timedelta(hours=2)}
+# The least time left on a clock that goes on after the site was down.
+RESUMED_WITH = {Match.Pace.LIVE: timedelta(minutes=1), Match.Pace.TURNS: timedelta(hours=2)}
 CLOCK_FIELDS = ("time_left", "deadline")
 
 
@@ -78,7 +80,14 @@ def wind_up(match: Match, players: Iterable[Player], asked: Position, at: dateti
     set_answer_by(match, None, asked, at)
 
 
-def turn(match: Match, player: Player, asked: Position, mover: int | None, at: datetime) -> bool:
+def turn(
+    match: Match,
+    player: Player,
+    asked: Position,
+    mover: int | None,
+    at: datetime,
+    pause: int | None = None,
+) -> bool:
     """Start or stop a player's clock after an event.
 
     Args:
@@ -87,15 +96,17 @@ def turn(match: Match, player: Player, asked: Position, mover: int | None, at: d
         asked: The position after the event.
         mover: The seat of the event; it earns the increment if its clock stops.
         at: The time of the event.
+        pause: The seconds after the event in which no clock runs.
 
     Returns:
         Whether the clock was started or stopped.
     """
     runs = bool(match.pace) and _runs(player, asked)
-    if runs == (player.deadline is not None):
+    if runs == (player.deadline is not None) and not (runs and pause):
         return False
     if runs:
-        _start(match, player, at)
+        stop(match, player, at)
+        _start(match, player, at + timedelta(seconds=pause or 0))
         return True
     stop(match, player, at)
     if player.seat == mover:
@@ -161,6 +172,16 @@ def rearrange(match: Match, player: Player, away: Vacation | None, at: datetime)
     if running:
         player.time_left = left
         _start(match, player, at)
+
+
+def resume(match: Match, player: Player, at: datetime) -> bool:
+    """Give a running clock some time after the site was down, and return whether it had less."""
+    least = RESUMED_WITH[Match.Pace(match.pace)] // timedelta(milliseconds=1)
+    if player.deadline is None or milliseconds_left(match, player, at) >= least:
+        return False
+    player.time_left = least
+    _start(match, player, at)
+    return True
 
 
 def _runs(player: Player, asked: Position) -> bool:

@@ -36,6 +36,7 @@ from games.matches.services.event_store import MatchState
 from games.matches.services.execute import Command, Table, execute
 from games.matches.services.turns import set_questions
 from games.matches.viewing import Access
+from games.titles.registry import title_of
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -306,6 +307,8 @@ def carry_out(table: Table, player: Player, data: Json, weaker: int | None = Non
     effects = position.play(seat, move, before.chance())
     event = next_event(access.match, Event.Kind.MOVE, seat, move.dump(), player.asked_since)
     event.weaker = weaker
+    if access.match.pace == Match.Pace.LIVE:
+        event.pause = title_of(access.match.game).show_seconds(effects) or None
     after = before.after_move(event, move, position, effects)
     arrived = None
     if player.person and arrivals.is_awaited(access):

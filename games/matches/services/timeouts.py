@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from core.monitoring.context import step
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
-from games.matches.services.append import Change
-from games.matches.services.clocks import GRACE, is_up, question_deadline
+from games.matches.services.append import Change, next_event
+from games.matches.services.clocks import GRACE, RESUMED_WITH, is_up, question_deadline, resume
 from games.matches.services.commands import QuestionTimeout, carry_out
 from games.matches.services.endings import put_out
 from games.matches.services.event_store import installed, match_state
@@ -21,6 +21,8 @@ from games.matches.services.execute import Command, Table, execute
 from games.titles.registry import ALL_RULES
 
 BATCH = 100
+OVERSLEPT = timedelta(seconds=30)
+"""If something ends so late, the worker was down, and perhaps the site: no player is to blame."""
 
 
 def expire_all_due() -> int:
@@ -36,6 +38,32 @@ def expire_all_due() -> int:
         with step("clock", f"The clock of match {match_id} could not be expired."):
             events += expire(match_id)
     return events
+
+
+def resume_all() -> int:
+    """Give clocks more time if the site was down; return the number of matches.
+
+    A worker calls this when it starts. A clock that ran out long ago shows that no worker ran then,
+    and probably no server, so that the players could not move. All clocks that are low then, even
+    if they did not run out, get some time for the players to come back.
+    """
+    now = time_source.now()
+    if not _running_out(now - GRACE - OVERSLEPT).exists():
+        return 0
+    resumed = 0
+    low = Q()
+    for pace, least in RESUMED_WITH.items():
+        low |= Q(pk__in=_running_out(now + least), pace=pace)
+    for match_id in Match.objects.filter(low).order_by("pk").values_list("id", flat=True):
+        with step("clock", f"The clocks of match {match_id} could not be resumed."):
+            resumed += execute(ResumeClocks(match_id)).event is not None
+    return resumed
+
+
+def _running_out(before: datetime) -> QuerySet[Match]:
+    """Select the matches with a clock, or a deadline of secret questions, before this moment."""
+    clocks = Player.objects.filter(deadline__lt=before).values("match")
+    return Match.objects.filter(Q(pk__in=clocks) | Q(answer_by__lt=before), installed())
 
 
 def next_due() -> datetime | None:
@@ -75,6 +103,25 @@ class ExpireClock(Command):
         assert player.deadline is not None
         due_at = player.deadline + GRACE
         return replace(put_out(table, player, Event.Kind.TIMEOUT), due_at=due_at)
+
+
+@dataclass(frozen=True)
+class ResumeClocks(Command):
+    """Give the low clocks of a match more time, since the site was down."""
+
+    def judge(self, table: Table) -> Change | None:
+        match = table.access.match
+        if match.status != Match.Status.RUNNING:
+            return None
+        event = next_event(match, Event.Kind.RESUME, None, {})
+        resumed = [one for one in table.access.players if resume(match, one, event.at)]
+        until = event.at + RESUMED_WITH[Match.Pace(match.pace)]
+        if match.answer_by is not None and match.answer_by < until:
+            match.answer_by = until
+        elif not resumed:
+            return None
+        after = table.state.after_event(event)
+        return Change(table.access, event, after, rewritten=resumed)
 
 
 @dataclass(frozen=True)

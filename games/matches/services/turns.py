@@ -150,8 +150,8 @@ def set_questions(access: Access, before: Position, after: Position, event: Even
     changed = []
     for player in access.players:
         question_changed = _ask_seat(player, before, after, event)
-        clock_turned = clocks.turn(access.match, player, after, event.seat, event.at)
-        if question_changed or clock_turned:
+        turned = clocks.turn(access.match, player, after, event.seat, event.at, event.pause)
+        if question_changed or turned:
             changed.append(player)
     clocks.set_answer_by(access.match, before, after, event.at)
     was, now = before.to_move(), after.to_move()

@@ -14,7 +14,7 @@ from games.engine.refusals import Refusal
 from games.matches import hooks
 from games.matches.access import open_match
 from games.matches.decorators import describe_refusal
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.presenters.absence import absence_html
 from games.matches.presenters.rendering import (
     pushed,
@@ -25,7 +25,7 @@ from games.matches.presenters.rendering import (
     table_html,
 )
 from games.matches.refusals import WarningUnread
-from games.matches.services import arrivals, time_source
+from games.matches.services import arrivals, attendance, time_source
 from games.matches.viewing import Access, Visitor
 
 
@@ -108,6 +108,16 @@ def note_arrival(visitor: Visitor, match_id: str) -> None:
     """Record that a visitor has come to a match, if they may view it and play in it."""
     with suppress(Refusal):
         arrivals.note(open_match(visitor.user, match_id, visitor.invited))
+
+
+def player_attending(visitor: Visitor, match_id: str) -> Player | None:
+    """Note that a visitor's page is open, and return their player; None for all who only watch."""
+    with suppress(Refusal):
+        access = open_match(visitor.user, match_id, visitor.invited)
+        if attendance.is_followed(access) and access.player is not None:
+            attendance.open_page(access.player)
+            return access.player
+    return None
 
 
 def absence_fragment(visitor: Visitor, match_id: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from time import monotonic, time
@@ -12,8 +13,10 @@ from core.asgi import Message
 from core.monitoring.metrics import PUSH_LAG
 from games.engine.refusals import Refusal
 from games.matches import hooks
+from games.matches.models import Player
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
+from games.matches.services import attendance
 from games.matches.services.commands import MakeMove
 from games.matches.services.execute import aexecute
 from games.matches.sockets import fragments, moves, rooms
@@ -33,6 +36,8 @@ NO_CHAT = "-"
 SEEN = re.compile(r'(?:data-seen="|"seen":)(\d+)')
 """The number of steps that a table, or its JSON, shows."""
 SHOWN = re.compile(r" \d{1,7}", re.ASCII)
+LOOK_AGAIN_SECONDS = 5.0
+"""How long a page may be closed before the others see that its player is away."""
 CHECKED_EVERY = 10.0
 """Seconds after which the account of a player who moves is read again."""
 
@@ -46,6 +51,9 @@ class MatchConsumer(LiveConsumer):
     last_html = ""
     checked_at = 0.0
     """When the account was last read."""
+    attending: Player | None = None
+    """The visitor's player, while the others at the table see whether the page is open."""
+    _looking_again: asyncio.Task[None] | None = None
 
     @property
     def _match_id(self) -> str:
@@ -57,6 +65,10 @@ class MatchConsumer(LiveConsumer):
 
     async def disconnect(self, code: int) -> None:
         await rooms.leave(self._match_id, self)
+        if self._looking_again is not None:
+            self._looking_again.cancel()
+        if self.attending is not None:
+            await in_thread(attendance.close_page, self.attending)
         await super().disconnect(code)
 
     async def catch_up(self, bell: str) -> None:
@@ -65,6 +77,10 @@ class MatchConsumer(LiveConsumer):
         if isinstance(outcome, Fragment) and self._already_shows(outcome):
             self.last_html = outcome.html
         shown = await self.show(outcome, bell)
+        if shown and self.own_group and not self.spectator:
+            self.attending = await in_thread(
+                fragments.player_attending, self.visitor, self._match_id
+            )
         if shown and self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
         # A page with chat names its last line; lines newer than the page are sent now.
@@ -83,6 +99,8 @@ class MatchConsumer(LiveConsumer):
             await self._answer(text)
         elif text.startswith(PING):
             await super().receive(PING)
+            if self.attending is not None:
+                await in_thread(attendance.open_page, self.attending)
             await self._catch_up_from(text[len(PING) :])
         else:
             await super().receive(text_data, bytes_data)
@@ -171,6 +189,26 @@ class MatchConsumer(LiveConsumer):
         """Send the absent players to a page that was loaded while a player was awaited."""
         if self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
+
+    async def attendance_moved(self, event: Message) -> None:
+        """Show that another player has left the table or come back.
+
+        A page that is loaded again is closed for a moment, so those who left are looked for again a
+        little later. Another open page of the same player answers at once.
+        """
+        if self.attending is None:
+            return
+        if event["player"] != self.attending.pk:
+            if self._looking_again is not None:
+                self._looking_again.cancel()
+            wait = 0.0 if event["here"] else LOOK_AGAIN_SECONDS
+            self._looking_again = asyncio.ensure_future(self._look_again(wait))
+        elif not event["here"]:
+            await in_thread(attendance.open_page, self.attending)
+
+    async def _look_again(self, wait: float) -> None:
+        await asyncio.sleep(wait)
+        await self.arrivals_moved({"type": "arrivals.moved"})
 
     async def _send_absence(self) -> None:
         try:

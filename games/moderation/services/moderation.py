@@ -15,7 +15,7 @@ from accounts.permissions import may_moderate, may_moderate_all, outranks, uninv
 from accounts.refusals import require
 from accounts.services import audit
 from games.chat.models import ChatLine
-from games.game_nights.services import is_host_of
+from games.game_nights.services import is_impartial_host_of
 from games.ladders.models import REASON_LENGTH
 from games.ladders.services import ratings
 from games.lobby.services import dealing
@@ -139,7 +139,7 @@ def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
     Moderators may do this unless they play in the match, and hosts of game nights at their tables.
     """
     match = Match.objects.filter(id=match_id).first()
-    hosts = match is not None and is_host_of(user, match)
+    hosts = match is not None and is_impartial_host_of(user, match)
     if not hosts:
         access = open_for_moderator(user, match_id)
         _require_not_playing(require_signed_in(user), access)

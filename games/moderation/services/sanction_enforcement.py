@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 
 from accounts.models import Sanction, User
 from accounts.permissions import in_force, is_banned, may_play_rated
@@ -46,19 +47,17 @@ def sweep() -> int:
 def separate(owner: User, other: User) -> None:
     """Make `owner`, who blocked `other`, leave each shared table that has not started.
 
-    This closes a table that the owner hosts: removing the other would reveal the block. A full
-    table counts as started, since leaving it would be counted against the owner.
+    The bots that they run are separated too. This closes a table that the owner hosts: removing the
+    other would reveal the block. A full table counts as started, since leaving it would be counted
+    against the owner.
     """
-    shared = Match.objects.filter(
-        status=Match.Status.OPEN,
-        reveal_by=None,
-        id__in=Player.objects.filter(user=owner).values("match_id"),
-    ).filter(id__in=Player.objects.filter(user=other).values("match_id"))
-    for match in shared:
-        try:
-            lobby.leave(owner, match.id)
-        except NotOpen:
-            continue  # It has just started.
+    waiting = Player.objects.filter(match__status=Match.Status.OPEN, match__reveal_by=None)
+    theirs = waiting.filter(user__in=with_bots(other)).values("match")
+    own = set(with_bots(owner)) - set(with_bots(other))  # One may block a bot of one's own.
+    for player in waiting.filter(user__in=own, match__in=theirs).select_related("user"):
+        assert player.user is not None
+        with suppress(NotOpen):  # It has just started.
+            lobby.leave(player.user, player.match_id)
 
 
 def _leave_all(user: User, players: Iterable[Player]) -> int:

@@ -13,6 +13,7 @@ from games.titles.contract import CharacterWords, Shapes, Title
 from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
+from games.titles.kabale.board.show import show_seconds
 from games.titles.kabale.bots.counted import COUNTED
 from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.quick import Quick
@@ -82,6 +83,7 @@ TITLE = Title(
     credit="Lutz Stepponat, Hans im Glück, 2006",
     judges=CORE.judges,
     place=3,
+    show_seconds=show_seconds,
     lessons=LESSONS,
     themes=THEMES,
     achievements=ACHIEVEMENTS,

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 import httpx
 import pytest
@@ -17,6 +18,7 @@ from websockets.protocol import State
 
 from bench.client import upgrade_request
 from core.monitoring.asgi import BURST
+from core.server import slow_readers
 from core.server.frame_limits import FRAMES_A_MESSAGE, BoundedFrames, BoundedSocketProtocol
 from core.server.programs import uvicorn_config
 from tests.helpers.processes import PATIENCE, Process, server
@@ -67,15 +69,21 @@ class Line(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.written, self.closed = b"", False
+        self.began, self.ended = asyncio.Event(), asyncio.Event()
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written += bytes(data)
+        self.began.set()
 
     def is_closing(self) -> bool:
         return self.closed
 
     def close(self) -> None:
         self.closed = True
+        self.ended.set()
+
+    def get_write_buffer_size(self) -> int:
+        return 0
 
 
 @pytest.mark.usefixtures("frozen")
@@ -98,6 +106,37 @@ async def test_flood_before_handshake_closes_connection() -> None:
     for task in protocol.tasks:
         task.cancel()
     await asyncio.gather(*protocol.tasks, return_exceptions=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "lost"), [("/ws/matches/x/", True), ("/ws/api/v1/matches/x/", False)]
+)
+async def test_page_that_answers_no_ping_is_closed(
+    path: str, lost: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others at its table wait for it. A program may think for longer."""
+    monkeypatch.setattr(slow_readers, "ANSWER_WITHIN", 0.01)
+    disconnected = asyncio.Event()
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        assert (await receive())["type"] == "websocket.disconnect"
+        disconnected.set()
+
+    config, line = uvicorn_config(application, "127.0.0.1", 0), Line()
+    config.load()
+    protocol = BoundedSocketProtocol(config, ServerState(), {})
+    protocol.connection_made(line)
+    protocol.data_received(upgrade_request("127.0.0.1:80", path))
+    if lost:
+        await asyncio.wait_for(line.ended.wait(), PATIENCE)
+        assert CloseCode.INTERNAL_ERROR.to_bytes(2, "big") in line.written
+    else:
+        await asyncio.wait_for(line.began.wait(), PATIENCE)
+        assert protocol.ping_interval == config.ws_ping_interval
+    protocol.connection_lost(None)
+    await asyncio.wait_for(disconnected.wait(), PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -53,10 +53,7 @@ def test_picture_is_drawn_once(drawn: list[str]) -> None:
     assert drawn == [picture("a")]
 
 
-def test_new_pictures_per_address_are_limited(
-    drawn: list[str], settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("time.time", lambda: 6000.0)
+def test_new_pictures_per_address_are_limited(drawn: list[str], settings: Any) -> None:
     settings.PICTURES_A_MINUTE = 2
     for words in "ab":
         rasterizer.png_of(picture(words), HERE)

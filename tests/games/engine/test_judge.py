@@ -125,11 +125,28 @@ def test_gain_is_measured_for_all_seats_and_given_up_early(played: list[Tricks])
     assert len(played) < full / 2
 
 
+def test_move_that_joins_race_is_tried_in_its_worlds() -> None:
+    asked = decision(LAST)
+    together, joined = Race.of(JUDGE, asked, asked.moves), Race.of(JUDGE, asked, [Lay(1)])
+    together.run(8, Random(1))
+    joined.run(5, Random(1))
+    joined.join(asked.moves)
+    assert joined.rivals == [Lay(1), *(move for move in asked.moves if move != Lay(1))]
+    joined.run(5, Random(2))
+    assert joined.shares == {move: shares[:5] for move, shares in together.shares.items()}
+
+
 def test_halving_keeps_best_moves_of_all() -> None:
     asked = decision(LAST)
     race = Race.of(JUDGE, asked, asked.moves)
-    race.halve(1, 4, Random(1))
-    assert race.rivals == [Lay(20)]
+    race.halve(1, {Lay(2)}, Random(1))
+    assert race.rivals == [Lay(20), Lay(2)]
+
+
+def test_move_is_challenged_only_by_what_seems_to_gain() -> None:
+    asked = decision(LAST)
+    assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(1), 0.03, Random(1)) == Lay(20)
+    assert Race.of(JUDGE, asked, asked.moves).challenge(Lay(20), 0.03, Random(1)) is None
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -182,7 +199,7 @@ def test_moves_played_on_in_a_row_are_legal(slug: str) -> None:
     rng = Random(slug)
     world = rules.deal(2, rules.game.read_options({}), Chance(bytes(32), 0))
     played = world.clone()
-    for seat, move in judge_of(slug).play_on(world, rng):
+    for seat, move in judge_of(slug).play_on(world, rng, bytes(32)):
         assert move in played.moves(seat)
         played = world.clone()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,25 +11,30 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Sanction, User
+from accounts.models import User
 from accounts.permissions import may_host
-from accounts.services import blocks, deletion, guests, sanctions
+from accounts.services import blocks, deletion
+from games.chat import services as chat
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
 from games.game_nights.presenters import scores_of
 from games.ladders.services import ratings
 from games.lobby.services import lobby, rematch
 from games.lobby.services.lobby import TableRequest
+from games.matches.access import open_match
 from games.matches.models import Match, MatchSecret
 from games.matches.refusals import BadTable, NotAllowed, NotOpen
 from games.matches.services import commands
 from games.matches.services.leaving import called_off_by
-from tests.helpers.matches import committed, fresh, people, person, under_way
+from games.notifications.models import Notification
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import committed, fresh, people, person, signed_in, under_way
 from tests.helpers.nonces import hash_of, reveal
 from tests.helpers.ratings import recomputed
 
 pytestmark = pytest.mark.django_db
 WISH = TableRequest("condottiere", 2, public=False, rated=True, clock="live-10")
+UNRATED = replace(WISH, rated=False)
 
 
 def full(host: User, game_night: GameNight, *users: User) -> Match:
@@ -85,7 +91,7 @@ def test_user_blocked_by_host_gets_same_answers_as_late_user(
     host: User, game_night: GameNight
 ) -> None:
     rude, anna = people("Rude", "Anna")
-    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    (match,) = game_nights.create_tables(host, game_night, UNRATED, 1)
     game_nights.attend(rude, game_night)
     lobby.join(rude, match.id)
     blocks.block(host, rude)
@@ -137,7 +143,7 @@ def test_host_who_only_hosts_has_called_off_nothing(
 
 def test_host_cannot_seat_player_who_has_left(host: User, game_night: GameNight) -> None:
     anna = person("Anna")
-    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    (match,) = game_nights.create_tables(host, game_night, UNRATED, 1)
     game_nights.attend(anna, game_night)
     game_nights.leave(anna, game_night)
     with pytest.raises(BadTable, match="no longer here"):
@@ -147,8 +153,8 @@ def test_host_cannot_seat_player_who_has_left(host: User, game_night: GameNight)
 def test_host_gives_no_second_live_seat(host: User, game_night: GameNight) -> None:
     """The player was not asked, and would be absent at one of the tables."""
     anna = person("Anna")
-    one, other = game_nights.create_tables(host, game_night, WISH, 2)
-    slow = replace(WISH, clock="turns-24")
+    one, other = game_nights.create_tables(host, game_night, UNRATED, 2)
+    slow = replace(UNRATED, clock="turns-24")
     (third,) = game_nights.create_tables(host, game_night, slow, 1)
     game_nights.attend(anna, game_night)
     for match in (third, one):
@@ -208,6 +214,47 @@ def test_host_and_players_who_are_deleted_during_match_are_shown_nowhere(
     assert recomputed()[0] == 0
 
 
+# --- The role of the host.
+
+
+def test_game_nights_end_when_role_is_taken_away(host: User, game_night: GameNight) -> None:
+    (match,) = game_nights.create_tables(host, game_night, WISH, 1)
+    assert game_nights.close_abandoned() == 0
+    host.groups.clear()
+    assert game_nights.close_abandoned() == 1
+    assert GameNight.objects.get().closed_at is not None
+    assert fresh(match).status == Match.Status.CLOSED
+
+
+def test_host_who_plays_does_not_hide_chat(host: User, game_night: GameNight) -> None:
+    anna, client = person("Anna"), signed_in(host)
+    client.get(game_night.get_absolute_url())
+    matches = game_nights.create_tables(host, game_night, UNRATED, 2)
+    for match in matches:
+        lobby.join(anna, match.id, sure=True)
+    lobby.join(host, matches[0].id)
+    codes = []
+    for match in matches:
+        line = chat.post_line(open_match(anna, match.id), "I saw what you did.")
+        hide = f"/matches/{match.id}/chat/{line.id}/hide/"
+        codes.append(client.post(hide).status_code)
+    assert codes == [403, 302]
+
+
+def test_regulars_are_notified_once_a_day(
+    host: User, game_night: GameNight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, anna = Wall(monkeypatch), person("Anna")
+    game_nights.attend(anna, game_night)
+    sent = []
+    for hours in (24, 1, 1, 24):
+        wall.wait(hours=hours)
+        game_nights.close_all(host)
+        game_nights.open_game_night(host, "The next one")
+        sent.append(anna.notifications.filter(kind=Notification.Kind.GAME_NIGHT).count())
+    assert sent == [1, 1, 1, 2]
+
+
 # --- Ratings.
 
 
@@ -220,19 +267,21 @@ def test_third_rated_match_of_pair_at_game_night_is_not_rated(
     assert scores_of(game_night)[0].points == 3, "it counts for the scores all the same"
 
 
-def test_host_cannot_seat_user_who_may_not_play_rated_at_rated_table(
-    host: User, game_night: GameNight
-) -> None:
+def test_host_gives_no_seat_at_rated_table(host: User, game_night: GameNight) -> None:
+    """Only players themselves decide to risk their rating."""
     (match,) = game_nights.create_tables(host, game_night, WISH, 1)
-    guest, barred = guests.new_guest(), person("Barred")
-    for user in (guest, barred):
-        game_nights.attend(user, game_night)
-    Sanction.objects.create(user=barred, kind=Sanction.Kind.UNRATED, reason="Farming.")
-    sanctions.refresh(barred)
-    for user in (guest, barred):
-        with pytest.raises(NotAllowed):
-            game_nights.seat(host, game_night, match.id, user.username)
+    anna = person("Anna")
+    game_nights.attend(anna, game_night)
+    client = signed_in(host)
+    address = game_night.get_absolute_url()
+    assert "Give a player a seat" not in client.get(address).content.decode()
+    with pytest.raises(NotAllowed, match="themselves"):
+        game_nights.seat(host, game_night, match.id, "Anna")
     assert not match.players.exists()
+    lobby.join(anna, match.id)
+    # The numbers of the tables are those of the list.
+    game_nights.create_tables(host, game_night, UNRATED, 1)
+    assert re.findall(r"<option[^>]*>(\d)\. ", client.get(address).content.decode()) == ["2"]
 
 
 # --- Scores and secrets.

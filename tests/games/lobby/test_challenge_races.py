@@ -9,14 +9,14 @@ import pytest
 
 from accounts.models import User
 from games.lobby.models import Challenge
-from games.lobby.services import admission, challenges, lobby
+from games.lobby.services import admission, challenges, limits, lobby
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, people
+from tests.helpers.matches import fresh, opened, people
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -103,3 +103,19 @@ def test_simultaneous_late_accept_and_expiry_close_challenge(users: list[User]) 
     challenges.expire_all_due()
     assert outcome(match) == (Match.Status.CLOSED, 1)
     assert Notification.objects.filter(user=anna, facts__event="expired").count() == 1
+
+
+def test_simultaneous_invitations_keep_limit_of_host(users: list[User]) -> None:
+    anna, berta, _carla = users
+    for _ in range(limits.UNANSWERED_BY_ONE - 1):
+        match = opened(anna)
+        invite(anna, match)
+        lobby.take_down(anna, match.id)
+    matches = [opened(anna) for _ in range(3)]
+    results = at_once([partial(invite, anna, match) for match in matches])
+    assert sorted(results) == ["cannot-invite", "cannot-invite", "done Berta"]
+    assert berta.invitations.count() == limits.UNANSWERED_BY_ONE
+
+
+def invite(host: User, match: Match) -> str:
+    return admission.invite_to(host, match.id, "Berta").user.username

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.engine.review import LEAST
+from games.engine.review import LEAST, LINE, Verdict, line_after
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services.event_store import match_state
@@ -20,6 +21,7 @@ from games.reviews.presenters import review_page
 from games.titles.registry import all_games
 from tests.games.reviews.conftest import finished
 from tests.helpers.matches import person, seat_of, signed_in, started
+from tests.helpers.reviewed import hasty
 
 pytestmark = pytest.mark.django_db
 
@@ -140,14 +142,111 @@ def test_turning_points_are_largest_changes(anna: User, match: Match) -> None:
     assert [turn.step for turn in page.turns] == sorted(turn.step for turn in page.turns)
 
 
-def test_change_within_error_is_no_turning_point(anna: User, match: Match) -> None:
+CONFIRMED = [0.3, 0.32, 0.7, 0.72, 0.68, 0.7]
+
+
+@pytest.mark.parametrize(
+    ("chances", "error", "turns"),
+    [
+        (CONFIRMED, 0.05, [(32, 70)]),
+        (CONFIRMED, 0.2, []),
+        ([0.22, 0.42, 0.2, 0.25, 0.21, 0.2], 0.01, []),
+        ([0.4, 0.42, 0.1, 0.41, 0.4, 0.42], 0.01, []),
+        ([0.3, 0.32, 0.7, 0.72, 0.3, 0.3], 0.01, []),
+    ],
+    ids=["confirmed", "within its error", "noise at the start", "one point", "not confirmed"],
+)
+def test_turning_point_exceeds_error_and_is_confirmed_by_values_around(
+    anna: User, match: Match, chances: list[float], error: float, turns: list[tuple[int, int]]
+) -> None:
     looks: Any = [
-        {"event": 1, "seat": 0, "chances": [0.4, 0.6], "error": 0.1},
-        {"event": 2, "seat": 0, "chances": [0.6, 0.4], "error": 0.1},
+        {"event": number, "seat": 0, "chances": [chance, 1 - chance], "error": error}
+        for number, chance in enumerate(chances, start=1)
     ]
     reviewed(match, looks)
     page = review_page(open_match(anna, match.id), services.review_of(match))
-    assert all(turn.step != 1 for turn in page.turns)
+    found = [
+        tuple(percent if turn.player.seat == 0 else 100 - percent for percent in percents)
+        for turn in page.turns
+        if turn.step < len(chances)
+        for percents in [(turn.before, turn.after)]
+    ]
+    assert found == turns
+
+
+def test_table_shows_numbers_of_curve(anna: User, match: Match) -> None:
+    reviewed(match, found_in(match, seat_of(match, anna)))
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    assert page.graph is not None
+    drawn = re.findall(r"[ML][\d.]+ ([\d.]+)", page.graph.curves[0].path)
+    shown = [point.percents[0] for point in page.points]
+    assert [round(100 - float(y) / 4) for y in drawn] == shown
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_mistake_shows_what_would_have_followed(anna: User, game: str) -> None:
+    match = finished(anna, game)
+    state, seat = match_state(match), seat_of(match, anna)
+    looks = [look for look in found_in(match, seat) if "better" in look][:2]
+    for look in looks:
+        better = state.start.read_move(look["better"], state.start.seats)
+        made = list(services.lines_of(state))
+        event = look["event"]
+        line = line_after(hasty(game), state.start, state.seed, made, event, better)
+        assert line[0] == {"seat": seat, **look["better"]}
+        assert 1 <= len(line) <= LINE
+        look["line"] = line
+    reviewed(match, looks)
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    shown = [mistake.following for mistake in page.seats[0].mistakes]
+    assert any(shown)
+    text = text_of(signed_in(anna), match)
+    assert all(escape(line.text) in text for lines in shown for line in lines)
+
+
+def test_stored_mistake_has_its_line_and_what_it_gave(anna: User, match: Match) -> None:
+    services.ask_for(anna, open_match(anna, match.id))
+    judging = services.next_judging(match.id)
+    assert judging is not None
+    better = judging.decision.question.moves[0]
+    seat = judging.decision.question.seat
+    services.store(match.id, judging, Verdict((), 0.0, better, 0.2, 0.05, (-0.2, 0.2)))
+    (look,) = Review.objects.get(match=match).looks
+    assert look["given"] == [-0.2, 0.2]
+    assert look["line"][0] == {"seat": seat, **better.dump()}
+
+
+def test_skill_and_luck_add_up_to_result(anna: User, match: Match) -> None:
+    looks = found_in(match, seat_of(match, anna))
+    seat = seat_of(match, anna)
+    for look in looks:
+        if "better" in look:
+            given = [look["cost"], look["cost"]]
+            given[seat] = -look["cost"]
+            look["given"] = given
+    reviewed(match, looks)
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    lost = sum(look["cost"] for look in looks if "better" in look)
+    mine, theirs = (page.balances[one] for one in (seat, 1 - seat))
+    for balance in (mine, theirs):
+        words = (balance.own, balance.others, balance.luck)
+        changes = [int(change.replace("−", "-").replace("±", "")) for change in words]
+        assert balance.start + sum(changes) == balance.result
+    assert mine.own == f"−{round(100 * lost)}"
+    assert (mine.others, theirs.own) == ("±0", "±0")
+    assert theirs.others == f"+{round(100 * lost)}"
+    assert "Skill and luck" in text_of(signed_in(anna), match)
+
+
+def test_review_of_earlier_version_is_readable(anna: User, match: Match) -> None:
+    """It has neither lines of play nor what a decision gave to whom."""
+    reviewed(match, found_in(match, seat_of(match, anna)))
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    assert page.balances == []
+    assert page.seats[0].mistakes[0].following == []
+    text = text_of(signed_in(anna), match)
+    assert "Stronger" in text
+    assert "Skill and luck" not in text
 
 
 def test_review_without_findings_shows_message(anna: User, match: Match) -> None:
@@ -161,6 +260,6 @@ def test_chance_curves_span_chart_and_end_with_result(anna: User, match: Match) 
     players = review_page(open_match(anna, match.id), None).players
     points = [Point(0, (0.5, 0.5), 0.1), Point(5, (0.9, 0.1), 0.1), Point(10, (1.0, 0.0), 0.0)]
     first, second = graph_of(points, players, 10).curves
-    assert first.path == "M0 200L500 70L1000 0"
-    assert second.path == "M0 200L500 330L1000 400"
+    assert first.path == "M0 200L500 40L1000 0"
+    assert second.path == "M0 200L500 360L1000 400"
     assert (first.end, second.end) == (0, 100)

@@ -22,6 +22,18 @@ def test_writes_of_account_are_limited(settings: Settings) -> None:
     assert anna.get("/").status_code == 200
 
 
+def test_minute_begins_with_first_write(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WRITES_A_MINUTE = 1
+    anna = signed_in(person("Anna"))
+    codes = []
+    for now in (59.0, 61.0):  # in different minutes of the clock
+        monkeypatch.setattr("time.time", lambda now=now: 1_000_000_020.0 + now)
+        codes.append(anna.post("/matches/none/join/").status_code)
+    assert codes == [404, 429]
+
+
 def test_anonymous_writes_are_limited_by_address(settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 1
     stranger, anna = Client(), signed_in(person("Anna"))

@@ -20,8 +20,10 @@ from django.utils import timezone
 
 from accounts.models import Sanction, User
 from games.matches.models import Event, Match
+from games.matches.services import timeouts
 from games.matches.services.clocks import GRACE
 from games.workers import bots, worker
+from tests.helpers.clocks import running
 from tests.helpers.matches import (
     act,
     events,
@@ -188,6 +190,17 @@ def test_worker_killed_at_timeout_leaves_one_timeout(timed: Match) -> None:
         wait_for_the_end(timed)
     assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
     assert places_in(timed) == [1, 2]
+
+
+def test_worker_gives_clocks_time_after_site_was_down(timed: Match) -> None:
+    out_in(timed, -timeouts.OVERSLEPT.total_seconds() - 1)
+    with worker_process():
+        ends = time.monotonic() + PATIENCE
+        while len(events(timed)) < 3:
+            assert time.monotonic() < ends, "no event was written"
+            time.sleep(0.05)
+    assert [kind for _, kind, _, _ in events(timed)[2:]] == ["resume"]
+    assert running(timed)
 
 
 async def test_clocks_do_not_wait_for_thinking_bot(

@@ -13,7 +13,7 @@ from games.boards.words import move_words
 from games.engine.record import Record, parse_json, read_record
 from games.engine.refusals import BadRecord, Refusal
 from games.engine.replay import read_seat_and_move, replay
-from games.engine.review import Judging, Made, decisions, plan
+from games.engine.review import Judging, Made, decisions, line_after, plan
 from games.reviews.services import Look, look_of
 from games.titles.registry import ALL_RULES, reviewer_of
 
@@ -81,7 +81,11 @@ class Command(BaseCommand):
         for number, weigh, compare in planned:
             (decision,) = decisions(start, record.seed, made, {number})
             verdict = Judging(reviewer, decision, f"{seed} {number}", weigh, compare).verdict()
-            yield look_of(decision, verdict, compared=compare)
+            look = look_of(decision, verdict, compared=compare)
+            if verdict.better is not None:
+                better = verdict.better
+                look["line"] = line_after(reviewer, start, record.seed, made, number, better)
+            yield look
 
 
 def lines_of(record: Record) -> Iterator[Made]:
@@ -105,4 +109,7 @@ def as_line(record: Record, look: Look) -> str:
             f"{move_words(made)}; stronger: {move_words(better)}; "
             f"it cost about {cost:.0f} of 100 (± {error:.0f})"
         )
+        following = [read_seat_and_move(start, data) for data in look["line"][1:]]
+        words = [f"seat {seat}: {move_words(move)}" for seat, move in following]
+        parts.append("; ".join(["then", *words]))
     return "  ".join(parts)

@@ -194,6 +194,11 @@ class CondottiereTable(BoardTable):
         """The sentences next to the buttons; the style sheet shows that of the chosen move."""
         return self.preview.lines() if self.preview is not None else ()
 
+    @property
+    def passing_wins(self) -> bool:
+        """Whether a pass is the plain way to take the city."""
+        return self.preview is not None and self.preview.passing_wins
+
     @cached_property
     def takes(self) -> tuple[str, ...]:
         """Return the mercenaries that a scarecrow could take back now."""

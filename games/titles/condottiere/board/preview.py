@@ -74,6 +74,12 @@ class Preview:
                 lines.append((f"if-{move.card}", self._after(prospect)))
         return tuple(lines)
 
+    @property
+    def passing_wins(self) -> bool:
+        """Whether a pass ends the battle and takes what it is for."""
+        prospect = self.prospects[PASS]
+        return prospect.ended is not None and prospect.leader == self.me
+
     def question(self) -> str:
         """Return the question once no other seat can go on; empty while one can."""
         prospect = self.prospects[PASS]

@@ -2,7 +2,17 @@
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
-from games.titles.condottiere.lessons.moves import DECLINE, PASS, any_city, by, play
+from games.titles.condottiere.lessons.moves import (
+    DECLINE,
+    PASS,
+    any_city,
+    any_fight,
+    by,
+    free_neighbours,
+    play,
+)
+
+FOURTH = free_neighbours("parma modena lucca", taken="urbino roma")
 
 LESSON = Lesson(
     slug="first-kingdom",
@@ -82,14 +92,14 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Three cities that touch. You need one more: choose a glowing city that borders"
+                "Three cities that touch. You need one more: choose a city that borders one of"
                 " yours."
             ),
-            any_city(("genova", "milano", "mantova", "bologna", "firenze")),
+            any_city(FOURTH),
             right=_("Good choice: this is the fourth."),
             wrong=_("That city doesn’t touch any of yours. Look around Parma, Modena and Lucca."),
             wrong_for=((DECLINE, _("That gives the choice away. Keep it: choose a city.")),),
-            focus="#fight-genova, #fight-milano, #fight-mantova, #fight-bologna, #fight-firenze",
+            focus=any_fight(FOURTH),
         ),
         Step(
             _(

@@ -2,7 +2,18 @@
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
-from games.titles.condottiere.lessons.moves import DECLINE, PASS, any_city, any_of, by, play
+from games.titles.condottiere.lessons.moves import (
+    DECLINE,
+    PASS,
+    any_city,
+    any_fight,
+    any_of,
+    by,
+    free_neighbours,
+    play,
+)
+
+FOURTH = free_neighbours("parma modena milano", taken="torino ancona roma")
 
 LESSON = Lesson(
     slug="pass-in-time",
@@ -102,9 +113,10 @@ LESSON = Lesson(
         ),
         Step(
             _("Three in one piece, and three cards in your hand. Choose the fourth city."),
-            any_city(("genova", "venezia", "mantova", "bologna", "firenze", "lucca")),
+            any_city(FOURTH),
             wrong=_("That one doesn’t touch your cities."),
             wrong_for=((DECLINE, _("Don’t give the choice away: choose a city next to yours.")),),
+            focus=any_fight(FOURTH),
         ),
         Step(
             _(

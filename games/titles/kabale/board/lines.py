@@ -53,11 +53,20 @@ def describe_awarded(facts: Facts, names: Names) -> Line:
         others = sorted(total for seat, total in facts["sums"].items() if int(seat) != winner)
         words["sum"] = shown(facts["sums"][str(winner)])
         words["others"] = list_words([shown(total) for total in reversed(others)])
-        if others:
-            text = _("{name} takes {goal} with {sum} against {others}.")
-        else:
-            text = _("{name} takes {goal} with {sum}, unopposed.")
+        text = _by_sum(facts) if others else _("{name} takes {goal} with {sum}, unopposed.")
     return Line(text.format(**words), winner, facts["goal"][0], True, link=link)
+
+
+def _by_sum(facts: Facts) -> str:
+    """Return the sentence on a goal taken by the sum, with the reason if it was not the highest."""
+    steps = {step["kind"]: step for step in facts["steps"]}
+    if "beggar" in steps:
+        if steps["sum"]["by"]:
+            return _("{name} takes {goal} with {sum} against {others}: farther from the goal.")
+        return _("{name} takes {goal} with {sum} against {others}: a beggar is here.")
+    if steps["sum"]["by"]:
+        return _("{name} takes {goal} with {sum} against {others}: nearer to the goal.")
+    return _("{name} takes {goal} with {sum} against {others}.")
 
 
 _plain = partial(PlainLine, _words)

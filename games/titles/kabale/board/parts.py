@@ -254,8 +254,8 @@ def _reckoning(won: list[cards.Goal], best: list[int]) -> str:
     if 2 * sum(best) - rest < sum(goal.points for goal in won):
         return _("the sum")
     if rest:
-        return _("2 × {best} − {rest}").format(best=sum(best), rest=rest)
-    return _("2 × {best}").format(best=sum(best))
+        return _("6 of 6 areas: 2 × {best} − {rest}").format(best=sum(best), rest=rest)
+    return _("6 of 6 areas: 2 × {best}").format(best=sum(best))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -20,6 +21,9 @@ from games.titles.kabale.rules.cards import PRINTED, Number
 
 if TYPE_CHECKING:
     from games.engine.contract import Effect, Json
+
+SECONDS_A_BEAT = 1.4
+"""The longest sentence is shown for 1.3 seconds, a result for 0.3 more; see show.js."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,14 @@ def show_of(effects: Sequence[Effect], players: Sequence[TablePlayer]) -> Show |
     turned = {(card["column"], card["index"]) for card in ended["revealed"]}
     awards = [one.facts for one in effects if one.kind == "awarded"]
     return Show(ended["round"], tuple(_scene(facts, players, turned) for facts in awards))
+
+
+def show_seconds(effects: Sequence[Effect]) -> int:
+    """Return how long the show of these effects takes at normal speed, without its last page."""
+    awards = [one.facts["steps"][:-1] for one in effects if one.kind == "awarded"]
+    changes = [sum(map(_changes_something, steps)) for steps in awards]
+    beats = sum(changed + 2 if changed else 1 for changed in changes)
+    return ceil(beats * SECONDS_A_BEAT)
 
 
 def _scene(facts: Json, players: Sequence[TablePlayer], turned: set[tuple[int, int]]) -> Scene:

@@ -1,20 +1,27 @@
-"""A quicker variant of the normal bot, for reviews that play many games."""
+"""A quick bot that plays imagined worlds to their end: a schemer, who looks one card ahead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from random import Random
 
 from games.engine.bots import Question
 from games.engine.contract import Move
-from games.engine.search import best_by_trials
-from games.titles.kabale.bots.normal import World
-from games.titles.kabale.bots.worth import stakes
+from games.engine.piles import without
+from games.titles.kabale.bots.chances import Chances
+from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
+from games.titles.kabale.bots.sketch import Sketch
+from games.titles.kabale.bots.tally import KIND, KIND_MASK, SEAT_BITS, UNSEEN
+from games.titles.kabale.bots.worth import gains
+from games.titles.kabale.rules.cards import CARDS, GOALS
+from games.titles.kabale.rules.information_state import Memory
+from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP
+from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.rules.rounds import ROUNDS
+from games.titles.kabale.rules.table import Laid
 
 FUTURES = 3
-"""The number of resampled tables that estimate the worth of goals."""
-TRIES = 1
-"""The number of trials, of all moves together, in each round of halving."""
+"""The number of ways in which the goals to come may be dealt out."""
 
 
 class Quick:
@@ -22,12 +29,56 @@ class Quick:
     slow = False
 
     def choose(self, question: Question, rng: Random) -> Move:
-        seat, moves = question.seat, question.moves
+        memory = question.information_state
+        assert isinstance(memory, Memory)
+        table = memory.lay_open(question.view)
+        table.lost = list(memory.lost)
+        return self.play_on(table, question.seat, question.moves, rng)[0]
+
+    def play_on(
+        self, world: Kabale, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
         if len(moves) == 1:
-            return moves[0]
-        meaning = stakes([question.resample(rng) for _ in range(FUTURES)], seat, rng)
+            return moves
+        gained = gains([self._future(world, rng) for _ in range(FUTURES)], rng)
+        prices = FREE if world.round == ROUNDS else PRICES
+        schemer = Schemer(Chances(world.seats), gained, prices)
+        return (self._move(schemer, seen_by(world, seat), world, seat),)
 
-        def trial(rng: Random) -> Callable[[Move], float]:
-            return World(question.resample(rng), seat, meaning, rng).value
+    def _future(self, world: Kabale, rng: Random) -> Kabale:
+        """Return the table with goals to come that no seat has seen."""
+        table = world.clone()
+        to_come = (ROUNDS - world.round) * world.seats
+        table.goals = rng.sample(without(GOALS, world.known_goals()), to_come)
+        return table
 
-        return best_by_trials(moves, trial, TRIES, rng)
+    def _move(self, schemer: Schemer, table: Sketch, world: Kabale, seat: int) -> Move:
+        if world.pending is None:
+            card, at = schemer.place(table, seat)
+            return PLACE[CARDS[card & KIND_MASK]][at]
+        column = world.pending[1]
+        if world.phase == "cloak":
+            hidden = schemer.hidden(table, seat, column)
+            return NO_CLOAK if hidden is None else CLOAK[CARDS[hidden & KIND_MASK]]
+        other = schemer.swapped(table, seat, column)
+        return NO_SWAP if other is None else SWAP[other]
+
+
+def seen_by(table: Kabale, seat: int) -> Sketch:
+    """Sketch a table as a seat sees it: with its own hand, and without hidden cards of others."""
+    sketch, columns = Sketch(), table.columns
+    sketch.goals = [column.goal for column in columns]
+    sketch.cards = [[_seen(laid, seat) for laid in column.cards] for column in columns]
+    sketch.covered = [
+        bool(column.cards) and not (column.cards[-1].up or column.cards[-1].cloaked)
+        for column in columns
+    ]
+    sketch.storms = [column.storm for column in columns]
+    sketch.hands = [[] for _ in columns]
+    sketch.hands[seat] = [seat << SEAT_BITS | KIND[card] for card in table.hands[seat]]
+    return sketch
+
+
+def _seen(laid: Laid, seat: int) -> int:
+    is_seen = laid.up or laid.seat == seat
+    return laid.seat << SEAT_BITS | (KIND[laid.card] if is_seen else UNSEEN)

@@ -111,11 +111,11 @@ class Schemer:
         """Swap goals with a traitor, or hide a card under a cloak, if that is an improvement."""
         kind, seat, at = asked
         if kind == TRAITOR:
-            other = self._swapped(table, seat, at)
+            other = self.swapped(table, seat, at)
             if other is not None:
                 table.swap(at, other)
         else:
-            card = self._hidden(table, seat, at)
+            card = self.hidden(table, seat, at)
             if card is not None:
                 table.hide(card, at)
 
@@ -177,7 +177,7 @@ class Schemer:
                 more -= board.worths[other]
         return more
 
-    def _swapped(self, table: Sketch, seat: int, at: int) -> int | None:
+    def swapped(self, table: Sketch, seat: int, at: int) -> int | None:
         """Return the best column to swap goals with; None if no swap is an improvement."""
 
         def promise(goal: Goal, column: int) -> float:
@@ -193,7 +193,7 @@ class Schemer:
                     best, chosen = more, other
         return chosen
 
-    def _hidden(self, table: Sketch, seat: int, at: int) -> int | None:
+    def hidden(self, table: Sketch, seat: int, at: int) -> int | None:
         """Return the best card to hide; None if hiding is no improvement."""
         codes = self._outlook(table, at, seat)
         behind = codes.index(seat << SEAT_BITS | CLOAK) + 1

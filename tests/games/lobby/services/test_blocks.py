@@ -9,9 +9,11 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import blocks
+from accounts.services.bots import become
 from core.refusals.words import refusal_text
 from games.chat import services as chat
 from games.lobby.services import admission, lobby
+from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import CannotInvite, NotAllowed, NotOpen
@@ -26,8 +28,10 @@ from tests.helpers.matches import (
     started,
 )
 from tests.helpers.seeking import seek
+from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
+WELCOMING = TableRequest("condottiere", 4, bots_welcome=True)
 BOTH_WAYS = pytest.mark.parametrize("turned", [False, True], ids=["blocker", "blocked"])
 
 
@@ -68,6 +72,45 @@ def test_blocked_user_joining_gets_same_refusal_as_late_user(two: list[User]) ->
     client = signed_in(two[1])
     assert table.id in client.get("/").content.decode(), "the table is still listed"
     assert "Take a seat" in client.get(f"/matches/{table.id}/").content.decode()
+
+
+@BOTH_WAYS
+def test_block_separates_from_bots_of_user(two: list[User], turned: bool) -> None:
+    bot, other = people("Robot", "Cog")
+    become(bot, key_for(two[1]))
+    become(other, key_for(two[1]))
+    bots_welcome = lobby.open_table(two[0], WELCOMING, sure=True)
+    with committed():
+        lobby.join(bot, bots_welcome.id)
+    owner, blocked = (two[1], two[0]) if turned else two
+    with committed():
+        blocks.block(owner, blocked)
+    # The one who blocks closed the table, or the bot left it, and none of them shares one again.
+    if turned:
+        assert fresh(bots_welcome).players.get().user == two[0]
+    else:
+        assert fresh(bots_welcome).status == Match.Status.CLOSED
+    table = lobby.open_table(two[0], WELCOMING, sure=True)
+    for one in (bot, other):
+        with pytest.raises((NotOpen, NotAllowed)), committed():
+            lobby.join(one, table.id)
+    everyone = {two[0].pk, two[1].pk, bot.pk, other.pk}
+    theirs = everyone - {two[0].pk}
+    assert blocks.apart_from(two[0].pk) == blocks.apart_from(two[0].pk, everyone) == theirs
+    assert blocks.apart_from(bot.pk) == {two[0].pk}
+    assert blocks.apart_among(everyone) == {frozenset((two[0].pk, one)) for one in theirs}
+    assert blocks.ids_blocked_by(owner.pk) == ({two[0].pk} if turned else theirs)
+    assert blocks.ids_who_blocked(two[0].pk, everyone) == (theirs if turned else set())
+    assert blocks.has_blocked(*((bot, two[0]) if turned else (two[0], bot)))
+
+
+def test_block_of_bot_does_not_cover_owner(two: list[User]) -> None:
+    bot, other = people("Robot", "Cog")
+    become(bot, key_for(two[1]))
+    become(other, key_for(two[1]))
+    with committed():
+        blocks.block(two[0], bot)
+    assert blocks.apart_from(two[0].pk) == {bot.pk}
 
 
 def test_inviting_blocked_user_is_refused(two: list[User]) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import blocks, guests
 from games.lobby.models import Challenge, Ticket
+from games.lobby.presenters.lobby import lobby_for
 from games.lobby.services import (
     admission,
     bots_while_waiting,
@@ -26,6 +27,7 @@ from games.matches.access import seated_access
 from games.matches.models import Match
 from games.matches.refusals import CannotInvite, TooMany
 from games.matches.services import commands
+from games.notifications.models import Notification
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, opened, people, person, started
 from tests.helpers.seeking import seek
@@ -115,38 +117,35 @@ def test_answered_invitations_are_not_limited(host: User) -> None:
         lobby.join(guest, match.id, sure=True)
 
 
-def test_unanswered_invitations_by_all_hosts_are_limited(
-    host: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "UNANSWERED", 3)
-    person("Victim")
-    for other in people("Berta", "Carla", "Dora"):
-        match = opened(other)
-        admission.invite_to(other, match.id, "Victim")
-    match = opened(host)
-    with pytest.raises(CannotInvite, match="Send them the link"):
-        admission.invite_to(host, match.id, "Victim")
-    request = TableRequest(match.game, 2, invited=("Victim",))
+def test_table_is_not_opened_if_invitation_is_refused(host: User) -> None:
+    person("Berta")
+    for _ in range(limits.UNANSWERED_BY_ONE):
+        match = opened(host)
+        admission.invite_to(host, match.id, "Berta")
+        take_down(host, match)
     before = Match.objects.count()
     with pytest.raises(CannotInvite):
-        lobby.open_table(host, request, sure=True)
-    assert Match.objects.count() == before, "no table is opened if an invitation fails"
-    assert fresh(match).invitations.count() == 0
+        lobby.open_table(host, TableRequest(match.game, 2, invited=("Berta",)), sure=True)
+    assert Match.objects.count() == before
 
 
-def test_invitations_by_blocked_hosts_keep_no_other_host_out(
-    host: User, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("blocking", [False, True])
+def test_guest_is_not_notified_of_many_invitations(
+    host: User, monkeypatch: pytest.MonkeyPatch, blocking: bool
 ) -> None:
-    monkeypatch.setattr(limits, "UNANSWERED", 3)
-    monkeypatch.setattr(limits, "UNANSWERED_BY_ONE", 3)
-    victim, pest = people("Victim", "Pest")
-    blocks.block(victim, pest)
-    match = opened(host)
-    for _invitation in range(3):
-        admission.invite_to(pest, opened(pest).id, "Victim")
-    with pytest.raises(CannotInvite, match="often enough for today"):
-        admission.invite_to(pest, opened(pest).id, "Victim")
-    assert admission.invite_to(host, match.id, "Victim").user == victim
+    """No host sees a difference, also not whether another one is blocked."""
+    monkeypatch.setattr(limits, "NOTIFIED", 3)
+    victim, *pests = people("Victim", "Berta", "Carla", "Dora")
+    if blocking:
+        blocks.block(victim, pests[0])
+    for other in (*pests, host):
+        with committed():
+            assert admission.invite_to(other, opened(other).id, "Victim").user == victim
+    told = victim.notifications.filter(kind=Notification.Kind.INVITATION)
+    seen = ["Anna", "Carla", "Dora"] if blocking else ["Berta", "Carla", "Dora"]
+    assert sorted(told.values_list("actor__username", flat=True)) == seen
+    shown = {table.match.host.username for table in lobby_for(victim).invited if table.match.host}
+    assert shown == {"Carla", "Dora", "Anna", *([] if blocking else ["Berta"])}
 
 
 def test_table_limit_ignores_older_tables(host: User) -> None:

@@ -3,7 +3,9 @@
 import pytest
 
 from games.engine.contract import Json, Position
+from games.matches.access import open_match
 from games.matches.models import Match
+from games.matches.presenters.past_clocks import past_clocks
 from games.matches.refusals import TimeIsUp
 from games.matches.services import commands, timeouts
 from games.matches.services.clocks import CLOCKS, HOUR, SECRET_TIME
@@ -173,6 +175,29 @@ def test_unanswered_secret_question_keeps_hand(
     ]
     assert fresh(secret).status == Match.Status.RUNNING
     assert secret.players.filter(left_at__isnull=False).count() == 0
+
+
+def test_clocks_wait_for_show(db: None, wall: Wall) -> None:
+    match = started(*people("Anna", "Berta"), game="kabale", clock="live-10")
+    play_on(match, until=lambda position: position.dump()["round"] == 2)
+    event = match.events.order_by("number").last()
+    assert event is not None
+    assert event.pause
+    assert not match.events.exclude(number=event.number).exclude(pause=None).exists()
+    seat, full = mover(match), left(match, mover(match))
+    wall.wait(event.pause)
+    assert (running(match), left(match, seat)) == ([seat], full)
+    wall.wait(7)
+    assert left(match, seat) == full - 7
+    # So does the replay, or it would show no clocks.
+    match = play_on(match)
+    assert len(past_clocks(open_match(None, match.id))[event.number]) == 2
+
+
+def test_matches_turn_by_turn_wait_for_no_show(db: None, wall: Wall) -> None:
+    match = started(*people("Anna", "Berta"), game="kabale", clock="turns-24")
+    play_on(match, until=lambda position: position.dump()["round"] == 2)
+    assert not match.events.exclude(pause=None).exists()
 
 
 def test_clocks_stay_consistent_through_whole_match(db: None, wall: Wall) -> None:

@@ -1,6 +1,7 @@
 """Expired clocks: who loses, how the others continue, and when the match is called off instead."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from games.engine.referee import Requested, judge
 from games.engine.refusals import Over
 from games.matches.access import open_match
 from games.matches.models import Match
+from games.matches.presenters.past_clocks import past_clocks
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotAbort, NotAPlayer
 from games.matches.services import commands, leaving, timeouts
@@ -142,6 +144,58 @@ def test_two_expired_players_of_three_leave_in_order(db: None, wall: Wall) -> No
     wall.wait(60)
     assert (expire(), expire(), expire()) == (1, 1, 0)
     assert [e[2] for e in events(match) if e[1] == "timeout"] == [1, 0]
+
+
+# --- The site was down.
+
+
+def test_clocks_go_on_with_a_minute_after_site_was_down(db: None, wall: Wall) -> None:
+    match, low, high = (
+        all_moved("Anna", "Berta"),
+        all_moved("Carla", "Dora"),
+        all_moved("Emil", "Frida"),
+    )
+    seat = mover(match)
+    # The clock of one match has run out, another is low, and one has just begun to run.
+    for other, at in ((low, timedelta(minutes=15, seconds=20)), (high, timedelta(minutes=25))):
+        other.players.filter(deadline__isnull=False).update(
+            deadline=wall.now + at, time_left=at // timedelta(milliseconds=1)
+        )
+    wall.wait(minutes=15)
+    with committed():
+        assert timeouts.resume_all() == 2
+    assert [left(one, mover(one)) for one in (match, low, high)] == [60, 60, 600]
+    assert [one[1:] for one in events(match)[2:]] == [("resume", None, {})]
+    table = table_for(open_match(user_at(match, 1 - seat), match.id))
+    assert table.lines[-1].text == "The site was down for a while. Low clocks got more time."
+    wall.wait(64)
+    assert (expire(), fresh(match).status) == (0, Match.Status.RUNNING)
+    wall.wait(2)
+    assert expire() == 2
+    match = fresh(match)
+    assert match.players.get(place=2).left_by == "timeout"
+    then = list(past_clocks(open_match(None, match.id)).values())
+    assert [faces[seat].left for faces in then[-2:] if seat in faces] == [60_000]
+
+
+def test_worker_that_is_late_gives_no_time(db: None, wall: Wall) -> None:
+    match = all_moved("Anna", "Berta")
+    wall.wait(600 + 5 + 29)
+    with committed():
+        assert timeouts.resume_all() == 0
+    assert expire() == 1
+    assert fresh(match).status == Match.Status.FINISHED
+
+
+def test_secret_question_gets_a_minute_after_site_was_down(db: None, wall: Wall) -> None:
+    match_with_secret_question(*people("Anna", "Berta", "Carla"), clock="live-10")
+    wall.wait(minutes=15)
+    with committed():
+        assert timeouts.resume_all() == 1
+    wall.wait(64)
+    assert expire() == 0
+    wall.wait(2)
+    assert expire() > 0
 
 
 # --- Calling off.

@@ -159,6 +159,7 @@ def test_new_game_night_notifies_earlier_attendees(users: list[User]) -> None:
     Attendance.objects.create(game_night=first, user=berta)
     Attendance.objects.create(game_night=first, user=carla)
     game_nights.close(host, first)
+    host.game_nights.update(opened_at=first.opened_at - game_nights.NOTIFIED_AGAIN)
     blocks.block(carla, host)
     second = game_nights.open_game_night(host, "Second")
     assert heard(berta) == ["Anna opened a game night: Second."]

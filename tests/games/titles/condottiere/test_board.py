@@ -151,10 +151,12 @@ def test_last_player_sees_effect_of_passing(
         passed=[False, True, True, True],
     )
     assert shown(table).question() == question
+    assert shown(table).passing_wins == ("yours" in question or "unite" in question)
 
 
 def test_seat_without_cards_has_not_passed() -> None:
     table = battle("m1 m2 | ", armies="m5 | m4")
+    assert shown(table).passing_wins
     assert shown(table).question() == "No one else can play: pass and Parma is yours."
 
 

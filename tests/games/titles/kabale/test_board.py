@@ -264,8 +264,12 @@ def test_pages_submit_their_moves_as_forms(users: list[User]) -> None:
     [
         ([], 0, "0 of 6 areas"),
         ([("music", 5), ("music", 2)], 7, "1 of 6 areas"),
-        (list(zip(AREAS, (3, 2, 2, 3, 1, 2), strict=True)), 26, "2 × 13"),
-        ([*zip(AREAS, (1, 4, 5, 2, 2, 1), strict=True), ("music", 1)], 29, "2 × 15 − 1"),
+        (list(zip(AREAS, (3, 2, 2, 3, 1, 2), strict=True)), 26, "6 of 6 areas: 2 × 13"),
+        (
+            [*zip(AREAS, (1, 4, 5, 2, 2, 1), strict=True), ("music", 1)],
+            29,
+            "6 of 6 areas: 2 × 15 − 1",
+        ),
         ([*zip(AREAS, (1,) * 6, strict=True), *[("music", 5)] * 9], 51, "the sum"),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 from games.boards.seats import TablePlayer
 from games.engine.contract import Effect
 from games.titles.kabale.board.faces import shown
-from games.titles.kabale.board.show import Scene, show_of
+from games.titles.kabale.board.show import Scene, show_of, show_seconds
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import CARDS, GOALS, Goal, Number
 
@@ -24,22 +24,27 @@ def scene(
     goal: Goal, cards: list[tuple[int, str]], hidden: tuple[int, ...] = (), you: int | None = None
 ) -> Scene:
     """Return the scene of a column, some of whose cards lay face down until the end."""
+    revealed = [{"column": 0, "index": i, "seat": cards[i][0], "card": ""} for i in hidden]
+    ended = Effect("round-ended", {"round": 2, "revealed": revealed})
+    players = [replace(player, you=player.seat == you) for player in PLAYERS]
+    show = show_of([ended, awarded(goal, cards)], players)
+    assert show is not None
+    assert show.round == 2
+    (only,) = show.scenes
+    return only
+
+
+def awarded(goal: Goal, cards: list[tuple[int, str]], column: int = 0) -> Effect:
+    """Return the effect of the award of a column."""
     given = award(goal, cards)
     facts = {
-        "column": 0,
+        "column": column,
         "goal": list(goal),
         "cards": [{"seat": seat, "card": card} for seat, card in cards],
         **given.dump(),
         "steps": [step.dump() for step in given.steps],
     }
-    revealed = [{"column": 0, "index": i, "seat": cards[i][0], "card": ""} for i in hidden]
-    ended = Effect("round-ended", {"round": 2, "revealed": revealed})
-    players = [replace(player, you=player.seat == you) for player in PLAYERS]
-    show = show_of([ended, Effect("awarded", facts)], players)
-    assert show is not None
-    assert show.round == 2
-    (only,) = show.scenes
-    return only
+    return Effect("awarded", facts)
 
 
 def lying(*texts: str) -> list[tuple[int, str]]:
@@ -177,12 +182,17 @@ def test_dragon_without_opponents_changes_nothing() -> None:
 def test_show_explains_beggar_and_ties() -> None:
     played = scene(Goal("music", 1), lying("0 beggar", "1 king"))
     assert beats(played)["sum"] == "A beggar is here: the lowest sum wins."
+    assert played.summary == "Anna takes Music 1 with 4 against 20: a beggar is here."
     tied = scene(Goal("music", 1), lying("0 king", "1 king"))
     assert beats(tied)["sum"] == "Equal sums: Anna has the card nearest to the goal."
+    assert tied.summary == "Anna takes Music 1 with 20 against 20: nearer to the goal."
     farthest = scene(Goal("music", 1), lying("0 beggar", "1 king", "2 beggar"))
     assert beats(farthest)["sum"] == (
         "A beggar is here: the lowest sum wins. "
         "Equal sums: Carla has the card farthest from the goal."
+    )
+    assert farthest.summary == (
+        "Carla takes Music 1 with 4 against 20 and 4: farther from the goal."
     )
 
 
@@ -200,6 +210,21 @@ def test_verdict_addresses_viewer() -> None:
     assert played.verdict == "You take Music 1."
     assert played.summary == "Anna takes Music 1 with 20, unopposed."
     assert scene(Goal("music", 1), lying("0 king"), you=1).verdict == "Anna takes Music 1."
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_clocks_wait_as_long_as_show_takes(seed: int) -> None:
+    """At normal speed, by the times of show.js; the last page stays until one has a card."""
+    rng = Random(seed)
+    deck = [(seat, card) for seat in range(3) for card in CARDS]
+    effects, takes = [], 0.0
+    for column in range(3):
+        cards, goal = rng.sample(deck, rng.randint(1, 9)), rng.choice(GOALS)
+        effects.append(awarded(goal, cards, column))
+        for beat in scene(goal, cards).beats:
+            takes += 0.6 + min(len(beat.text), 70) / 100
+        takes += 0.3
+    assert takes - 1 < show_seconds(effects) < 1.3 * takes + 1
 
 
 @pytest.mark.parametrize("seed", range(60))

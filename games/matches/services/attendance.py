@@ -1,0 +1,66 @@
+"""Attendance: which players have their table open, as the others there may see.
+
+It is in the cache, for a short time only, so that all servers see the same and nothing is written
+to the database. Each open page renews it, so a player counts as away only if the last page was seen
+to close.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.core.cache import caches
+from django.utils.connection import ConnectionProxy
+
+from games.matches import publish
+from games.matches.models import Match, Player
+from games.matches.viewing import Access
+
+cache = ConnectionProxy(caches, "presence")
+STAYS_SECONDS = 60
+"""How long a page counts as open after it last said so; it does so at least three times within."""
+AWAY_SECONDS = 24 * 60 * 60
+"""How long it is remembered that a player has left."""
+
+
+def is_followed(access: Access) -> bool:
+    """Return whether the visitor plays in a running match whose other people wait for them."""
+    match, player = access.match, access.player
+    return (
+        player is not None
+        and player.left_at is None
+        and match.status == Match.Status.RUNNING
+        and match.pace != Match.Pace.TURNS
+        and any(one.person for one in access.players if one is not player)
+    )
+
+
+def open_page(player: Player) -> None:
+    """Note that a player's page is open, and publish it if the player was away."""
+    cache.set(_here(player.pk), True, STAYS_SECONDS)
+    if cache.delete(_left(player.pk)):
+        publish.attendance_moved(player.match_id, player.pk, here=True)
+
+
+def close_page(player: Player) -> None:
+    """Note that a page was closed, and publish it; other open pages of the player answer that."""
+    cache.delete(_here(player.pk))
+    cache.set(_left(player.pk), True, AWAY_SECONDS)
+    publish.attendance_moved(player.match_id, player.pk, here=False)
+
+
+def away(players: Iterable[Player]) -> list[Player]:
+    """Return the people among these players who have closed their pages."""
+    people = [player for player in players if player.person]
+    if not people:
+        return []
+    found = cache.get_many([key(player.pk) for player in people for key in (_here, _left)])
+    return [one for one in people if _left(one.pk) in found and _here(one.pk) not in found]
+
+
+def _here(player: int) -> str:
+    return f"at-table:{player}"
+
+
+def _left(player: int) -> str:
+    return f"left-table:{player}"

@@ -1,0 +1,24 @@
+"""The lessons accept and decline moves by what their texts say."""
+
+from __future__ import annotations
+
+from games.engine.lessons import fits_any
+from games.titles.condottiere.rules.cities import largest_group
+from tests.helpers.lessons import LESSONS, places
+from tests.helpers.values import not_none
+
+
+def test_fourth_city_is_accepted_if_it_touches_three_own_ones() -> None:
+    """Else the coach would say of a city that touches one's own that it does not."""
+    chosen = 0
+    for slug, lesson in LESSONS:
+        for course in places(slug, lesson) if slug == "condottiere" else ():
+            view = course.position.view(lesson.seat)
+            for move in course.moves:
+                if move.dump()["type"] == "choose":
+                    city = move.dump()["city"]
+                    own = {name for name, seat in view["cities"].items() if seat == lesson.seat}
+                    unites = largest_group({*own, city}) == 4
+                    assert fits_any(move, not_none(course.step).awaited) == unites, city
+                    chosen += 1
+    assert chosen
