@@ -1,73 +1,107 @@
-"""Compare a hint with the other moves of a question, from only what its seat knows."""
+"""Compare a hint with other moves of a question, from only what its seat knows.
+
+A comparison is made one world at a time, so that the process that makes it is soon free for a bot
+that a player waits for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from games.engine.bots import Question
+from games.engine.bots import Bot, Question
 from games.engine.contract import Move
-from games.engine.judge import SURE, Judge, Race
+from games.engine.judge import SURE, Judge
+from games.engine.search import Estimate
 
-FEWEST, MOST = 12, 24
-"""The number of worlds in which the hint is compared with the best of the others."""
+OTHERS = 5
+"""The most other moves that are looked at."""
+FIRST_SIGHT, KEPT = 2, 2
+"""After `FIRST_SIGHT` worlds only the `KEPT` best of the others are looked at."""
+FEWEST, MOST = 8, 16
+"""The number of worlds; fewer than `MOST` if a move is clearly worse."""
 LEAST = 0.03
 """Moves whose chances differ by less are equally good."""
+Shares = list[float]
+"""The share of the victory in one world, by move; the hint is the first."""
+
+
+class Weighing(NamedTuple):
+    """Moves to try in one world; pickled to another process."""
+
+    judge: Judge
+    question: Question
+    moves: tuple[Move, ...]
+    seed: str
+
+    def verdict(self) -> Shares:
+        """Return the seat's share after each move; the result is the same in every process."""
+        rng = Random(self.seed)
+        world, luck = self.question.resample(rng, self.judge.bot), rng.random()
+        seat = self.question.seat
+        return [self.judge.play_after(world, seat, move, luck)[seat] for move in self.moves]
 
 
 class Compared(NamedTuple):
-    """The chance to win with the hint, and with another move."""
+    """The chance to win with a hint, and with another move."""
 
     chance: float
-    other: Move | None = None
-    """The best move that is clearly worse; if none is, the best that may be as good."""
+    other: int | None = None
+    """The best of the others that is clearly worse; if none is, the best that may be as good."""
     other_chance: float = 0.0
     clear: bool = False
     """Whether the other move is clearly worse."""
 
 
-class Weighing(NamedTuple):
-    """A hint to compare; pickled to another process."""
+def others_of(question: Question, hint: Move, bots: Iterable[Bot], rng: Random) -> list[Move]:
+    """Return other moves to compare a hint with: those of some bots, then one of each type."""
+    chosen = [bot.choose(question, rng) for bot in bots]
+    rest = rng.sample(question.moves, len(question.moves))
+    firsts = {move.type: move for move in reversed(rest) if move != hint}
+    found = dict.fromkeys([*chosen, *firsts.values(), *rest])
+    return [move for move in found if move != hint][:OTHERS]
 
-    judge: Judge
-    question: Question
-    move: Move
-    seed: int
 
-    def verdict(self) -> Compared:
-        """Compare the hint; the result is the same in every process."""
-        rng = Random(self.seed)
-        race = Race.of(self.judge, self.question, [self.move, *self._best_of_each_kind(rng)])
-        race.run(FEWEST, rng)
-        if not any(self._is_clear(race, move) for move in race.rivals):
-            race.run(MOST, rng)
-        chance, as_good = race.worth(self.move).mean, None
-        for move in race.ranked():
-            if move == self.move:
-                continue
-            theirs = race.worth(move).mean
-            if self._is_clear(race, move):
-                return Compared(chance, move, theirs, clear=True)
-            lead = race.lead(self.move, move)
-            if as_good is None and lead.mean > -SURE * lead.error:
-                as_good = Compared(chance, move, theirs)
-        return as_good or Compared(chance)
+def kept_of(worlds: Sequence[Shares]) -> list[int]:
+    """Return which of the other moves to keep after these worlds, the best first."""
+    best = _ranked(worlds)
+    return best[:KEPT] if len(worlds) == FIRST_SIGHT else best
 
-    def _is_clear(self, race: Race, move: Move) -> bool:
-        """Return whether a move is surely worse than the hint."""
-        lead = race.lead(self.move, move)
-        return lead.mean >= max(LEAST, SURE * lead.error)
 
-    def _best_of_each_kind(self, rng: Random) -> Sequence[Move]:
-        """Return the best other move of each type: those of one type are often equally good."""
-        kinds: dict[str, list[Move]] = {}
-        for move in self.question.moves:
-            if move != self.move:
-                kinds.setdefault(move.type, []).append(move)
-        best = []
-        for moves in kinds.values():
-            race = Race.of(self.judge, self.question, moves)
-            race.halve(1, (), rng)
-            best += race.rivals
-        return best
+def is_decided(worlds: Sequence[Shares]) -> bool:
+    """Return whether these worlds are enough."""
+    count = len(worlds)
+    if count < FEWEST:
+        return False
+    return count >= MOST or any(_is_clear(_lead(worlds, other)) for other in _ranked(worlds))
+
+
+def compare(worlds: Sequence[Shares]) -> Compared:
+    """Return the chance with the hint, and the other move that tells the most about it."""
+    chance, as_good = _mean(worlds, 0), None
+    for other in _ranked(worlds):
+        lead, theirs = _lead(worlds, other), _mean(worlds, other + 1)
+        if _is_clear(lead):
+            return Compared(chance, other, theirs, clear=True)
+        if as_good is None and lead.mean > -SURE * lead.error:
+            as_good = Compared(chance, other, theirs)
+    return as_good or Compared(chance)
+
+
+def _ranked(worlds: Sequence[Shares]) -> list[int]:
+    others = range(len(worlds[0]) - 1)
+    return sorted(others, key=lambda other: -_mean(worlds, other + 1))
+
+
+def _mean(worlds: Sequence[Shares], column: int) -> float:
+    return sum(shares[column] for shares in worlds) / len(worlds)
+
+
+def _lead(worlds: Sequence[Shares], other: int) -> Estimate:
+    """Return by how much the hint is better than another move in the same worlds."""
+    return Estimate.of([shares[0] - shares[other + 1] for shares in worlds])
+
+
+def _is_clear(lead: Estimate) -> bool:
+    return lead.mean >= max(LEAST, SURE * lead.error)

@@ -7,7 +7,7 @@ interval needs. Chance comes only from the caller, so every process finds the sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from random import Random
@@ -159,26 +159,38 @@ class Race:
     """Each seat's share of the victory, by move and world."""
     rivals: list[Move]
     """Moves that are still tried."""
-    worlds: int = 0
+    worlds: list[tuple[Position, float]]
+    """The worlds so far, each with the luck of its future."""
 
     @classmethod
     def of(cls, judge: Judge, asked: Question, moves: Sequence[Move]) -> Race:
         """Start a race; moves that come first win ties."""
         shares: dict[Move, list[list[float]]] = {move: [] for move in moves}
-        return cls(judge, asked, shares, list(shares))
+        return cls(judge, asked, shares, list(shares), [])
+
+    def join(self, moves: Iterable[Move]) -> None:
+        """Add moves that are not in the race yet; they will be tried in the worlds so far too."""
+        for move in moves:
+            if move not in self.shares:
+                self.shares[move] = []
+                self.rivals.append(move)
 
     @property
     def seats(self) -> int:
         return len(self.shares[self.rivals[0]][0])
 
     def run(self, worlds: int, rng: Random) -> None:
-        """Try the remaining moves until this number of worlds is reached."""
-        while self.worlds < worlds:
-            world, luck = self.asked.resample(rng, self.judge.bot), rng.random()
-            for move in self.rivals:
-                shares = self.judge.play_after(world, self.asked.seat, move, luck)
-                self.shares[move].append(shares)
-            self.worlds += 1
+        """Try the remaining moves in this number of worlds."""
+        for move in self.rivals:
+            self._run_one(move, worlds, rng)
+
+    def _run_one(self, move: Move, worlds: int, rng: Random) -> None:
+        """Try one move in this number of worlds, those of the other moves first."""
+        while len(self.worlds) < worlds:
+            self.worlds.append((self.asked.resample(rng, self.judge.bot), rng.random()))
+        shares = self.shares[move]
+        for world, luck in self.worlds[len(shares) : worlds]:
+            shares.append(self.judge.play_after(world, self.asked.seat, move, luck))
 
     def decide(self, rng: Random) -> None:
         """Run until one move is surely the best, or until the errors are narrow."""
@@ -196,8 +208,11 @@ class Race:
 
     def halve(self, left: int, kept: Collection[Move], rng: Random) -> None:
         """Drop the worse half of the moves after each world, until `left` remain besides `kept`."""
+        worlds = 0
         while len(others := [move for move in self.rivals if move not in kept]) > left:
-            self.run(self.worlds + 1, rng)
+            worlds += 1
+            for move in others:
+                self._run_one(move, worlds, rng)
             others.sort(key=lambda move: -self.worth(move).mean)
             for move in others[max(left, (len(others) + 1) // 2) :]:
                 self.rivals.remove(move)

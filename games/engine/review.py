@@ -24,6 +24,8 @@ LEAST = 0.03
 """A move that costs less than this share of a victory is not a mistake."""
 RACED = 2
 """Number of moves that a race over all moves proposes."""
+FIELD = 6
+"""Maximum number of other moves in such a race; of more, these are drawn at random."""
 LINE = 6
 """Number of moves that show what would have followed."""
 
@@ -134,8 +136,15 @@ def compared(reviewer: Reviewer, decision: Decision, rng: Random, verdict: Verdi
     some worlds, and its gain measured in others, which removes the bias of selecting the luckiest.
     """
     asked, chosen = decision.question, decision.chosen
-    advised = {bot.choose(asked, rng) for bot in reviewer.advisers}
-    race = Race.of(reviewer.judge, asked, asked.moves)
+    race = Race.of(reviewer.judge, asked, [chosen])
+    race.run(reviewer.judge.fewest, rng)
+    if race.worth(chosen).mean > 1 - LEAST:
+        # No move can do better in these worlds.
+        return verdict
+    others = [move for move in asked.moves if move != chosen]
+    field = others if len(others) <= FIELD else rng.sample(others, FIELD)
+    advised = [bot.choose(asked, rng) for bot in reviewer.advisers]
+    race.join([*advised, *field])
     race.halve(RACED, {chosen, *advised}, rng)
     better = race.challenge(chosen, LEAST, rng)
     if better is None:

@@ -30,6 +30,9 @@ class Hint(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     asked_at = models.DateTimeField(default=timezone.now)
     move = models.JSONField(null=True)
+    # While it is compared: other moves, and the shares of the victory with all in each world.
+    others = models.JSONField(default=list)
+    worlds = models.JSONField(default=list)
     # What games.hints.services.Comparison describes.
     comparison = models.JSONField(null=True)
 

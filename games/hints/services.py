@@ -7,7 +7,9 @@ than a request may, so a request only writes down the question.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from hashlib import blake2b
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
 from django.db.models import QuerySet
@@ -17,7 +19,15 @@ from core.monitoring.rate_limit import is_beyond
 from games.engine.bots import Bot
 from games.engine.bots import Question as BotQuestion
 from games.engine.contract import Json, Move
-from games.engine.hints import Compared, Weighing
+from games.engine.hints import (
+    Compared,
+    Shares,
+    Weighing,
+    compare,
+    is_decided,
+    kept_of,
+    others_of,
+)
 from games.engine.replay import read_move
 from games.hints.models import Hint
 from games.matches import publish
@@ -106,6 +116,8 @@ def ask(user: Visitor, match_id: str, turn_token: object) -> Asked:
             "asked_at": time_source.now(),
             "move": None,
             "comparison": None,
+            "others": [],
+            "worlds": [],
         },
     )
     publish.work_due()
@@ -168,12 +180,19 @@ def seed_of(asked: BotQuestion, game: str) -> int:
     return int.from_bytes(blake2b(seen.encode(), digest_size=8).digest())
 
 
-def weighing_of(hint: Hint, asked: BotQuestion) -> Weighing:
-    """Return the comparison to compute for a hint with a move."""
+def next_weighing(hint: Hint, asked: BotQuestion) -> Weighing:
+    """Return the next world in which to compare a hint that has a move."""
     assert hint.move is not None
-    state, game = match_state(hint.player.match), hint.player.match.game
-    move: Move = read_move(state.position, hint.move)
-    return Weighing(judge_of(game), asked, move, seed_of(asked, game))
+    game, position = hint.player.match.game, match_state(hint.player.match).position
+    move = read_move(position, hint.move)
+    if hint.worlds:
+        others = [read_move(position, data) for data in hint.others]
+    else:
+        quick = [bot for bot in title_of(game).bots if not bot.slow]
+        others = others_of(asked, move, quick[-1:], Random(seed_of(asked, game)))
+        hint.others = [other.dump() for other in others]
+    seed = f"{seed_of(asked, game)} {len(hint.worlds)}"
+    return Weighing(judge_of(game), asked, (move, *others), seed)
 
 
 def store_move(hint: Hint, move: Move, *, choices: int) -> None:
@@ -185,16 +204,30 @@ def store_move(hint: Hint, move: Move, *, choices: int) -> None:
     _of(hint).update(status=status, move=move.dump())
 
 
-def store_comparison(hint: Hint, compared: Compared | None) -> None:
+def store_world(hint: Hint, shares: Shares) -> None:
+    """Store a hint's shares in one more world, and the comparison once it is decided."""
+    worlds: list[Shares] = [*hint.worlds, shares]
+    if is_decided(worlds):
+        store_comparison(hint, _described(compare(worlds), hint.others))
+        return
+    kept = kept_of(worlds)
+    others = [hint.others[other] for other in kept]
+    worlds = [[one[0], *(one[other + 1] for other in kept)] for one in worlds]
+    _of(hint).update(worlds=worlds, others=others)
+
+
+def store_comparison(hint: Hint, comparison: Comparison | None) -> None:
     """Store how a hint compares, and mark it as done; None if that is not known."""
-    stored: Comparison | None = None
-    if compared is not None:
-        stored = {"chance": round(compared.chance, DIGITS)}
-        if compared.other is not None:
-            stored["other"] = compared.other.dump()
-            stored["other_chance"] = round(compared.other_chance, DIGITS)
-            stored["clear"] = compared.clear
-    _of(hint).update(status=Hint.Status.DONE, comparison=stored)
+    _of(hint).update(status=Hint.Status.DONE, comparison=comparison, worlds=[], others=[])
+
+
+def _described(compared: Compared, others: Sequence[Json]) -> Comparison:
+    found: Comparison = {"chance": round(compared.chance, DIGITS)}
+    if compared.other is not None:
+        found["other"] = others[compared.other]
+        found["other_chance"] = round(compared.other_chance, DIGITS)
+        found["clear"] = compared.clear
+    return found
 
 
 def fail(player_id: int) -> None:

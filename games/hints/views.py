@@ -11,7 +11,7 @@ from games.hints import services
 from games.hints.presenters import hint_url, hinted_table, hinted_table_html
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
-from games.matches.presenters.rendering import table_html
+from games.matches.presenters.rendering import pushed, table_html
 from games.matches.refusals import NotRunning
 from games.matches.views import refuse_with_table, table_page
 
@@ -37,7 +37,7 @@ def hint(request: HttpRequest, match_id: str) -> HttpResponse:
         known = services.hint_for(access, request.GET.get("turn_token"))
         if known is None:
             is_part = getattr(request, "htmx", False)
-            return HttpResponse(table_html(access)) if is_part else redirect(access.match)
+            return HttpResponse(pushed(table_html(access))) if is_part else redirect(access.match)
         asked = services.Asked(access, known)
     return _shown(request, asked)
 
@@ -47,7 +47,8 @@ def _shown(request: HttpRequest, asked: services.Asked) -> HttpResponse:
     if getattr(request, "htmx", False):
         if request.GET.get("known") == hint.status:
             return HttpResponse(status=204)
-        return HttpResponse(hinted_table_html(access, hint))
+        html = hinted_table_html(access, hint)
+        return HttpResponse(html if request.method == "POST" else pushed(html))
     table = hinted_table(access, hint)
     response = table_page(request, access, hinted=table)
     if hint.status in services.UNFINISHED:

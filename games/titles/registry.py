@@ -197,7 +197,7 @@ def reviewer_of(slug: str) -> Reviewer:
     Its judge is content with less than the one of puzzles and hints, as a match has many decisions.
     """
     bots = _found()[slug].title.bots
-    judge = replace(judge_of(slug), fewest=6, most=24, narrow=0.1)
+    judge = replace(judge_of(slug), fewest=4, most=12, narrow=0.1)
     return Reviewer(judge, tuple(reversed(bots[1:])) or bots)
 
 

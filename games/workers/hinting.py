@@ -1,4 +1,7 @@
-"""Answer hints in the processes of slow bots: first the move, then how it compares."""
+"""Answer hints in the processes of slow bots.
+
+First comes the move, then how it compares, one world at a time.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Protocol
 
 from core.locks import HINTS, claimed
 from core.monitoring.context import step
-from games.engine.hints import Compared, Weighing
+from games.engine.hints import Shares, Weighing
 from games.hints import services
 from games.hints.models import Hint
 from games.workers.thinker import Answer, Failure, Task
@@ -22,8 +25,8 @@ class Adviser(Protocol):
         """Wait for the bot's move; return None if this was closed in the meantime."""
         ...
 
-    def judge(self, judging: Weighing) -> Compared | Failure | None:
-        """Wait for the comparison; return None if this was closed in the meantime."""
+    def judge(self, judging: Weighing) -> Shares | Failure | None:
+        """Wait for the shares in one world; return None if this was closed in the meantime."""
         ...
 
 
@@ -55,12 +58,12 @@ def _go_on(thinker: Adviser, player_id: int) -> None:
             _report(hint, answer)
             services.fail(player_id)
         return
-    compared = thinker.judge(services.weighing_of(hint, asked))
-    if isinstance(compared, Failure):
-        _report(hint, compared)
+    shares = thinker.judge(services.next_weighing(hint, asked))
+    if isinstance(shares, Failure):
+        _report(hint, shares)
         services.store_comparison(hint, None)
-    elif compared is not None:
-        services.store_comparison(hint, compared)
+    elif shares is not None:
+        services.store_world(hint, shares)
 
 
 def _report(hint: Hint, failure: Failure) -> None:

@@ -66,7 +66,8 @@
       ...now.chat.filter(({ id }) => !heard.has(id)).map(({ text }) => text),
     ]);
   };
-  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);
+  // A table that came for a hint is followed by no event of a swap.
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, look);
 
   // A game's own step-by-step announcements use the same live region.
   document.addEventListener("tavola:announce", (event) => {

@@ -60,7 +60,8 @@
     }
     room.querySelector("#board .is-hinted")?.scrollIntoView({ block: "nearest" });
   };
-  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, mark);
+  // A table that came for a hint (templates/matches/_guide.html) is followed by no event of a swap.
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, mark);
   document.addEventListener("change", mark);
   mark();
 })();

@@ -125,6 +125,17 @@ def test_gain_is_measured_for_all_seats_and_given_up_early(played: list[Tricks])
     assert len(played) < full / 2
 
 
+def test_move_that_joins_race_is_tried_in_its_worlds() -> None:
+    asked = decision(LAST)
+    together, joined = Race.of(JUDGE, asked, asked.moves), Race.of(JUDGE, asked, [Lay(1)])
+    together.run(8, Random(1))
+    joined.run(5, Random(1))
+    joined.join(asked.moves)
+    assert joined.rivals == [Lay(1), *(move for move in asked.moves if move != Lay(1))]
+    joined.run(5, Random(2))
+    assert joined.shares == {move: shares[:5] for move, shares in together.shares.items()}
+
+
 def test_halving_keeps_best_moves_of_all() -> None:
     asked = decision(LAST)
     race = Race.of(JUDGE, asked, asked.moves)

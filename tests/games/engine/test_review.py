@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import Bot, Memories
+from games.engine.bots import Bot, Easy, Memories, Question
 from games.engine.chance import Chance
-from games.engine.contract import Position
+from games.engine.contract import Move, Position
 from games.engine.review import (
     POINTS,
     Decision,
@@ -96,6 +96,17 @@ def test_advised_move_gets_no_better_move() -> None:
     reviewer = reviewer_of("condottiere")
     right = replace(decision, chosen=winning)
     assert judge(reviewer, right, Random(1), weigh=False, compare=True).better is None
+
+
+def test_move_that_wins_in_all_worlds_is_not_compared() -> None:
+    class Never(Easy):
+        def choose(self, question: Question, rng: Random) -> Move:
+            raise AssertionError("no adviser needs to be asked")
+
+    decision, winning = blunder()
+    reviewer = replace(reviewer_of("condottiere"), advisers=(Never(),))
+    won = replace(decision, chosen=winning)
+    assert judge(reviewer, won, Random(1), weigh=False, compare=True) == Verdict()
 
 
 def test_leading_player_has_better_chances() -> None:

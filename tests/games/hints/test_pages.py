@@ -54,7 +54,7 @@ def text(answer: Any) -> str:
 
 def next_url(html: str) -> str:
     """Return the URL from which the page gets the rest of a hint."""
-    return html.split('class="guide is-hint"')[1].split('hx-get="')[1].split('"')[0]
+    return html.split('id="hint-after-')[1].split('hx-get="')[1].split('"')[0]
 
 
 def test_script_asks_until_hint_is_complete(match: Match, client: Client, token: str) -> None:
@@ -100,7 +100,7 @@ def test_hint_of_passed_question_leads_to_newest_table(
     play_on(match)
     work_on_hints()
     answer = client.get(next_url(html), headers=HTMX)
-    assert text(answer).startswith('<div id="table"')
+    assert text(answer).startswith('<div id="table" hx-swap-oob="morph"')
     assert "is-hint" not in text(answer)
     answer = client.get(next_url(html))
     assert (answer.status_code, answer["Location"]) == (302, f"/matches/{match.id}/")

@@ -13,7 +13,6 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from core.refusals import Refusal
-from games.engine.hints import Compared
 from games.engine.refusals import NotYourTurn, Over
 from games.hints import services
 from games.hints.models import Hint
@@ -89,7 +88,7 @@ def way(request: pytest.FixtureRequest) -> Way:
 def test_hint_is_strongest_bots_move_and_is_not_played(way: Way, match: Match, anna: User) -> None:
     before, token = events(match), question(match, anna)
     assert way(anna, match, token) == "waiting"
-    assert work_on_hints() == 2
+    assert work_on_hints() == 3
     assert way(anna, match, token) == "done", "the same hint again"
     hint, seat = hint_of(match), seat_of(match, anna)
     asked = question_of(match_state(fresh(match)), seat)
@@ -191,7 +190,7 @@ def test_late_answers_do_not_reach_next_question(match: Match, anna: User) -> No
     services.ask(anna, match.id, question(match, anna))
     hint = hint_of(match)
     Hint.objects.update(number=hint.number + 1)
-    services.store_comparison(hint, Compared(0.5))
+    services.store_comparison(hint, {"chance": 0.5})
     assert hint_of(match).status == "waiting"
 
 
