@@ -81,7 +81,7 @@ TITLE = Title(
     counted=COUNTED,
     # One action says little about its turn, so trials play on for a few moves. After these, quick
     # random play gives nearly the same estimates as strong play.
-    playing_on=Normal(width=2, most=150),
+    playing_on=Normal(width=1, most=80),
     examiner=Hard(48),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
