@@ -194,7 +194,7 @@ def test_catalogues_contain_all_messages(tmp_path: Path) -> None:
 def test_line_of_match_log_has_suitable_particles(compiled: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
     board = not_none(title_of("kabale").board)()
-    facts: dict[str, Any] = {"winner": 0, "steps": [], "column": 1}
+    facts: dict[str, Any] = {"winner": 0, "steps": [{"kind": "sum", "by": []}], "column": 1}
     with translation.override("ko"):
         heard = [
             board.describe(Effect("awarded", {**facts, **more}), ("Anna", "Ben"))[0].text
