@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 
 import pytest
 import pytest_asyncio
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.db import connection
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -18,7 +20,7 @@ from tests.helpers import requirements, times
 from tests.helpers.caches import clear_caches
 from tests.helpers.effort import use_hypothesis_settings
 from tests.helpers.requirements import provided
-from tests.helpers.schema import Furnishing, copy_of_migrated
+from tests.helpers.schema import TEMPLATE, Furnishing, copy_of_migrated, empty_tables
 from tests.helpers.servers import postgresql, redis_server
 
 
@@ -91,6 +93,7 @@ def django_db_modify_db_settings(
         database["OPTIONS"]["timeout"] = 600
     else:
         database["OPTIONS"]["pool"] = {**database["OPTIONS"]["pool"], "timeout": 600}
+        database["TEST"]["TEMPLATE"] = os.environ.get(TEMPLATE)
 
 
 @pytest.fixture(scope="session")
@@ -106,6 +109,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         with django_db_blocker.unblock():
             put_back = Furnishing().put_back
         patch.setattr("django.core.management.commands.flush.emit_post_migrate_signal", put_back)
+        if TEMPLATE in os.environ:
+            patch.setattr(type(connection.ops), "sql_flush", empty_tables)
         yield
 
 
@@ -156,8 +161,8 @@ async def connections_closed() -> AsyncIterator[None]:
 
 @pytest.fixture(scope="session")
 def real_postgresql() -> Iterator[str]:
-    """Run a real PostgreSQL, and yield its DATABASE_URL."""
-    yield from provided(postgresql)
+    """Run a real PostgreSQL, and yield the DATABASE_URL of a migrated database."""
+    yield from provided(partial(postgresql, migrated=True))
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.helpers.schema import TEMPLATE
+
 
 def again(mark: str, **environment: str) -> None:
     """Run the tests of a mark in a process of their own, with the server in its settings."""
@@ -29,7 +31,8 @@ def again(mark: str, **environment: str) -> None:
 
 @pytest.mark.long
 def test_on_postgresql(real_postgresql: str) -> None:
-    again("on_postgresql", DATABASE_URL=real_postgresql)
+    migrated = {TEMPLATE: real_postgresql.rpartition("/")[2]}
+    again("on_postgresql", DATABASE_URL=real_postgresql, **migrated)
 
 
 @pytest.mark.long

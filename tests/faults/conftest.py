@@ -21,7 +21,7 @@ from tests.helpers.servers import Server, postgresql_server, redis_that_restarts
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Server]:
-    yield from provided(partial(postgresql_server, fsync="off"))
+    yield from provided(partial(postgresql_server, migrated=True, fsync="off"))
 
 
 @pytest.fixture(scope="session")

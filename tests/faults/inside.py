@@ -40,8 +40,8 @@ def warm_up() -> None:
     """
     call_command("migrate", verbosity=0, interactive=False)
     if settings.STATIC_HASHED:
-        # Only the files that players' pages use.
-        others = ["admin", "rest_framework"]
+        # Only the files that players' pages use. The fonts of pictures take most of the time.
+        others = ["admin", "rest_framework", "*.ttf"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
     warmup.warm_up(asgi.pages)
     _wait_for_threads("warm")

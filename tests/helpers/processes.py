@@ -12,7 +12,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ import httpx
 from django.conf import settings
 from django.db import connection
 
-from tests.helpers.ports import free_port
+from tests.helpers.ports import free_port, wait_until_served
 
 MANAGE = ("-u", "manage.py")
 PATIENCE = 180
@@ -133,6 +132,8 @@ def worker(*args: str, **environment: str) -> Iterator[Process]:
 def _process(command: list[str], port: int, environment: dict[str, str]) -> Iterator[Process]:
     given = {"DATABASE_URL": database_url(), "LOG_FORMAT": "json", "BOT_DELAY_MS": "0"}
     given["BOT_SECONDS"] = str(PATIENCE)
+    # It would render every main page first, which most tests never open.
+    given["WARM_UP"] = "off"
     with TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         with log.open("wb") as errors:
@@ -145,19 +146,9 @@ def _process(command: list[str], port: int, environment: dict[str, str]) -> Iter
             )
         process = Process(running, port, log)
         try:
-            _wait_for(process)
+            wait_until_served(running, port, log)
+            httpx.get(f"{process.address}/healthz", timeout=PATIENCE)
             yield process
         finally:
             process.killed()
             process.log_at_end = log.read_text("utf-8")
-
-
-def _wait_for(process: Process) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and process.running.poll() is None:
-        try:
-            httpx.get(f"{process.address}/healthz", timeout=PATIENCE)
-            return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    raise AssertionError(f"It does not answer: {process.log.read_text('utf-8')}")

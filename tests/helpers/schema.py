@@ -1,4 +1,4 @@
-"""A migrated SQLite database, made once for all test processes and runs, and its initial rows.
+"""Migrated databases, made once for all test processes and runs, and their initial rows.
 
 Migrations take some seconds, and a run of the suite needs a dozen such databases.
 """
@@ -10,17 +10,25 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection, connections, transaction
+
+if TYPE_CHECKING:
+    # Imported before the models, this would be a circular import.
+    from django.db.backends.base.operations import BaseDatabaseOperations
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "var" / "tests"
 FILLED = ("django_content_type", "auth_permission", "auth_group", "auth_group_permissions")
 """The tables that `migrate` fills; a table comes before those that refer to it."""
+
+TEMPLATE = "TEST_TEMPLATE"
+"""The environment variable that names the migrated database of a PostgreSQL that tests own."""
 
 
 class Furnishing:
@@ -46,21 +54,47 @@ class Furnishing:
                 cursor.executemany(statement, rows)
 
 
+def empty_tables(
+    operations: BaseDatabaseOperations, _style: Any, tables: Sequence[str], **_: Any
+) -> list[str]:
+    """Return the SQL that empties PostgreSQL's tables; replaces `sql_flush`.
+
+    Django would truncate them, which writes new files for each table and index. The lock waits for
+    transactions that still write, as truncation does. The role runs no triggers, because one keeps
+    rows from being deleted.
+    """
+    if not tables:
+        return []
+    names = [operations.quote_name(table) for table in tables]
+    return [
+        "SET LOCAL session_replication_role = replica",
+        f"LOCK TABLE {', '.join(names)}",
+        *(f"DELETE FROM {name}" for name in names),
+    ]
+
+
 def copy_of_migrated(to: Path) -> Path:
-    """Copy the migrated database to a new file."""
-    return Path(copyfile(_migrated(), to))
+    """Copy the migrated SQLite database to a new file."""
+    return Path(copyfile(made_once("migrated", ".sqlite3", _migrate_file), to))
 
 
-def _migrated() -> Path:
-    made = FOLDER / f"migrated-{_fingerprint()}.sqlite3"
+def made_once(name: str, suffix: str, make: Callable[[Path], Path]) -> Path:
+    """Return the file that `make` returned for these migrations and packages.
+
+    Args:
+        name: The beginning of the file's name.
+        suffix: The end of the file's name.
+        make: Makes the file in an empty folder, if no process made it before.
+    """
+    made = FOLDER / f"{name}-{_fingerprint()}{suffix}"
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with (FOLDER / "lock").open("w") as lock:
+    with (FOLDER / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            for older in FOLDER.glob("migrated-*"):
+            for older in FOLDER.glob(f"{name}-*"):
                 older.unlink()
             with TemporaryDirectory(dir=FOLDER) as place:
-                _migrate(Path(place)).rename(made)
+                make(Path(place)).rename(made)
     return made
 
 
@@ -77,11 +111,15 @@ def _fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-def _migrate(place: Path) -> Path:
-    environment = {**os.environ, "TAVOLA_VAR": str(place)}
-    environment.pop("DATABASE_URL", None)
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+def _migrate_file(place: Path) -> Path:
     file = place / "tavola.sqlite3"
+    migrate(f"sqlite:///{file}", place)
     assert not file.with_name(f"{file.name}-wal").exists(), "all of it is in the one file"
     return file
+
+
+def migrate(url: str, place: Path) -> None:
+    """Migrate the database of a URL in a process of its own, whose files are in `place`."""
+    environment = {**os.environ, "TAVOLA_VAR": str(place), "DATABASE_URL": url}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)

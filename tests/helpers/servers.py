@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 import redis
@@ -28,6 +28,7 @@ from tests.helpers.requirements import (
     find,
     search_path,
 )
+from tests.helpers.schema import made_once, migrate
 
 PATIENCE = 180
 POSTGRESQL_PROGRAMS = ("initdb", "postgres", "pg_dump", "pg_restore", "psql")
@@ -46,19 +47,20 @@ class Server:
         self, url: str, command: list[Any], folder: Path, account: dict[str, Any], ask: Ask
     ) -> None:
         self.url = url
-        self._command, self._folder, self._account, self._ask = command, folder, account, ask
+        self.folder, self.account = folder, account
+        self._command, self._ask = command, ask
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        with (self._folder / "log").open("a") as log:
+        with (self.folder / "log").open("a") as log:
             self._process = subprocess.Popen(
-                self._command, cwd=self._folder, stdout=log, stderr=log, **self._account
+                self._command, cwd=self.folder, stdout=log, stderr=log, **self.account
             )
         deadline = time.monotonic() + PATIENCE
         while not _answers(self._ask):
             if self._process.poll() is not None or time.monotonic() > deadline:
-                log_text = (self._folder / "log").read_text()
+                log_text = (self.folder / "log").read_text()
                 self.end()
                 raise NoServer(f"{self._command[0]} does not answer: {log_text}")
             time.sleep(0.05)
@@ -75,23 +77,42 @@ class Server:
             self._process.wait()
 
 
+CARELESS = dict.fromkeys(("fsync", "full_page_writes", "synchronous_commit"), "off")
+"""Settings of a server that may lose data in a power cut."""
+
+
 @contextmanager
-def postgresql(*, durable: bool = False) -> Iterator[str]:
-    """Run a temporary server, and yield its DATABASE_URL; `durable` makes it sync to disk."""
-    careless = () if durable else ("fsync", "full_page_writes", "synchronous_commit")
-    with postgresql_server(**dict.fromkeys(careless, "off")) as server:
+def postgresql(*, durable: bool = False, migrated: bool = False) -> Iterator[str]:
+    """Run a temporary server, and yield its DATABASE_URL.
+
+    Args:
+        durable: The server syncs to disk.
+        migrated: The database has been migrated.
+    """
+    with postgresql_server(migrated=migrated, **({} if durable else CARELESS)) as server:
         yield server.url
 
 
 @contextmanager
-def postgresql_server(**more: str) -> Iterator[Server]:
-    """Run a temporary server that a test can stop and restart without losing committed data."""
+def postgresql_server(*, migrated: bool = False, **more: str) -> Iterator[Server]:
+    """Run a temporary server that a test can stop and restart without losing committed data.
+
+    Args:
+        migrated: The database has been migrated; otherwise it is empty.
+        more: Settings of the server.
+    """
     account = _unprivileged()
     folder, port = _folder_for(account), free_port()
     made = ["-D", str(folder / "data"), "-U", "tavola", "-A", "trust", "-E", "UTF8", "-N"]
     try:
         programs = _programs_for(account, folder)
-        _run([programs / "initdb", *made, "--locale=C"], folder, account)
+        if migrated:
+            version = _run([programs / "postgres", "--version"], folder, account).split()[2]
+            packed = made_once(f"postgresql{version}", ".tar", _pack_migrated_data)
+            with packed.open("rb") as file:
+                _run(["tar", "-xf", "-"], folder, account, stdin=file)
+        else:
+            _run([programs / "initdb", *made, "--locale=C"], folder, account)
         settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", **more}
         words = [word for item in settings.items() for word in ("-c", "=".join(item))]
         command = [programs / "postgres", "-D", folder / "data", "-p", str(port), *words]
@@ -101,6 +122,15 @@ def postgresql_server(**more: str) -> Iterator[Server]:
             yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _pack_migrated_data(place: Path) -> Path:
+    """Pack the data of a server with a migrated database into a file in this folder."""
+    with postgresql_server(migrated=False, **CARELESS) as server:
+        migrate(server.url, place)
+        server.end()
+        _run(["tar", "-cf", "data.tar", "data"], server.folder, server.account)
+        return Path(shutil.copyfile(server.folder / "data.tar", place / "data.tar"))
 
 
 @contextmanager
@@ -210,13 +240,19 @@ def _reaches(path: Path, account: dict[str, Any]) -> bool:
     return not subprocess.run(["test", "-x", path], cwd="/", check=False, **account).returncode
 
 
-def _run(command: list[Any], folder: Path, account: dict[str, Any]) -> None:
+def _run(
+    command: list[Any], folder: Path, account: dict[str, Any], stdin: IO[bytes] | None = None
+) -> str:
+    """Run a program in this folder, and return what it printed."""
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, **account)
+        done = subprocess.run(
+            command, cwd=folder, stdin=stdin, capture_output=True, text=True, **account
+        )
     except OSError as error:
         raise NoServer(f"{command[0]}: {error}") from error
     if done.returncode:
         raise NoServer(f"{command[0]}: {done.stderr or done.stdout}")
+    return str(done.stdout)
 
 
 def _answers(ask: Ask) -> bool:

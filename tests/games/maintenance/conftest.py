@@ -74,30 +74,22 @@ def empty_file(migrated_file: Path, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def made_on_postgresql(real_postgresql: str) -> Iterator[Callable[[str], str]]:
     """Return a function that copies databases on a real PostgreSQL; all are dropped at the end."""
+    address = real_postgresql.rpartition("/")[0]
+    # No connection to the database of `real_postgresql` may be open when it is copied.
+    around = f"{address}/postgres"
     made: list[str] = []
 
     def make(template: str) -> str:
         name = f"keeping{next(_numbers)}"
-        with psycopg.connect(real_postgresql, autocommit=True) as server:
+        with psycopg.connect(around, autocommit=True) as server:
             server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         made.append(name)
-        return real_postgresql.rpartition("/")[0] + f"/{name}"
+        return f"{address}/{name}"
 
     yield make
-    with psycopg.connect(real_postgresql, autocommit=True) as server:
+    with psycopg.connect(around, autocommit=True) as server:
         for name in made:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-@pytest.fixture(scope="session")
-def migrated_postgresql(
-    django_db_setup: None, django_db_blocker: Any, made_on_postgresql: Callable[[str], str]
-) -> str:
-    """Return the name of a migrated database to copy."""
-    url = made_on_postgresql("template0")
-    with django_db_blocker.unblock():
-        migrate(url)
-    return url.rpartition("/")[2]
 
 
 @pytest.fixture
@@ -106,6 +98,6 @@ def unmigrated_postgresql(made_on_postgresql: Callable[[str], str]) -> str:
 
 
 @pytest.fixture
-def empty_postgresql(made_on_postgresql: Callable[[str], str], migrated_postgresql: str) -> str:
+def empty_postgresql(made_on_postgresql: Callable[[str], str], real_postgresql: str) -> str:
     """Return a migrated database on a real PostgreSQL."""
-    return made_on_postgresql(migrated_postgresql)
+    return made_on_postgresql(real_postgresql.rpartition("/")[2])

@@ -54,7 +54,11 @@ def waited(player: Player, time: timedelta) -> None:
     Player.objects.filter(id=player.id).update(asked_since=timezone.now() - time)
 
 
-def test_bot_waits_for_delay_with_people_at_table(bot: Player) -> None:
+def test_bot_waits_for_delay_with_people_at_table(
+    bot: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Longer than any pause of a busy machine.
+    monkeypatch.setattr(delay, "DELAY", timedelta(hours=1))
     assert bot.seat is not None
     assert bot.asked_at is not None
     takes = delay.delay_of(bot.match_id, bot.seat, bot.asked_at)
