@@ -1,6 +1,7 @@
 """The common judge of reviews, puzzles and hints: it values moves by playing on from them.
 
-Worlds are resampled from what a seat knows and played to the end by one quick bot at all seats.
+Worlds are resampled from what a seat knows and played to the end by one quick bot at all seats; a
+game whose quick bot needs long for that may leave the rest to a quicker one.
 All moves of a decision are tried in the same worlds with the same luck, in as many worlds as the
 interval needs. Chance comes only from the caller, so every process finds the same values.
 """
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from math import ceil
 from random import Random
 
-from games.engine.bots import Bot, PlaysOn, Question, question
+from games.engine.bots import Bot, Easy, PlaysOn, Question, question
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Move, Outcome, Position
 from games.engine.search import Estimate
@@ -30,7 +31,10 @@ class Judge:
     """Estimates what moves are worth, as shares of the victory."""
 
     bot: Bot
-    """A quick bot that plays on for all seats, to the end."""
+    """A quick bot that plays on for all seats."""
+    rest: Easy | None = None
+    """A very quick bot that plays on after `near` moves; None: `bot` does so to the end."""
+    near: int = 0
     fewest: int = 12
     """Number of worlds before the first estimate."""
     most: int = 96
@@ -62,7 +66,7 @@ class Judge:
         """Estimate by seat how much better one move is than another, in worlds of its own.
 
         The estimate ends once it is narrow, or once a gain of `least` is out of reach. It takes up
-        to twice as many worlds as others, as it confirms what they have found.
+        to four times as many worlds as others, as it confirms what they have found.
         """
         race = Race.of(self, asked, [better, other])
         worlds = self.fewest
@@ -70,9 +74,9 @@ class Judge:
             race.run(worlds, rng)
             gain = race.lead(better, other)
             unlikely = gain.mean + gain.error < least
-            if unlikely or worlds >= 2 * self.most or gain.error <= self.narrow / 2:
+            if unlikely or worlds >= 4 * self.most or gain.error <= self.narrow / 2:
                 return [race.lead(better, other, seat) for seat in range(race.seats)]
-            worlds = min(2 * self.most, ceil(GROWTH * worlds))
+            worlds = min(4 * self.most, ceil(GROWTH * worlds))
 
     def chances(self, eyes: Sequence[Question], rng: Random) -> list[Estimate]:
         """Estimate each seat's share of the victory in the current position.
@@ -122,9 +126,11 @@ class Judge:
             Each seat and its move, which has just been made.
         """
         choices = self.bot.play_on if isinstance(self.bot, PlaysOn) else self._choice
-        longest = step + LONGEST
+        longest, near = step + LONGEST, step + self.near
         while step < longest and (asked := world.to_move()):
             seat = asked[0]
+            if self.rest is not None and step >= near:
+                choices = self._choice_of_rest
             moves = world.moves(seat)
             for move in moves if len(moves) == 1 else choices(world, seat, moves, rng):
                 step += 1
@@ -137,6 +143,12 @@ class Judge:
         self, world: Position, seat: int, moves: Sequence[Move], rng: Random
     ) -> Sequence[Move]:
         return (self.bot.choose(question(world, seat), rng),)
+
+    def _choice_of_rest(
+        self, world: Position, seat: int, moves: Sequence[Move], rng: Random
+    ) -> Sequence[Move]:
+        assert self.rest is not None
+        return (self.rest.pick(world.view(seat), seat, moves, rng),)
 
     def more(self, worlds: int) -> int:
         """Return the number of worlds after which to look at an estimate again."""
@@ -220,19 +232,22 @@ class Race:
     def challenge(self, move: Move, least: float, rng: Random) -> Move | None:
         """Return the strongest rival of a move; None if none seems to gain `least` over it.
 
-        Rivals that are not ahead by their error are dropped, so that most races end early.
+        Rivals that are unlikely to gain as much are dropped, so that most races end early.
         """
         worlds, judge = self.judge.fewest, self.judge
         while True:
             self.run(worlds, rng)
             gains = {rival: self.lead(rival, move) for rival in self.rivals if rival != move}
             for rival, gain in gains.items():
-                if gain.mean < max(least, gain.error):
+                if gain.mean + gain.error < least:
                     self.rivals.remove(rival)
             likely = [rival for rival in gains if rival in self.rivals]
             best = max(likely, key=lambda rival: gains[rival].mean, default=None)
-            if best is None or worlds >= judge.most or gains[best].mean > SURE * gains[best].error:
-                return best
+            if best is None:
+                return None
+            gain = gains[best]
+            if worlds >= judge.most or gain.mean > SURE * gain.error:
+                return best if gain.mean >= max(least, gain.error) else None
             worlds = judge.more(worlds)
 
     def ranked(self) -> list[Move]:

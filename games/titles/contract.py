@@ -104,6 +104,9 @@ class Title:
     playing_on: Bot | None = None
     """The bot that plays imagined worlds to their end where decisions are judged
     (games/engine/judge.py); None: the strongest of its quick bots."""
+    near: int = 0
+    """After this number of moves the weakest bot plays the rest of such a world, if the other one
+    needs long; 0: never."""
     examiner: Bot | None = None
     """A bot that thinks longer than any level and must agree with the answer of a puzzle; None: the
     strongest bot."""

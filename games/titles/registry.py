@@ -15,7 +15,7 @@ from django.apps import apps
 from django.utils.module_loading import module_has_submodule
 from django.utils.translation import gettext as _
 
-from games.engine.bots import Bot
+from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Position
 from games.engine.judge import Judge
 from games.engine.refusals import BadRecord
@@ -188,7 +188,11 @@ def judge_of(slug: str) -> Judge:
     """Return the judge of a game's decisions, which plays on with the best of its quick bots."""
     title = _found()[slug].title
     quick = [bot for bot in title.bots if not bot.slow] or title.bots
-    return Judge(title.playing_on or quick[-1])
+    judge = Judge(title.playing_on or quick[-1])
+    weakest = title.bots[0]
+    if title.near and isinstance(weakest, Easy):
+        return replace(judge, rest=weakest, near=title.near)
+    return judge
 
 
 def reviewer_of(slug: str) -> Reviewer:
@@ -197,7 +201,7 @@ def reviewer_of(slug: str) -> Reviewer:
     Its judge is content with less than the one of puzzles and hints, as a match has many decisions.
     """
     bots = _found()[slug].title.bots
-    judge = replace(judge_of(slug), fewest=4, most=12, narrow=0.1)
+    judge = replace(judge_of(slug), fewest=8, most=32, narrow=0.07)
     return Reviewer(judge, tuple(reversed(bots[1:])) or bots)
 
 

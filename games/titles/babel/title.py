@@ -82,6 +82,7 @@ TITLE = Title(
     # One action says little about its turn, so trials play on for a few moves. After these, quick
     # random play gives nearly the same estimates as strong play.
     playing_on=Normal(width=1, most=80),
+    near=10,
     examiner=Hard(48),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),

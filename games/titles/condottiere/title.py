@@ -73,6 +73,7 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
+    near=12,
     examiner=Hard(64),
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
