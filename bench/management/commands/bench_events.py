@@ -81,7 +81,7 @@ class Command(BaseCommand):
         words = [f"--{rows=}", f"--{matches=}", f"--{seconds=}"]
         with ExitStack() as stack:
             try:
-                server = stack.enter_context(postgresql_server(**SETTINGS))
+                server = stack.enter_context(postgresql_server(migrated=False, **SETTINGS))
                 redis = stack.enter_context(redis_server())
             except (NotInstalled, NoServer) as missing:
                 raise CommandError(str(missing)) from missing

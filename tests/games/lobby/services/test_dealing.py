@@ -21,6 +21,7 @@ from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import BadNonce, NotAPlayer, NotOpen, SignInFirst
 from games.matches.services import commands, leaving, renaming
 from games.matches.services.event_store import record_of
+from games.matches.services.timeouts import OVERSLEPT
 from games.moderation.services import sanction_enforcement
 from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
@@ -221,7 +222,7 @@ def test_missing_nonce_counts_for_no_player_after_site_was_down(
 ) -> None:
     wall = Wall(monkeypatch)
     match = reveal(full_table(*users, clock="live-10"), users[0])
-    wall.wait(dealing.TOGETHER.total_seconds() + dealing.OVERSLEPT.total_seconds() + 1)
+    wall.wait(dealing.TOGETHER.total_seconds() + OVERSLEPT.total_seconds() + 1)
     assert dealing.expire_all_due() == 1
     assert fresh(match).status == Match.Status.CLOSED
     assert [leaving.called_off_by(user) for user in users] == [[], []]
