@@ -90,14 +90,6 @@ def accept_a_challenge(anna: User, berta: User) -> Match:
     return lobby.join(berta, table.pk)
 
 
-def be_seated_by_the_host(anna: User, berta: User) -> Match:
-    anna.groups.add(Group.objects.get(name="host"))
-    night = game_nights.open_game_night(anna, "Friday")
-    (table,) = game_nights.create_tables(anna, night, rated({}), 1)
-    game_nights.attend(berta, night)
-    return game_nights.seat(anna, night, older(table).pk, "Berta")
-
-
 def reveal_the_last_nonce(anna: User, berta: User) -> Match:
     table = older(full_table(anna, berta, game="kharnage", rated=True, clock="live-10"))
     reveal(table, anna, berta)
@@ -118,11 +110,7 @@ def older(table: Match) -> Match:
 
 
 @pytest.mark.parametrize(
-    "start",
-    [
-        *(join_a_table, accept_a_challenge, be_seated_by_the_host),
-        *(reveal_the_last_nonce, wait_for_nonces),
-    ],
+    "start", [join_a_table, accept_a_challenge, reveal_the_last_nonce, wait_for_nonces]
 )
 def test_older_rated_table_with_own_armies_is_closed_instead_of_started(
     start: Callable[[User, User], Match],

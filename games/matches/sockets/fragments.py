@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from django.db import DatabaseError
 from django.utils import translation
 
 from accounts.permissions import may_follow
@@ -111,8 +112,11 @@ def note_arrival(visitor: Visitor, match_id: str) -> None:
 
 
 def player_attending(visitor: Visitor, match_id: str) -> Player | None:
-    """Note that a visitor's page is open, and return their player; None for all who only watch."""
-    with suppress(Refusal):
+    """Note that a visitor's page is open, and return their player; None for all who only watch.
+
+    While the database is away nothing is noted: the page shows what it has, and stays open.
+    """
+    with suppress(Refusal, DatabaseError):
         access = open_match(visitor.user, match_id, visitor.invited)
         if attendance.is_followed(access) and access.player is not None:
             attendance.open_page(access.player)
