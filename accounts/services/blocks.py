@@ -10,7 +10,7 @@ from functools import partial
 from itertools import product
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Block, User
@@ -65,7 +65,9 @@ def blocked_by(owner: User) -> list[User]:
 
 def ids_blocked_by(owner: int) -> set[int]:
     """Return the ids of users that `owner` has blocked; only `owner` may see a difference."""
-    return {other for by, other in _pairs(Q(owner__in=_with_owners([owner]))) if by == owner}
+    runs_it = User.objects.filter(pk=owner).values("run_by")[:1]
+    blocks = Q(owner=owner) | Q(owner=Subquery(runs_it))
+    return {other for by, other in _pairs(blocks) if by == owner}
 
 
 def ids_who_blocked(other: int, among: Collection[int]) -> set[int]:
@@ -103,7 +105,7 @@ def _with_owners(users: Collection[int]) -> set[int]:
 
 
 def _pairs(blocks: Q) -> Iterator[tuple[int, int]]:
-    """Yield the ids of who blocks whom: the users of each block, and the bots they run."""
+    """Yield the ids of each user and one they block, with the bots that both run."""
     ends = ("owner", "owner__bots", "other", "other__bots")
     for owner, owners_bot, other, others_bot in Block.objects.filter(blocks).values_list(*ends):
         yield from product({owner, owners_bot} - {None}, {other, others_bot} - {None})

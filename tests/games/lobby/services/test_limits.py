@@ -141,9 +141,9 @@ def test_guest_is_not_notified_of_many_invitations(
     for other in (*pests, host):
         with committed():
             assert admission.invite_to(other, opened(other).id, "Victim").user == victim
-    told = victim.notifications.filter(kind=Notification.Kind.INVITATION)
+    notices = victim.notifications.filter(kind=Notification.Kind.INVITATION)
     seen = ["Anna", "Carla", "Dora"] if blocking else ["Berta", "Carla", "Dora"]
-    assert sorted(told.values_list("actor__username", flat=True)) == seen
+    assert sorted(notices.values_list("actor__username", flat=True)) == seen
     shown = {table.match.host.username for table in lobby_for(victim).invited if table.match.host}
     assert shown == {"Carla", "Dora", "Anna", *([] if blocking else ["Berta"])}
 
