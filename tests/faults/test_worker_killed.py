@@ -16,8 +16,8 @@ def test_killed_worker_is_replaced_for_bots_and_clocks(grown_up: Cluster) -> Non
     rng = Random()
     bots = grown_up.ask("of_bots", how_many=MATCHES)
     (table,) = grown_up.ask("tables", clock=("live", 300, 10))
-    # Out of time, but not for so long that the site must have been down.
-    assert grown_up.ask("let_time_pass", match_id=table["id"], seconds=310) == 1
+    # For so long that the site must have been down: the clock gets a minute, and runs out again.
+    assert grown_up.ask("let_time_pass", match_id=table["id"], seconds=3600) == 1
     workers = [grown_up.worker(), grown_up.worker()]
     try:
         for kill in range(KILLS):
@@ -36,9 +36,7 @@ def test_killed_worker_is_replaced_for_bots_and_clocks(grown_up: Cluster) -> Non
     for match_id in bots:
         assert grown_up.ask("stored", match_id=match_id)["status"] == "finished"
     late = grown_up.ask("stored", match_id=table["id"])
-    # On a busy machine the first worker may come so late that clocks get more time.
-    assert late["status"] == "aborted"
-    assert late["kinds"] in (["abort"], ["resume", "abort"]), "called off, and once"
+    assert (late["status"], late["kinds"]) == ("aborted", ["resume", "abort"]), "once each"
 
 
 def _further(cluster: Cluster, bots: list[str], events: int) -> bool:

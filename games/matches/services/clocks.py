@@ -24,7 +24,7 @@ GRACE = timedelta(seconds=5)
 SECRET_TIME = {Match.Pace.LIVE: timedelta(seconds=45), Match.Pace.TURNS: timedelta(hours=12)}
 # The time left at which a clock is low.
 LOW = {Match.Pace.LIVE: timedelta(seconds=30), Match.Pace.TURNS: timedelta(hours=2)}
-# The least time left on a clock that goes on after the site was down.
+# What a clock gets after the site was down if less than half of it is left.
 RESUMED_WITH = {Match.Pace.LIVE: timedelta(minutes=1), Match.Pace.TURNS: timedelta(hours=2)}
 CLOCK_FIELDS = ("time_left", "deadline")
 
@@ -175,11 +175,14 @@ def rearrange(match: Match, player: Player, away: Vacation | None, at: datetime)
 
 
 def resume(match: Match, player: Player, at: datetime) -> bool:
-    """Give a running clock some time after the site was down, and return whether it had less."""
-    least = RESUMED_WITH[Match.Pace(match.pace)] // timedelta(milliseconds=1)
-    if player.deadline is None or milliseconds_left(match, player, at) >= least:
+    """Give a low running clock more time after the site was down, and return whether it was low.
+
+    It is not low again for a while, so that a second worker that starts gives nothing more.
+    """
+    whole = RESUMED_WITH[Match.Pace(match.pace)] // timedelta(milliseconds=1)
+    if player.deadline is None or milliseconds_left(match, player, at) >= whole // 2:
         return False
-    player.time_left = least
+    player.time_left = whole
     _start(match, player, at)
     return True
 

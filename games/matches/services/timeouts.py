@@ -52,8 +52,8 @@ def resume_all() -> int:
         return 0
     resumed = 0
     low = Q()
-    for pace, least in RESUMED_WITH.items():
-        low |= Q(pk__in=_running_out(now + least), pace=pace)
+    for pace, whole in RESUMED_WITH.items():
+        low |= Q(pk__in=_running_out(now + whole / 2), pace=pace)
     for match_id in Match.objects.filter(low).order_by("pk").values_list("id", flat=True):
         with step("clock", f"The clocks of match {match_id} could not be resumed."):
             resumed += execute(ResumeClocks(match_id)).event is not None
@@ -115,9 +115,9 @@ class ResumeClocks(Command):
             return None
         event = next_event(match, Event.Kind.RESUME, None, {})
         resumed = [one for one in table.access.players if resume(match, one, event.at)]
-        until = event.at + RESUMED_WITH[Match.Pace(match.pace)]
-        if match.answer_by is not None and match.answer_by < until:
-            match.answer_by = until
+        whole = RESUMED_WITH[Match.Pace(match.pace)]
+        if match.answer_by is not None and match.answer_by < event.at + whole / 2:
+            match.answer_by = event.at + whole
         elif not resumed:
             return None
         after = table.state.after_event(event)

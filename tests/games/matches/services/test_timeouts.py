@@ -15,6 +15,7 @@ from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotAbort, NotAPlayer
 from games.matches.services import commands, leaving, timeouts
 from games.matches.services.event_store import match_state, record_of
+from games.matches.services.execute import execute
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
@@ -164,6 +165,10 @@ def test_clocks_go_on_with_a_minute_after_site_was_down(db: None, wall: Wall) ->
     wall.wait(minutes=15)
     with committed():
         assert timeouts.resume_all() == 2
+    wall.wait(0.01)
+    with committed():
+        assert execute(timeouts.ResumeClocks(match.id)).event is None, "by another worker, again"
+    wall.wait(-0.01)
     assert [left(one, mover(one)) for one in (match, low, high)] == [60, 60, 600]
     assert [one[1:] for one in events(match)[2:]] == [("resume", None, {})]
     table = table_for(open_match(user_at(match, 1 - seat), match.id))
