@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,7 @@ from games.matches.models import Match
 class Review(models.Model):
     """The state and results of a match's review.
 
-    The table is also the queue: a worker takes the review that has waited longest and continues it.
+    The table is also the queue: a worker continues the review that has waited longest.
     """
 
     class Status(models.TextChoices):
@@ -24,6 +25,8 @@ class Review(models.Model):
         Match, primary_key=True, on_delete=models.CASCADE, related_name="review"
     )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    # Nobody waits for a review that began by itself, so others come first.
+    automatic = models.BooleanField(default=False)
     asked_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True)
     # The number of decisions to judge; null until the worker has counted them.
@@ -44,3 +47,19 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.status}"
+
+
+class AutomaticReview(models.Model):
+    """The wish of a user that all their matches are reviewed once they are over."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
+    )
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("automatic review")
+        verbose_name_plural = _("automatic reviews")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

@@ -29,6 +29,7 @@ from games.matches.viewing import Access
 from games.reviews.graph import Graph, Point, graph_of
 from games.reviews.models import Review
 from games.reviews.services import Look, lines_of
+from games.reviews.totals import Part, part_of
 
 TURNS = 5
 """The most turning points that the page shows."""
@@ -69,13 +70,12 @@ class Balance:
     result: int
 
     @classmethod
-    def of(
-        cls, player: TablePlayer, start: float, own: float, others: float, result: float
-    ) -> Balance:
+    def of(cls, player: TablePlayer, part: Part) -> Balance:
         """Round the parts so that they still add up."""
-        begun, mine, theirs, ended = (round(100 * part) for part in (start, own, others, result))
-        luck = ended - begun - mine - theirs
-        return cls(player, begun, signed(mine), signed(theirs), signed(luck), ended)
+        parts = (part.start, part.own, part.others, part.result)
+        start, own, others, result = (round(100 * one) for one in parts)
+        luck = result - start - own - others
+        return cls(player, start, signed(own), signed(others), signed(luck), result)
 
 
 @dataclass(frozen=True)
@@ -224,18 +224,15 @@ class _Results:
 
     def balances(self, points: Sequence[Point]) -> list[Balance]:
         """Return by player how the match came about; nothing for reviews that do not tell."""
-        costly = [look for look in self.looks if "better" in look]
-        if len(points) < 2 or not all("given" in look for look in costly):
+        outcome = self.access.match.outcome
+        if len(points) < 2 or outcome is None:
             return []
-        found = []
-        for player in self.players:
-            seat = player.seat
-            changes = [(look["seat"], look["given"][seat]) for look in costly]
-            own = sum(change for by, change in changes if by == seat)
-            others = sum(change for by, change in changes if by != seat)
-            start, end = (point.chances[seat] for point in (points[0], points[-1]))
-            found.append(Balance.of(player, start, own, others, end))
-        return found
+        parts = [part_of(self.looks, Outcome(**outcome), player.seat) for player in self.players]
+        return [
+            Balance.of(player, part)
+            for player, part in zip(self.players, parts, strict=True)
+            if part is not None
+        ]
 
     def _lines(self, after: int, until: int) -> list[Line]:
         """Return the public log lines of some steps: two strong ones, or else the first line."""

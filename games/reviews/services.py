@@ -29,16 +29,19 @@ from games.matches.refusals import TooMany
 from games.matches.services import time_source
 from games.matches.services.event_store import MatchState, match_state
 from games.matches.viewing import Access
-from games.reviews.models import Review
+from games.reviews.models import AutomaticReview, Review
 from games.reviews.refusals import NotReviewed
 from games.titles.registry import reviewer_of
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
+    from accounts.models import User
 
 REVIEWS = 20
 """The most reviews that a user may request in `SECONDS`, since each keeps a core busy."""
 SECONDS = 3600
+AUTOMATIC, DAY = 20, 24 * 3600
+"""The most matches of a user that are reviewed by themselves in `DAY` seconds."""
 DIGITS = 4
 
 
@@ -83,6 +86,10 @@ def ask_for(user: Visitor, access: Access) -> Review:
     """
     require_finished(access.match)
     known = review_of(access.match)
+    if known is not None and known.automatic and known.status == Review.Status.WAITING:
+        # Somebody waits for it now.
+        Review.objects.filter(pk=known.pk).update(automatic=False)
+        return known
     if known is not None and known.status != Review.Status.FAILED:
         return known
     person = require_signed_in(user)
@@ -92,6 +99,7 @@ def ask_for(user: Visitor, access: Access) -> Review:
         match=access.match,
         defaults={
             "status": Review.Status.WAITING,
+            "automatic": False,
             "asked_at": time_source.now(),
             "total": None,
             "looks": [],
@@ -105,9 +113,33 @@ def review_of(match: Match) -> Review | None:
 
 
 def waiting_matches() -> list[str]:
-    """Return the ids of the matches that wait for their review, the longest waiting first."""
-    waiting = Review.objects.filter(status=Review.Status.WAITING).order_by("asked_at")
+    """Return the ids of the matches that wait for their review, in the order of the queue."""
+    waiting = Review.objects.filter(status=Review.Status.WAITING).order_by("automatic", "asked_at")
     return list(waiting.values_list("match_id", flat=True))
+
+
+def choose_automatic(user: User, *, wanted: bool) -> None:
+    """Store whether a user's matches are reviewed once they are over."""
+    if wanted:
+        AutomaticReview.objects.get_or_create(user=user)
+    else:
+        AutomaticReview.objects.filter(user=user).delete()
+
+
+def is_automatic(user: User) -> bool:
+    return AutomaticReview.objects.filter(user=user).exists()
+
+
+def ask_by_itself(match: Match, players: Sequence[Player]) -> None:
+    """Put a match that is just over into the queue, if one of its players wants that.
+
+    At most `AUTOMATIC` matches of a user are reviewed by themselves in a day.
+    """
+    people = [player.user_id for player in players if player.user_id and is_person(player)]
+    for user_id in AutomaticReview.objects.filter(user__in=people).values_list("user", flat=True):
+        if not is_beyond(f"automatic-reviews:{user_id}", AUTOMATIC, DAY):
+            Review.objects.get_or_create(match=match, defaults={"automatic": True})
+            return
 
 
 def next_judging(match_id: str) -> Judging | None:
