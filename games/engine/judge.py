@@ -1,7 +1,7 @@
 """The common judge of reviews, puzzles and hints: it values moves by playing on from them.
 
-Worlds are resampled from what a seat knows and played to the end by one quick bot at all seats; a
-game whose quick bot needs long for that may leave the rest to a quicker one.
+Worlds are resampled from what a seat knows and played on by one quick bot at all seats: to the end,
+or to a point at which the title's evaluator can tell the chances (games/engine/evaluator.py).
 All moves of a decision are tried in the same worlds with the same luck, in as many worlds as the
 interval needs. Chance comes only from the caller, so every process finds the same values.
 """
@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from random import Random
+from typing import NamedTuple
 
-from games.engine.bots import Bot, Easy, PlaysOn, Question, question
+from games.engine.bots import Bot, PlaysOn, Question, question
 from games.engine.chance import SEED_BYTES, Chance
-from games.engine.contract import Move, Outcome, Position
+from games.engine.contract import Effect, Move, Outcome, Position
+from games.engine.evaluator import Evaluator
 from games.engine.search import Estimate
 
 LONGEST = 1500
@@ -26,15 +29,22 @@ GROWTH = 1.5
 """The factor by which the number of worlds grows until a race is decided."""
 
 
+class PlayedOn(NamedTuple):
+    """A move in an imagined world, and what it did."""
+
+    seat: int
+    move: Move
+    effects: Sequence[Effect]
+
+
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Estimates what moves are worth, as shares of the victory."""
 
     bot: Bot
     """A quick bot that plays on for all seats."""
-    rest: Easy | None = None
-    """A very quick bot that plays on after `near` moves; None: `bot` does so to the end."""
-    near: int = 0
+    evaluator: Evaluator | None = None
+    """Values positions before the end; None: every world is played to its end."""
     fewest: int = 12
     """Number of worlds before the first estimate."""
     most: int = 96
@@ -101,19 +111,33 @@ class Judge:
     def play_after(self, world: Position, seat: int, move: Move, luck: float) -> list[float]:
         """Return each seat's share of the victory after a move; `luck` fixes all chance."""
         rng, after = Random(luck), world.clone()
-        after.apply(seat, move, Chance(rng.randbytes(SEED_BYTES), 0))
-        return self.play_out(after, rng)
+        effects = after.apply(seat, move, Chance(rng.randbytes(SEED_BYTES), 0))
+        return self.play_out(after, rng, effects)
 
-    def play_out(self, world: Position, rng: Random) -> list[float]:
-        """Play a world to its end, which changes it; return each seat's share of the victory."""
-        for _ in self.play_on(world, rng, rng.randbytes(SEED_BYTES)):
-            pass
+    def play_out(self, world: Position, rng: Random, effects: Sequence[Effect] = ()) -> list[float]:
+        """Play a world on, which changes it; return each seat's share of the victory.
+
+        It ends at the evaluator's last point, or with the game.
+
+        Args:
+            world: The position.
+            rng: The only source of chance.
+            effects: Those of the move just made, which may have led to a point.
+        """
+        points, seed = 0, rng.randbytes(SEED_BYTES)
+        following = (made.effects for made in self.play_on(world, rng, seed))
+        for found in chain([effects] if effects else [], following):
+            shares = self.evaluator.shares(world, found) if self.evaluator else None
+            if self.evaluator and shares is not None:
+                points += 1
+                if points == self.evaluator.points:
+                    return shares
         outcome = world.outcome()
         return [1 / world.seats] * world.seats if outcome is None else shares_of(outcome)
 
     def play_on(
         self, world: Position, rng: Random, seed: bytes, step: int = 0
-    ) -> Iterator[tuple[int, Move]]:
+    ) -> Iterator[PlayedOn]:
         """Play a world to its end, which changes it.
 
         Args:
@@ -123,19 +147,16 @@ class Judge:
             step: The number of moves before, whose chance is not used again.
 
         Yields:
-            Each seat and its move, which has just been made.
+            Each move, which has just been made.
         """
         choices = self.bot.play_on if isinstance(self.bot, PlaysOn) else self._choice
-        longest, near = step + LONGEST, step + self.near
+        longest = step + LONGEST
         while step < longest and (asked := world.to_move()):
             seat = asked[0]
-            if self.rest is not None and step >= near:
-                choices = self._choice_of_rest
             moves = world.moves(seat)
             for move in moves if len(moves) == 1 else choices(world, seat, moves, rng):
                 step += 1
-                world.apply(seat, move, Chance(seed, step))
-                yield seat, move
+                yield PlayedOn(seat, move, world.apply(seat, move, Chance(seed, step)))
                 if world.to_move()[:1] != (seat,):
                     break
 
@@ -143,12 +164,6 @@ class Judge:
         self, world: Position, seat: int, moves: Sequence[Move], rng: Random
     ) -> Sequence[Move]:
         return (self.bot.choose(question(world, seat), rng),)
-
-    def _choice_of_rest(
-        self, world: Position, seat: int, moves: Sequence[Move], rng: Random
-    ) -> Sequence[Move]:
-        assert self.rest is not None
-        return (self.rest.pick(world.view(seat), seat, moves, rng),)
 
     def more(self, worlds: int) -> int:
         """Return the number of worlds after which to look at an estimate again."""

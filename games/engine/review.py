@@ -191,7 +191,8 @@ def line_after(
             seat = line.seat
             position.apply(seat, move, Chance(seed, step))
             following = reviewer.judge.play_on(position, Random(number), seed, step)
-            moves = [(seat, move), *islice(following, LINE - 1)]
+            later = [(one.seat, one.move) for one in islice(following, LINE - 1)]
+            moves = [(seat, move), *later]
             return [{"seat": one, **other.dump()} for one, other in moves]
         position.apply(line.seat, read_move(position, line.move), Chance(seed, step))
     raise ValueError(f"the game has no decision {number}")

@@ -50,8 +50,11 @@ class Estimate(NamedTuple):
     def of_share(cls, values: Sequence[float]) -> Estimate:
         """Estimate a mean between 0 and 1, such as a chance, from at least one value.
 
-        The error is Agresti and Coull's: not zero when all values are equal.
+        The error is Agresti and Coull's: two successes and two failures are added, so that it is
+        not zero when all values are equal.
         """
         count, total = len(values), sum(values)
         near = (total + 2) / (count + 4)
-        return cls(total / count, sqrt(near * (1 - near) / (count + 4)))
+        spread = sum([(value - near) ** 2 for value in values])
+        spread += 2 * near**2 + 2 * (1 - near) ** 2
+        return cls(total / count, sqrt(spread) / (count + 4))

@@ -21,6 +21,7 @@ from games.engine.achievements import Achievement, Habit
 from games.engine.bots import Bot, Easy
 from games.engine.contract import Effect, Game, Options, Position
 from games.engine.core import Judge
+from games.engine.evaluator import Evaluator
 from games.engine.lessons import Lesson
 from games.engine.puzzles import Theme
 from games.engine.strength import Counted
@@ -104,9 +105,8 @@ class Title:
     playing_on: Bot | None = None
     """The bot that plays imagined worlds to their end where decisions are judged
     (games/engine/judge.py); None: the strongest of its quick bots."""
-    near: int = 0
-    """After this number of moves the weakest bot plays the rest of such a world, if the other one
-    needs long; 0: never."""
+    evaluator: Evaluator | None = None
+    """Values such worlds before their end; None: they are played to it."""
     examiner: Bot | None = None
     """A bot that thinks longer than any level and must agree with the answer of a puzzle; None: the
     strongest bot."""

@@ -5,7 +5,7 @@ Every version of a game's rules stays registered, so that old records replay as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -15,12 +15,15 @@ from django.apps import apps
 from django.utils.module_loading import module_has_submodule
 from django.utils.translation import gettext as _
 
-from games.engine.bots import Bot, Easy
+from games.engine.bots import Bot
 from games.engine.contract import Game, Position
 from games.engine.judge import Judge
 from games.engine.refusals import BadRecord
 from games.engine.review import Reviewer
 from games.titles.contract import CharacterWords, Found, Title
+
+SCOUTED = 4
+"""The tries of a slow bot are divided by this where it only proposes moves."""
 
 
 @cache
@@ -188,11 +191,7 @@ def judge_of(slug: str) -> Judge:
     """Return the judge of a game's decisions, which plays on with the best of its quick bots."""
     title = _found()[slug].title
     quick = [bot for bot in title.bots if not bot.slow] or title.bots
-    judge = Judge(title.playing_on or quick[-1])
-    weakest = title.bots[0]
-    if title.near and isinstance(weakest, Easy):
-        return replace(judge, rest=weakest, near=title.near)
-    return judge
+    return Judge(title.playing_on or quick[-1], title.evaluator)
 
 
 def reviewer_of(slug: str) -> Reviewer:
@@ -200,9 +199,19 @@ def reviewer_of(slug: str) -> Reviewer:
 
     Its judge is content with less than the one of puzzles and hints, as a match has many decisions.
     """
-    bots = _found()[slug].title.bots
+    between = _found()[slug].title.bots[1:-1]
     judge = replace(judge_of(slug), fewest=8, most=32, narrow=0.07)
-    return Reviewer(judge, tuple(reversed(bots[1:])) or bots)
+    return Reviewer(judge, (scout_of(slug), *reversed(between)))
+
+
+def scout_of(slug: str) -> Bot:
+    """Return the strongest bot where it only proposes moves: a slow one thinks less."""
+    strongest = _found()[slug].title.bots[-1]
+    tries = getattr(strongest, "tries", None)
+    if not strongest.slow or tries is None:
+        return strongest
+    quicker: Callable[..., Bot] = type(strongest)
+    return quicker(tries=max(2, tries // SCOUTED))
 
 
 def examiner_of(slug: str) -> Bot:

@@ -14,6 +14,7 @@ from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
 from games.titles.babel.bots.counted import COUNTED
+from games.titles.babel.bots.evaluator import EVALUATOR
 from games.titles.babel.bots.hard import Hard
 from games.titles.babel.bots.normal import Normal
 from games.titles.babel.core import CORE
@@ -79,10 +80,9 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
-    # One action says little about its turn, so trials play on for a few moves. After these, quick
-    # random play gives nearly the same estimates as strong play.
+    # One action says little about its turn, so the judge plays on to the end of the next one.
     playing_on=Normal(width=1, most=80),
-    near=10,
+    evaluator=EVALUATOR,
     examiner=Hard(48),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),

@@ -15,6 +15,7 @@ from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
 from games.titles.condottiere.bots.counted import COUNTED
+from games.titles.condottiere.bots.evaluator import EVALUATOR
 from games.titles.condottiere.bots.hard import Hard
 from games.titles.condottiere.core import CORE
 from games.titles.condottiere.habits import HABITS
@@ -73,7 +74,7 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
-    near=12,
+    evaluator=EVALUATOR,
     examiner=Hard(64),
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),

@@ -15,6 +15,7 @@ from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
 from games.titles.kabale.board.show import show_seconds
 from games.titles.kabale.bots.counted import COUNTED
+from games.titles.kabale.bots.evaluator import EVALUATOR
 from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.quick import Quick
 from games.titles.kabale.core import CORE
@@ -72,6 +73,7 @@ TITLE = Title(
     counted=COUNTED,
     # The cost of a card shows late and in small steps: fewer moves ahead, in more worlds.
     playing_on=Quick(),
+    evaluator=EVALUATOR,
     examiner=Hard(480),
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),
     board=KabaleBoard,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -10,7 +11,7 @@ import pytest
 
 from games.engine.bots import Bot, Easy, PlaysOn, Question, question, questions
 from games.engine.chance import Chance
-from games.engine.contract import Move, Outcome
+from games.engine.contract import Effect, Move, Outcome
 from games.engine.judge import Judge, Race, shares_of
 from games.titles.registry import all_games, bot_for, judge_of, newest, titles
 from tests.games.engine.tricks import Lay, Tricks
@@ -52,9 +53,9 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[Tricks]:
         worlds.append(world.clone())
         return play_after(self, world, seat, move, luck)
 
-    def out(self: Judge, world: Tricks, rng: Random) -> list[float]:
+    def out(self: Judge, world: Tricks, rng: Random, effects: Sequence[Effect] = ()) -> list[float]:
         worlds.append(world.clone())
-        return play_out(self, world, rng)
+        return play_out(self, world, rng, effects)
 
     monkeypatch.setattr(Judge, "play_after", after)
     monkeypatch.setattr(Judge, "play_out", out)
@@ -199,8 +200,8 @@ def test_moves_played_on_in_a_row_are_legal(slug: str) -> None:
     rng = Random(slug)
     world = rules.deal(2, rules.game.read_options({}), Chance(bytes(32), 0))
     played = world.clone()
-    for seat, move in judge_of(slug).play_on(world, rng, bytes(32)):
-        assert move in played.moves(seat)
+    for made in judge_of(slug).play_on(world, rng, bytes(32)):
+        assert made.move in played.moves(made.seat)
         played = world.clone()
 
 

@@ -54,7 +54,7 @@ def chance_of(table: Condottiere, seat: int, dealt: bool) -> float:
     seats, hands = table.seats, table.hands
     taking = bool(table.options["taking_cities"])
     board = map_of(tuple(table.cities.items()), seats, table.group_needed(), taking)
-    prices = [len(hand) * USUAL_PRICE if dealt else price_of(hand) for hand in hands]
+    prices = prices_of(table, dealt)
     share = prices[seat] / (sum(prices) or 1) - 1 / seats
     weights = OF_TWO if seats == 2 else OF_MORE
     x = (
@@ -69,6 +69,11 @@ def chance_of(table: Condottiere, seat: int, dealt: bool) -> float:
     if weights.scarecrows and not dealt:
         x += weights.scarecrows * _ahead([hand.count("scarecrow") for hand in hands], seat)
     return 1 / (1 + (seats - 1) * exp(-x))
+
+
+def prices_of(table: Condottiere, dealt: bool) -> list[float]:
+    """Return the worth of all hands; of new ones only their sizes count."""
+    return [len(hand) * USUAL_PRICE if dealt else price_of(hand) for hand in table.hands]
 
 
 def _ahead(measures: Sequence[float], seat: int) -> float:

@@ -34,7 +34,7 @@ AFTER = (
 )
 """By round, except the last."""
 
-_DEAR = {
+DEAR = {
     "beggar": 0.16,
     "assassin": 0.15,
     "prince": 0.15,
@@ -57,7 +57,7 @@ _DEAR = {
 }
 _LATER = (1.0, 1.0, 1.0, 0.8, 0.5, 0.0)
 """By round: the share of the game that is left to play a card in."""
-PRICES = [[_DEAR.get(card, 0.0) * later for card in CARDS] for later in _LATER]
+PRICES = [[DEAR.get(card, 0.0) * later for card in CARDS] for later in _LATER]
 """By round and kind: what it is worth, in the same measure, to have the card still to play.
 
 With several seats a wizard often removes a king, and many cards in a column are spent on a single

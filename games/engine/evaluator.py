@@ -1,0 +1,66 @@
+"""Evaluation functions: chances to win in the middle of a game, from features of the position.
+
+Playing an imagined game on to its end adds luck to the value of a move. A title that knows what
+counts at certain points, such as the end of a round, lets the judge stop there. The weights come
+from games of the bot that plays on (`manage.py fit_evaluator`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from games.engine.contract import Effect, Options, Position
+
+
+class Features(NamedTuple):
+    """What counts in a position at which a game can be evaluated."""
+
+    stage: str
+    """The part of the game; every stage has weights of its own."""
+    by_seat: Sequence[Sequence[float]]
+    """For each seat the same features; only the differences between seats matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluator:
+    """Estimates each seat's share of the victory at certain points of a game."""
+
+    features: Callable[[Any, Sequence[Effect]], Features | None]
+    """Returns the features of a position after a move with these effects; None where only playing
+    on tells."""
+    file: Path
+    """The weights by stage, written by `manage.py fit_evaluator`."""
+    points: int = 1
+    """The number of such points to play on to; with more of them the weights matter less."""
+    options: tuple[Options, ...] = ({},)
+    """The options of the games from which the weights are computed."""
+
+    def shares(self, position: Position, effects: Sequence[Effect]) -> list[float] | None:
+        """Return each seat's expected share of the victory; None where the game must go on."""
+        found = self.features(position, effects)
+        weights = None if found is None else weights_of(self.file).get(found.stage)
+        if found is None or weights is None:
+            return None
+        return shares_by(weights, found.by_seat)
+
+
+@cache
+def weights_of(file: Path) -> Mapping[str, Sequence[float]]:
+    """Read the weights of a title, by stage."""
+    weights: dict[str, list[float]] = json.loads(file.read_text(encoding="utf-8"))["weights"]
+    return weights
+
+
+def shares_by(weights: Sequence[float], by_seat: Sequence[Sequence[float]]) -> list[float]:
+    """Return the shares that follow from the features of all seats; they add up to 1."""
+    worths = [sum([w * x for w, x in zip(weights, own, strict=True)]) for own in by_seat]
+    best = max(worths)
+    odds = [exp(worth - best) for worth in worths]
+    total = sum(odds)
+    return [one / total for one in odds]
