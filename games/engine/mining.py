@@ -1,34 +1,33 @@
 """Find puzzles: decisions of finished games in which one move is clearly best.
 
 Most decisions are rejected after a few worlds. The moves of the others are compared in the same
-worlds (games/engine/judge.py). The last ones are examined in other worlds, and the deepest bot must
-choose the same move. All chance comes from the seed and the number of the game, so every machine
-finds the same puzzles.
+worlds (games/engine/judge.py). The last ones are examined in other worlds, which are played to
+their end, and the deepest bot must choose the same move. All chance comes from the seed and the
+number of the game, so every machine finds the same puzzles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from random import Random
 
 from games.engine.arena import Played, Setup
 from games.engine.bots import Bot, Question
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Move, Position
-from games.engine.judge import Judge, Race
+from games.engine.judge import GROWTH, SURE, Judge, Race
 from games.engine.puzzles import Puzzle
 from games.engine.review import Decision, decisions
 
 LEAST_GAP = 0.10
-"""Minimum lead of the best move over the next one, as a share of a victory."""
-SURE = 3
-"""Minimum lead in standard errors."""
+"""Minimum lead of the best move over the next one, as a share of a victory, less `SURE` errors."""
 FEWEST = 3
 """Minimum number of moves with different results."""
-WEAK = 0.7
+WEAK = 0.1
 """Share of games played only by weak bots, whose games leave most to find."""
-MIXED = 0.2
+MIXED = 0.3
 """Share of games with one weak bot among strong ones."""
 AGREED = 0.6
 """Share of decisions that are examined although the quick bot and the strong one agree."""
@@ -38,10 +37,11 @@ STAGES = ((4, -0.02), (12, 0.05), (28, 0.07), (72, 0.09))
 """The same for all moves in stages; early stages are cheap and lenient."""
 FAR_BEHIND = 3.5
 """A move is dropped if it is behind by this many errors and by twice the minimum gap."""
-EXAMINED = 144
-"""Worlds for comparing the best move with its rivals; a quarter of them for the other moves."""
+FIRST_LOOK, EXAMINED = 24, 240
+"""The fewest and the most worlds in which a puzzle is examined."""
 
-
+Alike = Sequence[tuple[Move, ...]]
+"""The legal moves, those with the same result together."""
 Judged = list[tuple[tuple[Move, ...], float]]
 """Moves with the same result and the chance to win after them; the best first."""
 
@@ -52,7 +52,7 @@ class Mine:
 
     rules: type[Position]
     bots: Sequence[Bot]
-    """Quick bots that play the games, the weakest first."""
+    """Bots that play the games, the weakest first; the strongest play most of them."""
     scout: Bot
     """Proposes the best move at little cost."""
     judge: Judge
@@ -100,7 +100,7 @@ class Mine:
         """Return the worth of each move of a decision, or None if it is not a puzzle."""
         asked = decision.question
         best = self.scout.choose(asked, rng)
-        other = self.bots[-1].choose(asked, rng)
+        other = self.judge.bot.choose(asked, rng)
         if other == best:
             if rng.random() > AGREED:
                 return None
@@ -118,18 +118,32 @@ class Mine:
         advised = self.examiner.choose(asked, rng)
         if not any(best in moves and advised in moves for moves in alike):
             return None
-        final = Race.of(self.judge, asked, race.rivals)
-        if not leads(final, best, EXAMINED // 4, LEAST_GAP / 2, rng):
+        return examined(self.judge, asked, alike, best, rng)
+
+
+def examined(judge: Judge, asked: Question, alike: Alike, best: Move, rng: Random) -> Judged | None:
+    """Return the worth of each move of a puzzle; None if the best one does not lead by enough.
+
+    Every world is played to its end. There are as many as the intervals need: all other moves must
+    be behind by `LEAST_GAP` and `SURE` standard errors.
+    """
+    race = Race.of(replace(judge, evaluator=None), asked, [moves[0] for moves in alike])
+    worlds = FIRST_LOOK
+    while True:
+        race.run(worlds, rng)
+        for move, lead in race.leads(best).items():
+            if lead.mean + SURE * lead.error < LEAST_GAP:
+                return None
+            if lead.mean - SURE * lead.error >= LEAST_GAP:
+                race.rivals.remove(move)
+        if race.rivals == [best]:
+            chance = race.worth(best).mean
+            # Others were tried in fewer worlds, so their leads say more than their own means.
+            worths = [(moves, chance - race.lead(best, moves[0]).mean) for moves in alike]
+            return sorted(worths, key=lambda one: -one[1])
+        if worlds >= EXAMINED:
             return None
-        if not leads(final, best, EXAMINED, LEAST_GAP, rng) or not is_sure(final, best):
-            return None
-        behind = [move for move in race.shares if move not in race.rivals]
-        others = Race.of(self.judge, asked, [best, *behind])
-        others.run(EXAMINED // 4, rng)
-        worth = {move: one.worth(move).mean for one in (others, final) for move in one.shares}
-        if any(worth[best] - chance < LEAST_GAP for move, chance in worth.items() if move != best):
-            return None
-        return sorted(((moves, worth[moves[0]]) for moves in alike), key=lambda one: -one[1])
+        worlds = min(EXAMINED, ceil(GROWTH * worlds))
 
 
 def leads(race: Race, best: Move, worlds: int, gap: float, rng: Random) -> bool:
@@ -143,10 +157,6 @@ def leads(race: Race, best: Move, worlds: int, gap: float, rng: Random) -> bool:
         if lead.mean > max(2 * LEAST_GAP, FAR_BEHIND * lead.error) and len(found) > 1:
             race.rivals.remove(move)
     return all(lead.mean >= gap for lead in found.values())
-
-
-def is_sure(race: Race, best: Move) -> bool:
-    return all(lead.mean >= SURE * lead.error for lead in race.leads(best).values())
 
 
 def equivalent_moves(asked: Question, rng: Random) -> list[tuple[Move, ...]]:

@@ -20,13 +20,10 @@ from games.engine.replay import play_one
 KEY_LENGTH = 10
 EVEN = 1500
 """The first rating of a puzzle of average difficulty."""
-PLAIN = 200
-"""Rating points that a puzzle is easier if the weakest bot solves it at a glance."""
-USUAL_GAP = 30
-"""The lead (of 100) of the best move in a puzzle of average difficulty. Each point more or less
-changes the rating by `PER_POINT`, by at most `MOST_APART` in all."""
-PER_POINT = 8
-MOST_APART = 160
+WEAKEST, STEP = 1250, 250
+"""The rating of the weakest bot as a solver, and by how much each next level is better."""
+PLAIN = 0.5
+"""A puzzle is plain if the weakest bot solves it at least this often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +63,8 @@ class Puzzle:
     """The best first: its moves are the solutions."""
     record: Json
     """The game up to the decision."""
-    plain: bool = False
-    """Whether the weakest bot finds the solution at a glance."""
+    solved: tuple[float, ...] = ()
+    """How often each bot solves it, from 0 to 1, the weakest first."""
     themes: tuple[str, ...] = ()
 
     @classmethod
@@ -79,10 +76,7 @@ class Puzzle:
             key_of(written, asked.seat),
             asked.seat,
             digest(asked.view),
-            tuple(
-                Worth(tuple(move.dump() for move in moves), round(100 * chance))
-                for moves, chance in worths
-            ),
+            worths_of(worths),
             written,
         )
 
@@ -91,15 +85,15 @@ class Puzzle:
         """Return the puzzle of one line of a puzzle file."""
         data = json.loads(line)
         worths = tuple(Worth(tuple(one["moves"]), one["chance"]) for one in data["worths"])
-        plain, themes = data.get("plain", False), tuple(data.get("themes", ()))
-        return cls(data["key"], data["seat"], data["view"], worths, data["record"], plain, themes)
+        solved, themes = tuple(data.get("solved", ())), tuple(data.get("themes", ()))
+        return cls(data["key"], data["seat"], data["view"], worths, data["record"], solved, themes)
 
     def dump(self) -> Json:
         return {
             "key": self.key,
             "seat": self.seat,
             "view": self.view,
-            "plain": self.plain,
+            "solved": list(self.solved),
             "themes": list(self.themes),
             "worths": [worth.dump() for worth in self.worths],
             "record": self.record,
@@ -115,19 +109,47 @@ class Puzzle:
         return self.worths[0].chance - self.worths[1].chance
 
     @property
+    def plain(self) -> bool:
+        """Whether the weakest bot often finds the solution."""
+        return bool(self.solved) and self.solved[0] >= PLAIN
+
+    @property
     def first_rating(self) -> int:
         """The estimated difficulty before any player has tried it."""
-        apart = max(-MOST_APART, min(MOST_APART, PER_POINT * (USUAL_GAP - self.gap)))
-        return EVEN + apart - (PLAIN if self.plain else 0)
+        return difficulty(self.solved)
 
     def solves(self, move: Move) -> bool:
         return move.dump() in self.best.moves
 
-    def described(self, asked: Question, plain: bool, themes: Iterable[Theme]) -> Self:
-        """Return the puzzle with its themes and whether it is plain."""
+    def described(self, asked: Question, solved: Sequence[float], themes: Iterable[Theme]) -> Self:
+        """Return the puzzle with its themes and how often each bot solves it."""
         best = next(move for move in asked.moves if self.solves(move))
         found = tuple(theme.slug for theme in themes if theme.fits(asked, best))
-        return replace(self, plain=plain, themes=found)
+        return replace(self, solved=tuple(solved), themes=found)
+
+
+def difficulty(solved: Sequence[float]) -> int:
+    """Return the rating of a puzzle that bots of rising strength solve so often.
+
+    Each bot counts as one opponent, and one more with an even rating as a draw.
+    """
+    ratings = [EVEN, *(WEAKEST + STEP * level for level in range(len(solved)))]
+    lost = sum(1 - share for share in (0.5, *solved))
+    low, high = 0.0, 2.0 * EVEN
+    while high - low > 1:
+        middle = (low + high) / 2
+        # The expected score of a puzzle that rises with its rating.
+        expected = sum(1 / (1 + 10 ** ((rating - middle) / 400)) for rating in ratings)
+        low, high = (middle, high) if expected < lost else (low, middle)
+    return round(low)
+
+
+def worths_of(worths: Iterable[tuple[tuple[Move, ...], float]]) -> tuple[Worth, ...]:
+    """Return the chances after groups of moves as they are stored, of 100."""
+    return tuple(
+        Worth(tuple(move.dump() for move in moves), max(0, round(100 * chance)))
+        for moves, chance in worths
+    )
 
 
 def question_of(record: Record, seat: int) -> Question:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,14 +14,14 @@ import pytest
 from games.engine.bots import Easy, Question, question
 from games.engine.chance import Chance
 from games.engine.contract import Move
+from games.engine.evaluator import Evaluator
 from games.engine.judge import Judge, Race
-from games.engine.mining import Mine, equivalent_moves, is_sure, leads
+from games.engine.mining import Mine, equivalent_moves, examined, leads
 from games.engine.puzzles import (
     EVEN,
-    MOST_APART,
-    PLAIN,
     Puzzle,
     Theme,
+    difficulty,
     digest,
     key_of,
     question_of,
@@ -49,7 +51,6 @@ def puzzle(*chances: float) -> Puzzle:
 def test_race_finds_best_move_and_drops_worse_ones() -> None:
     race = Race.of(JUDGE, last_trick(), [Lay(20), Lay(1), Lay(2)])
     assert leads(race, Lay(20), 16, 0.5, Random(1))
-    assert is_sure(race, Lay(20))
     assert Lay(1) not in race.rivals
     assert race.worth(Lay(20)).mean == 1
 
@@ -77,7 +78,7 @@ def test_mining_is_deterministic() -> None:
 
 
 def test_puzzle_survives_json_round_trip() -> None:
-    one = puzzle(0.9, 0.4).described(last_trick(), True, [])
+    one = puzzle(0.9, 0.4).described(last_trick(), (0.5, 1.0), [])
     assert Puzzle.read(json.dumps(one.dump())) == one
     assert one.key == key_of(dict(record().dump()), 0)
     assert one.view == digest(question_of(record(), 0).view)
@@ -87,19 +88,35 @@ def test_puzzle_survives_json_round_trip() -> None:
     assert one.worths[1].chance == 40
 
 
-@pytest.mark.parametrize(
-    ("chances", "plain", "rating"),
-    [
-        ((0.7, 0.4), False, EVEN),
-        ((0.7, 0.4), True, EVEN - PLAIN),
-        ((1.0, 0.0), False, EVEN - MOST_APART),
-        ((0.5, 0.4), False, EVEN + MOST_APART),
-    ],
-)
-def test_easy_puzzle_begins_with_low_rating(
-    chances: tuple[float, float], plain: bool, rating: int
-) -> None:
-    assert puzzle(*chances).described(last_trick(), plain, []).first_rating == rating
+def test_puzzle_is_as_hard_as_few_bots_solve_it() -> None:
+    ratings = [
+        difficulty(solved) for solved in ((1, 1, 1), (0.5, 1, 1), (0, 1, 1), (0, 0, 1), (0, 0, 0))
+    ]
+    assert ratings == sorted(set(ratings))
+    assert ratings[0] < EVEN - 200
+    assert ratings[-1] > EVEN + 200
+    assert difficulty(()) == pytest.approx(EVEN, abs=1)
+
+
+def test_plain_puzzle_is_one_that_weakest_bot_solves() -> None:
+    for solved, plain in (((0.5, 0.0), True), ((0.4, 1.0), False), ((), False)):
+        assert puzzle(0.9, 0.4).described(last_trick(), solved, []).plain == plain
+
+
+def test_examined_puzzle_needs_lead_beyond_interval() -> None:
+    alike = [(Lay(20),), (Lay(1), Lay(2))]
+    found = examined(JUDGE, last_trick(), alike, Lay(20), Random(1))
+    assert found is not None
+    assert [moves for moves, _chance in found] == alike
+    assert found[0][1] == 1
+    assert found[1][1] < 0.9
+    assert examined(JUDGE, last_trick(), alike, Lay(1), Random(1)) is None
+
+
+def test_examination_plays_every_world_to_its_end() -> None:
+    evaluator = Evaluator(lambda _position, _effects: pytest.fail("evaluated"), Path())
+    judge = replace(JUDGE, evaluator=evaluator)
+    assert examined(judge, last_trick(), [(Lay(20),), (Lay(1),)], Lay(20), Random(1))
 
 
 def test_puzzle_has_only_themes_that_best_move_fits() -> None:
@@ -108,4 +125,4 @@ def test_puzzle_has_only_themes_that_best_move_fits() -> None:
 
     high = Theme("high", "High", "High cards win.", is_high)
     low = Theme("low", "Low", "Low cards lose.", lambda asked, move: not is_high(asked, move))
-    assert puzzle(0.9, 0.4).described(last_trick(), False, [low, high]).themes == ("high",)
+    assert puzzle(0.9, 0.4).described(last_trick(), (), [low, high]).themes == ("high",)

@@ -69,7 +69,8 @@ def test_puzzle_themes_fit_the_best_move(title: Title) -> None:
     assert len({theme.slug for theme in title.themes}) == len(title.themes)
     for puzzle in of(title)[::5]:
         asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
-        assert puzzle.described(asked, puzzle.plain, title.themes) == puzzle
+        assert puzzle.described(asked, puzzle.solved, title.themes) == puzzle
+        assert len(puzzle.solved) == len(title.bots)
     used = {theme for puzzle in of(title) for theme in puzzle.themes}
     assert used <= {theme.slug for theme in title.themes}
 

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.engine.bots import Bot
 from games.engine.mining import Mine
-from games.titles.registry import examiner_of, judge_of, newest, slugs, title_of
-
-SCOUTED = 5
-"""A slow bot's tries are divided by this where it only proposes moves."""
+from games.titles.registry import examiner_of, judge_of, newest, scout_of, slugs, title_of
 
 
 class Command(BaseCommand):
@@ -40,9 +35,8 @@ class Command(BaseCommand):
         self, *, game: str, games: int, seed: int, early: float, most: int, out: Path, **_: object
     ) -> None:
         bots = title_of(game).bots
-        quick = [bot for bot in bots if not bot.slow]
-        judges = _scout(bots[-1]), judge_of(game), examiner_of(game)
-        mine = Mine(newest(game), quick, *judges, seed, early, most)
+        judges = scout_of(game), judge_of(game), examiner_of(game)
+        mine = Mine(newest(game), bots, *judges, seed, early, most)
         known, first = _found_before(out, seed)
         for number in range(first, games):
             for found in mine.dig(number):
@@ -56,13 +50,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"{number} {found.key} {best.chance} {second.chance}")
                 self.stdout.flush()
         self.stdout.write(f"{len(known)} puzzles in {out}.")
-
-
-def _scout(strong: Any) -> Bot:
-    """Return the strongest bot; a slow one with fewer tries."""
-    if not strong.slow:
-        return cast("Bot", strong)
-    return cast("Bot", type(strong)(tries=max(2, strong.tries // SCOUTED)))
 
 
 def _found_before(out: Path, seed: int) -> tuple[set[str], int]:

@@ -23,7 +23,9 @@ from games.titles.registry import ALL_RULES, examiner_of, slugs, title_of
 
 FROM_ONE_GAME = 3
 ASKED = 20
-"""How often the weakest bot answers, since it decides by chance."""
+"""How often the weakest bot answers, since it decides by chance; the others answer
+`ASKED_STRONGER` times."""
+ASKED_STRONGER = 4
 PLAIN_PART = 3
 """At most one puzzle in this many may be plain."""
 
@@ -59,16 +61,20 @@ def read_lines(file: Path) -> Iterator[Puzzle]:
 
 
 def describe(title: Title, puzzle: Puzzle) -> Puzzle | None:
-    """Return a mined puzzle with its themes, or None if a strong bot does not solve it again.
+    """Return a mined puzzle with its themes and its solvers.
 
-    A puzzle that the weakest bot solves at least half of the time is plain.
+    None if the deepest bot does not solve it again.
     """
     asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
     if not puzzle.solves(examiner_of(title.slug).choose(asked, Random(puzzle.key))):
         return None
     rng = Random(puzzle.key)
-    found = sum(puzzle.solves(title.bots[0].choose(asked, rng)) for _ in range(ASKED))
-    return puzzle.described(asked, 2 * found >= ASKED, title.themes)
+    solved = []
+    for level, bot in enumerate(title.bots):
+        times = ASKED_STRONGER if level else ASKED
+        found = sum(puzzle.solves(bot.choose(asked, rng)) for _ in range(times))
+        solved.append(round(found / times, 2))
+    return puzzle.described(asked, solved, title.themes)
 
 
 def selected(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
