@@ -4,6 +4,7 @@
   const log = document.getElementById("announcer");
   if (!log) return;
   const LIMIT = 80; // lines: more than one answer contains
+  const SHOWN = 4000; // milliseconds, for a message that only answers a key
   const table = () => document.getElementById("table");
   const words = (element, but) => {
     if (!element) return "";
@@ -68,6 +69,19 @@
   };
   // A table that came for a hint is followed by no event of a swap.
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, look);
+
+  // A key that had no effect says so, on the screen too.
+  const unheard = document.getElementById("unheard");
+  let hides = 0;
+  document.addEventListener("tavola:unheard", ({ detail }) => {
+    const text = unheard?.dataset[detail.why];
+    if (!text) return;
+    unheard.textContent = text;
+    unheard.hidden = false;
+    clearTimeout(hides);
+    hides = setTimeout(() => (unheard.hidden = true), SHOWN);
+    announce([text]);
+  });
 
   // A game's own step-by-step announcements use the same live region.
   document.addEventListener("tavola:announce", (event) => {
