@@ -35,6 +35,7 @@
     seen: Number(table()?.dataset.seen ?? -1),
     lines: [...document.querySelectorAll("#log-lines > li:not(.muted)")].map(lineWords),
     ask: sentences([...(document.getElementById("ask")?.children ?? [])].map((part) => words(part))),
+    turn: sentences([words(document.querySelector("#ask > .ask-you"))]),
     hint: words(document.querySelector("#hint > .guide")),
     token: table()?.querySelector('input[name="turn_token"]')?.value,
     chat: [...document.querySelectorAll("#chat-lines > [id^=line-]")].map((line) => ({ id: line.id, text: words(line, ".line-acts, time, .handle") })),
@@ -62,7 +63,7 @@
       ...happened,
       sentences(moment),
       words(document.querySelector("#refusal > p")),
-      isAsked && now.ask,
+      isAsked && (now.ask === before.ask && now.turn ? now.turn : now.ask), // what is still true is not repeated
       now.hint !== before.hint && (before.hint && now.hint.startsWith(before.hint) ? now.hint.slice(before.hint.length).trim() : now.hint),
       ...now.chat.filter(({ id }) => !heard.has(id)).map(({ text }) => text),
     ]);

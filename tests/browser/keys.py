@@ -24,6 +24,7 @@ from tests.browser.driver import (
     read,
     wait_for_change,
 )
+from tests.browser.transcript import Transcript
 
 MOST_PRESSES = 60
 """More key presses than any target needs: it cannot be reached."""
@@ -106,6 +107,7 @@ class Keyboard:
         self.page = page
         self.presses = 0
         self.moves: list[int] = []
+        self.heard = Transcript(page)
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
@@ -146,6 +148,7 @@ class Keyboard:
             return True
         if not self.page.evaluate(PLAYED_BY_ENTER, at) and not self.reach(reading, at):
             return False
+        self.heard.focus()
         self.press("Enter")
         return True
 
@@ -161,6 +164,7 @@ def press(page: Page, reading: Reading, at: str, key: str) -> bool:
 
 def decide(keyboard: Keyboard, page: Page, rng: Random, prefer: Prefer = no_preference) -> None:
     """Make one move with only keys, unless another player's move ends the question."""
+    keyboard.heard.note()
     for _attempt in range(MOST_ATTEMPTS):
         reading = read(page)
         if reading.over or not reading.asked or _tries_to_move(keyboard, reading, rng, prefer):
@@ -176,6 +180,7 @@ def _tries_to_move(keyboard: Keyboard, reading: Reading, rng: Random, prefer: Pr
         card = rng.choice(reading.cards)
         if not keyboard.reach(reading, card):
             return False
+        keyboard.heard.focus()
         if page.locator(card).locator("input:checked").count() == 0:
             keyboard.press("Space")
         with_card = [one for one in read(page).ways if one.with_card]
@@ -215,6 +220,9 @@ def by_keys_alone(person: Person) -> Iterator[dict[str, Decide]]:
     assert mean(keyboard.moves) <= USUAL, keyboard.moves
     assert max(keyboard.moves) <= WORST, keyboard.moves
     expect(page.locator("#result")).to_be_visible()
+    keyboard.heard.note()
+    keyboard.heard.write(page.evaluate("document.body.className.match(/game-(\\w+)/)[1]"))
+    assert not keyboard.heard.faults, keyboard.heard.faults
     log: list[str] = page.evaluate(LOG)
     said: list[str] = page.evaluate("said")
     announced = [line for line in said if line in log][-len(log) :]
