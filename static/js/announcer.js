@@ -71,12 +71,15 @@
   // A table that came for a hint is followed by no event of a swap.
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, look);
 
-  // A key that had no effect says so, on the screen too.
+  // A key or button that had no effect says so, on the screen too, above my hand.
   const unheard = document.getElementById("unheard");
   let hides = 0;
   document.addEventListener("tavola:unheard", ({ detail }) => {
     const text = unheard?.dataset[detail.why];
     if (!text) return;
+    const [side, coach] = ["my-side", "coach"].map((id) => document.getElementById(id)?.getBoundingClientRect());
+    const top = coach && side && coach.left < side.right ? Math.min(coach.top, side.top) : (side?.top ?? innerHeight);
+    unheard.style.setProperty("--above", `${Math.max(8, innerHeight - top + 8)}px`);
     unheard.textContent = text;
     unheard.hidden = false;
     clearTimeout(hides);

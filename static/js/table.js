@@ -212,11 +212,12 @@
     if (button?.name) detail.parameters[button.name] = button.value;
   });
 
-  // --- Without a selection, the button scrolls to the cards.
+  // --- Without a selection, the button says so, and leads to the cards.
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-plays], [data-wants-card]") || document.querySelector("#table .hand input:checked")) return;
     event.preventDefault();
     document.querySelector("#table .hand input")?.focus();
+    if (!document.querySelector("#my-side .missing")) document.dispatchEvent(new CustomEvent("tavola:unheard", { detail: { why: "choose" } }));
   });
 
   // --- A second way to play a card: double click, or Enter on it.

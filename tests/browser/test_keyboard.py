@@ -177,6 +177,8 @@ def test_key_without_effect_says_so(
     position = {"phase": "battle", "city": "milano", "hands": [["m3", "m4"], ["m5"]]}
     page.goto(prepare("condottiere", {**position, "passed": [False, True]}, anna, ben))
     page.evaluate(LISTEN)
+    page.click("#act-play")
+    expect(page.locator("#unheard")).to_have_text("Choose one of your cards first.")
     page.evaluate(ENTER_AT_ONCE)
     page.keyboard.press("c")
     expect(page.locator("#my-side .hand input").first).to_be_focused()

@@ -58,8 +58,8 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Welcome to Babel: five sites and two builders. Your temples stand on the near"
-                " bank, Ninsun’s on the far bank. Yours add up to 11, hers to 10."
+                "Welcome to Babel: five sites and two builders. The temples with the sun are"
+                " yours, those with the waves are Ninsun’s. Yours add up to 11, hers to 10."
             ),
             focus="#track",
         ),
@@ -139,7 +139,7 @@ LESSON = Lesson(
         Step(
             _(
                 "You’ve drawn three cards, a Hittite among them. Three of one tribe side by side"
-                " have a power, so settle the second Hittite on top of the first."
+                " have a power, so settle the second Hittite next to the first."
             ),
             (settle("hittite"),),
             right=stated(_("Two together."), together("hittite", 2)),

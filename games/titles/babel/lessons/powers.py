@@ -44,8 +44,8 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Sumerians bribe. There’s an Assyrian on top of Ninsun’s row, so all her Assyrians"
-                " here move to your row, the lower one too. Open the gold group, and bribe."
+                "Sumerians bribe. Ninsun’s row here ends with an Assyrian, so all her Assyrians"
+                " here move to your row, the other one too. Open the gold group, and bribe."
             ),
             (power("bribe"),),
             right=stated(

@@ -58,15 +58,15 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Settling is slow: one card at a time. But once a turn, the top three cards of one"
+                "Settling is slow: one card at a time. But once a turn, the last three cards of one"
                 " of your rows can migrate to another. Your stone doesn’t have to be there."
             ),
             focus="#row-0-sumerian",
         ),
         Step(
             _(
-                "There are three Persians on top among the Sumerians, and a fourth at your stone."
-                " Press “Migrate” below the Sumerians’ site, then choose the Assyrians’."
+                "Your row among the Sumerians ends with three Persians, and a fourth is at your"
+                " stone. Press the camel below the Sumerians’ site, then choose the Assyrians’."
             ),
             (migrate("sumerian", "assyrian"),),
             right=stated(

@@ -67,7 +67,7 @@ LESSON = Lesson(
                 " most destroyed cards in a round earn 5 points, the second most 3, the third most"
                 " 1. This is the last round."
             ),
-            focus=".armies",
+            focus="#army-0",
         ),
         Step(
             _(

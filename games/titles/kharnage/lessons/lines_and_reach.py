@@ -45,7 +45,7 @@ LESSON = Lesson(
                 "Four armies. Bows reach everyone. Swords reach your neighbours, Dent and Snikkit."
                 " They reach Grumla across the hill only while one of the two has no cards."
             ),
-            focus=".armies",
+            focus="#hill",
         ),
         Step(
             _("Your last plan: flags first, then the bow, then the sword. Use it."),
