@@ -66,6 +66,14 @@
     if (button.dataset.copied) button.textContent = button.dataset.copied;
   });
 
+  // --- A page style may enlarge letters, which media queries do not notice: static/js/large.js
+  const probe = document.createElement("span");
+  probe.style.fontSize = "medium";
+  root.append(probe);
+  const larger = parseFloat(getComputedStyle(root).fontSize) / parseFloat(getComputedStyle(probe).fontSize);
+  probe.remove();
+  if (larger > 1.2) root.dataset.large = larger;
+
   // --- Rarely used scripts are loaded on demand:
   // <script type="text/on-demand" src="…" data-for="selector" data-style="…">, or where `data-when` is met,
   // or with `data-keys` at the first key.
