@@ -28,12 +28,13 @@ class EventKind(StrEnum):
     UNDO = "undo"
     RENAME = "rename"
     RESUME = "resume"
+    AGREE = "agree"
 
 
 PUBLIC = frozenset(
     (
         *(EventKind.RESIGN, EventKind.TIMEOUT, EventKind.EXPEL, EventKind.ABORT),
-        *(EventKind.AWAY, EventKind.RESUME),
+        *(EventKind.AWAY, EventKind.RESUME, EventKind.AGREE),
     )
 )
 """The kinds of events that every viewer may know of."""

@@ -1,15 +1,20 @@
 """Lessons: a game taught at its own table, step by step from prepared positions.
 
 A lesson is data. Its texts are marked for translation by `noted`; its moves are written as in a
-record and are played by the rules.
+record and are played by the rules. What a text claims about the table stands next to it as facts:
+
+    stated(_("Eight against seven."), strength(0, 8), strength(1, 7))
+
+A test plays every legal move at every step, and checks the facts of the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from games.engine.contract import Json, Move
+from games.engine.chance import SEED_BYTES, Chance
+from games.engine.contract import Json, Move, Position
 from games.engine.record import NO_SEED
 
 Pattern = Mapping[str, object]
@@ -24,6 +29,60 @@ def fits(move: Move, pattern: Pattern) -> bool:
 
 def fits_any(move: Move, patterns: Iterable[Pattern]) -> bool:
     return any(fits(move, pattern) for pattern in patterns)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move of the learner, as facts see it; for what the coach says before, nothing was played.
+
+    Attributes:
+        before: The position in which the learner has to move.
+        move: The move as in a record.
+        after: The position after it.
+    """
+
+    before: Position
+    move: Json
+    after: Position
+
+
+Fact = Callable[[Played], bool]
+"""Something that a text claims about the table."""
+
+
+class Stated(str):
+    """A text with the facts that it claims."""
+
+    facts: tuple[Fact, ...]
+
+    __slots__ = ("facts",)
+
+
+def stated(text: str, *facts: Fact) -> Stated:
+    """Return a text with the facts that it claims."""
+    with_facts = Stated(text)
+    with_facts.facts = facts
+    return with_facts
+
+
+def instead(move: Json, *facts: Fact) -> Fact:
+    """Return the fact that these facts would hold after another move of the learner.
+
+    Args:
+        move: The other move, as in a record, with its `seat`.
+        facts: The facts.
+    """
+
+    def holds(played: Played) -> bool:
+        data = {key: value for key, value in move.items() if key != "seat"}
+        after = played.before.clone()
+        found = [one for one in after.moves(move["seat"]) if fits(one, data)]
+        if not found:
+            return False
+        after.play(move["seat"], found[0], Chance(bytes(SEED_BYTES), 1))
+        return all(fact(Played(played.before, found[0].dump(), after)) for fact in facts)
+
+    return holds
 
 
 @dataclass(frozen=True)

@@ -309,6 +309,7 @@ class Event(models.Model):
         UNDO = EventKind.UNDO.value, _("move taken back")
         RENAME = EventKind.RENAME.value, _("player renamed")
         RESUME = EventKind.RESUME.value, _("clocks resumed")
+        AGREE = EventKind.AGREE.value, _("answer to calling off")
 
     # The index of the constraint below is enough: another one would be written with each event.
     match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events", db_index=False)

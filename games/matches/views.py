@@ -135,6 +135,12 @@ def abort(request: HttpRequest, match_id: str) -> Access:
 
 
 @table_action
+def agree(request: HttpRequest, match_id: str) -> Access:
+    agrees = {"yes": True, "no": False}.get(request.POST.get("agree", ""))
+    return leaving.agree_to_call_off(request.user, match_id, agrees)
+
+
+@table_action
 def show(request: HttpRequest, match_id: str) -> Access:
     given = request.POST.getlist("to")
     if not all(seat.isdecimal() and len(seat) < 3 for seat in given):

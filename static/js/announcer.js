@@ -4,6 +4,7 @@
   const log = document.getElementById("announcer");
   if (!log) return;
   const LIMIT = 80; // lines: more than one answer contains
+  const SHOWN = 4000; // milliseconds, for a message that only answers a key
   const table = () => document.getElementById("table");
   const words = (element, but) => {
     if (!element) return "";
@@ -34,6 +35,7 @@
     seen: Number(table()?.dataset.seen ?? -1),
     lines: [...document.querySelectorAll("#log-lines > li:not(.muted)")].map(lineWords),
     ask: sentences([...(document.getElementById("ask")?.children ?? [])].map((part) => words(part))),
+    turn: sentences([words(document.querySelector("#ask > .ask-you"))]),
     hint: words(document.querySelector("#hint > .guide")),
     token: table()?.querySelector('input[name="turn_token"]')?.value,
     chat: [...document.querySelectorAll("#chat-lines > [id^=line-]")].map((line) => ({ id: line.id, text: words(line, ".line-acts, time, .handle") })),
@@ -61,13 +63,29 @@
       ...happened,
       sentences(moment),
       words(document.querySelector("#refusal > p")),
-      isAsked && now.ask,
+      isAsked && (now.ask === before.ask && now.turn ? now.turn : now.ask), // what is still true is not repeated
       now.hint !== before.hint && (before.hint && now.hint.startsWith(before.hint) ? now.hint.slice(before.hint.length).trim() : now.hint),
       ...now.chat.filter(({ id }) => !heard.has(id)).map(({ text }) => text),
     ]);
   };
   // A table that came for a hint is followed by no event of a swap.
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, look);
+
+  // A key or button that had no effect says so, on the screen too, above my hand.
+  const unheard = document.getElementById("unheard");
+  let hides = 0;
+  document.addEventListener("tavola:unheard", ({ detail }) => {
+    const text = unheard?.dataset[detail.why];
+    if (!text) return;
+    const [side, coach] = ["my-side", "coach"].map((id) => document.getElementById(id)?.getBoundingClientRect());
+    const top = coach && side && coach.left < side.right ? Math.min(coach.top, side.top) : (side?.top ?? innerHeight);
+    unheard.style.setProperty("--above", `${Math.max(8, innerHeight - top + 8)}px`);
+    unheard.textContent = text;
+    unheard.hidden = false;
+    clearTimeout(hides);
+    hides = setTimeout(() => (unheard.hidden = true), SHOWN);
+    announce([text]);
+  });
 
   // A game's own step-by-step announcements use the same live region.
   document.addEventListener("tavola:announce", (event) => {

@@ -24,10 +24,12 @@
   // --- A press belongs to the question on which it began; a key held down presses once.
   let begun = null;
   let repeated = false;
+  let byKey = false;
   for (const kind of ["pointerdown", "keydown"])
     addEventListener(kind, (event) => {
       begun = question;
       repeated = event.repeat === true;
+      byKey = event.type === "keydown";
     }, true);
   addEventListener("click", () => setTimeout(() => {
     begun = null;
@@ -136,6 +138,7 @@
     if (!waits) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (slips && byKey && !repeated) document.dispatchEvent(new CustomEvent("tavola:unheard", { detail: { why: "early" } }));
   }, true);
   bar.addEventListener("click", ({ target }) => {
     if (target.closest("[data-held-undo]")) callBack();

@@ -16,7 +16,7 @@
   // The highlighted part must be in the strip that neither the header nor the coach covers.
   const bringIntoSight = (things) => {
     if (!things.length || !matchMedia("(max-width: 63.99rem), (max-height: 35.99rem)").matches) return;
-    const thing = things[0];
+    const thing = things[0].querySelector(":scope > summary") ?? things[0];
     if (thing.closest("#my-side")) return;
     const { top, bottom } = thing.getBoundingClientRect();
     const above = document.querySelector("#table .table-head").getBoundingClientRect().bottom;
@@ -47,8 +47,15 @@
     seen = now;
   };
 
+  // The coach is placed above my hand, whose height varies.
+  const measure = () => {
+    const hand = document.getElementById("my-side");
+    room.style.setProperty("--sheet", `${hand ? hand.offsetHeight : 0}px`);
+  };
+
   let asked = "";
   const follow = () => {
+    measure(); // before anything is compared with the coach's place
     const things = look();
     const next = document.getElementById("coach-next");
     const token = document.getElementById("coach")?.dataset.token ?? "";
@@ -66,15 +73,8 @@
   for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, follow);
   document.addEventListener("htmx:beforeRequest", () => clearTimeout(going));
 
-  // The coach is placed above my hand, whose height varies.
-  const measure = () => {
-    const hand = document.getElementById("my-side");
-    room.style.setProperty("--sheet", `${hand ? hand.offsetHeight : 0}px`);
-  };
   new ResizeObserver(measure).observe(document.getElementById("my-side") ?? room);
-  document.addEventListener("htmx:afterSettle", measure);
 
   room.dataset.scripted = "";
-  measure();
   follow();
 })();

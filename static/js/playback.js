@@ -289,6 +289,7 @@
       if (!isBehind() && !(event.key === "Escape" && banner.firstElementChild)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      if (isBehind() && event.key !== "Escape") document.dispatchEvent(new CustomEvent("tavola:unheard", { detail: { why: "behind" } }));
       skip();
     },
     true,

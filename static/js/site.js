@@ -66,8 +66,17 @@
     if (button.dataset.copied) button.textContent = button.dataset.copied;
   });
 
+  // --- A page style may enlarge letters, which media queries do not notice: static/js/large.js
+  const probe = document.createElement("span");
+  probe.style.fontSize = "medium";
+  root.append(probe);
+  const larger = parseFloat(getComputedStyle(root).fontSize) / parseFloat(getComputedStyle(probe).fontSize);
+  probe.remove();
+  if (larger > 1.2) root.dataset.large = larger;
+
   // --- Rarely used scripts are loaded on demand:
-  // <script type="text/on-demand" src="…" data-for="selector" data-style="…">, or where `data-when` is met.
+  // <script type="text/on-demand" src="…" data-for="selector" data-style="…">, or where `data-when` is met,
+  // or with `data-keys` at the first key.
   const load = ({ src, dataset: { style } }) => {
     const parts = [Object.assign(document.createElement("script"), { src })];
     if (style) parts.push(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
@@ -80,6 +89,17 @@
     let loaded = false;
     const begin = () => (loading ??= load(wanted).then(() => (loaded = true)));
     if (wanted.dataset.when && document.querySelector(wanted.dataset.when)) begin();
+    // With the first key, which is repeated for the script.
+    const type = (event) => {
+      if (loaded || !("keys" in wanted.dataset) || event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;
+      const { key, ctrlKey, altKey, metaKey } = event;
+      begin();
+      if (ctrlKey || altKey || metaKey || /^(Enter|Tab|Shift| )$/.test(key) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      loading.then(() => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey: event.shiftKey, bubbles: true, cancelable: true })));
+    };
+    document.addEventListener("keydown", type, true);
     const reach = (event) => {
       const thing = !loaded && event.target.closest?.(wanted.dataset.for);
       if (!thing) return;

@@ -26,8 +26,8 @@
   });
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, after);
 
-  // --- While others move, my choices stay selected, and the focus stays, or moves to the next
-  // control. After my own move a second card of the same kind is not selected, unless the game says
+  // --- While others move, my choices stay selected, and the focus stays, or moves to the question
+  // (below). After my own move a second card of the same kind is not selected, unless the game says
   // that this saves taps: the next question may be one in which playing it would be a mistake.
   const token = () => document.querySelector("#table input[name=turn_token]")?.value;
   let was = null;
@@ -44,10 +44,18 @@
         [...document.querySelectorAll("#my-side .card[id], #table header[id], #table [data-place]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
       ),
       atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
-      focus: active?.closest("#table") ? { mine: Boolean(active.closest("#my-side, #board")), find: address(active) } : null,
+      focus: active?.closest("#table") ? address(active) : null,
     };
     // Removing a focused element would make the browser lay out a half-updated table.
-    if (was.focus && next?.id === "table" && !next.querySelector(was.focus.find)) active.blur();
+    if (was.focus && next?.id === "table" && !next.querySelector(was.focus)) active.blur();
+  }
+  // The first choice of a question: a card, else what the board offers. Not a button below it, which
+  // a second Enter would press unread.
+  const offers = (part) => [...document.querySelectorAll(`${part} :is([form="move-form"]:enabled, [data-choice])`)];
+  const isShown = (one) => !one.matches("[aria-hidden=true]") && (one.closest("label") ?? one).checkVisibility();
+  function firstChoice() {
+    const found = ["#my-side .hand", "#board"].map((part) => offers(part).filter(isShown)).find(({ length }) => length) ?? [];
+    return found.find(({ checked }) => checked) ?? found[0] ?? document.querySelector("#coach .coach-acts button") ?? document.getElementById("ask");
   }
   function address(element) {
     if (element.id) return `#${CSS.escape(element.id)}`;
@@ -59,6 +67,7 @@
     if (!was) return;
     const { showing, asks, moment, chat, chosen, places, atEnd, focus } = was;
     const answered = was.token !== undefined && was.token !== token();
+    const isNew = token() !== undefined && was.token !== token();
     was = null;
     for (const { name, value, type } of chosen) {
       const input = document.querySelector(`#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`);
@@ -67,13 +76,15 @@
       input.checked = Boolean(stays) || input.defaultChecked; // Idiomorph has kept it, too
     }
     if (focus) {
-      const next = focus.mine ? ["#my-side .hand input", "#my-side .acts button", "#board button"] : [];
-      for (const find of [focus.find, ...next, "#ask"]) {
+      for (const find of [focus, "#ask"]) {
         // A hidden element would lose the focus a moment later.
         if (document.activeElement?.closest("#table") && document.activeElement.checkVisibility()) break;
         document.querySelector(find)?.focus({ preventScroll: true });
       }
     }
+    const active = document.activeElement;
+    const leads = active === document.body || (active.closest("#table") && !active.closest("#log, .table-tools"));
+    if (isNew && leads && !room?.dataset.showing) firstChoice()?.focus({ preventScroll: true });
     for (const list of lists()) if (atEnd.includes(list.id)) list.scrollTop = list.scrollHeight;
     const steps = seen(table()) - showing;
     if (steps > 0 && (room || steps === 1)) {
@@ -201,11 +212,12 @@
     if (button?.name) detail.parameters[button.name] = button.value;
   });
 
-  // --- Without a selection, the button scrolls to the cards.
+  // --- Without a selection, the button says so, and leads to the cards.
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-plays], [data-wants-card]") || document.querySelector("#table .hand input:checked")) return;
     event.preventDefault();
     document.querySelector("#table .hand input")?.focus();
+    if (!document.querySelector("#my-side .missing")) document.dispatchEvent(new CustomEvent("tavola:unheard", { detail: { why: "choose" } }));
   });
 
   // --- A second way to play a card: double click, or Enter on it.
@@ -219,13 +231,6 @@
     event.target.checked = true;
     play();
     document.querySelector("#table [data-wants-card]")?.focus();
-  });
-
-  // --- Keyboard shortcuts; not while the user types.
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-z0-9]$/.test(event.key)) return;
-    if (event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;
-    document.querySelector(`#table [data-key="${event.key}"]`)?.click();
   });
 
   // --- A question with a time limit: the seconds left.
@@ -247,4 +252,5 @@
 
   for (const list of lists()) list.scrollTop = list.scrollHeight;
   tell();
+  if (room && document.activeElement === document.body && !location.hash) document.getElementById("ask")?.focus({ preventScroll: true });
 })();

@@ -56,6 +56,7 @@
     close();
     if (!tip) return;
     bubble.replaceChildren(...[...tip.childNodes].map((part) => part.cloneNode(true)));
+    for (const one of bubble.querySelectorAll("[id]")) one.removeAttribute("id");
     bubble.showPopover();
     place(owner);
     shown = { owner, by };

@@ -1,14 +1,16 @@
-"""A driver that plays with only the keyboard: Tab, arrows, Enter and Space.
+"""A driver that plays with only the keyboard, with the keys that “?” lists at a table.
 
 It reads the page like the mouse driver (tests/browser/driver.py). It never sets the focus by a
-script, so it can only use buttons that the Tab key reaches.
+script, and counts the key presses of each move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from random import Random
+from statistics import mean
 
 from playwright.sync_api import Error, Page, expect
 
@@ -22,40 +24,56 @@ from tests.browser.driver import (
     read,
     wait_for_change,
 )
+from tests.browser.transcript import Transcript
 
-MOST_PRESSES = 400
-"""More key presses than any table needs: the target cannot be reached."""
+MOST_PRESSES = 60
+"""More key presses than any target needs: it cannot be reached."""
 MOST_ATTEMPTS = 20
+USUAL, WORST = 6, 12
+"""The key presses that a move may need, on average and at most."""
 
 WHERE = """({ number, at }) => {
   const table = document.getElementById("table");
-  if (!table || table.dataset.seen !== number) return { key: "redrawn" };
+  if (!table || table.dataset.seen !== number) return { keys: null };
   const found = document.querySelector(at);
-  if (!found) return { key: "redrawn" };
+  if (!found) return { keys: null };
   const target = found.matches("label") ? found.control : found;
   const active = document.activeElement;
-  if (active === target) return { key: "there" };
+  if (active === target) return { keys: [] };
+  const group = target.closest("[data-group]");
+  const area = target.closest("[data-area]") ?? group;
+  if (!group) {
+    const back = target.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return { keys: [back ? "Shift+Tab" : "Tab"] };
+  }
+  if (!area.contains(active)) {
+    const typing = active.closest("[data-names]");
+    return { keys: typing ? ["Escape", group.dataset.group] : [group.dataset.group] };
+  }
+  if ("spread" in group.dataset && target.dataset.name) return { name: target.dataset.name };
+  const OFFERS = '[form="move-form"]:enabled, [data-aim] input, [data-choice]';
+  const offers = [...area.querySelectorAll(OFFERS)].filter((one) =>
+    !one.matches("[aria-hidden=true]") && (one.closest("label") ?? one).checkVisibility());
   const { DOCUMENT_POSITION_FOLLOWING: AFTER } = Node;
-  const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
-  const back = target.compareDocumentPosition(active) & AFTER;
-  if (target.type === "radio" && active.type === "radio" && active.name === target.name)
-    return { key: back ? "ArrowUp" : "ArrowDown", times: 1 };
-  if (active === document.body) return { key: "Tab", times: 1 };
-  // Each stop between the two wants a press; radio buttons of one name are one stop.
-  const [first, last] = back ? [target, active] : [active, target];
-  const names = new Set([target.name, active.name]);
-  const between = [...document.querySelectorAll(STOPS)].filter((stop) => {
-    if (!(first.compareDocumentPosition(stop) & AFTER)) return false;
-    if (!(stop.compareDocumentPosition(last) & AFTER)) return false;
-    if (stop.tabIndex < 0 || stop.matches(":disabled, [inert] *")) return false;
-    if (!stop.checkVisibility({ visibilityProperty: true })) return false;
-    if (stop.type === "radio" && names.has(stop.name)) return false;
-    if (stop.type === "radio") names.add(stop.name);
-    return true;
-  }).length;
-  return { key: back ? "Shift+Tab" : "Tab", times: between + 1 };
+  const inOrder = (one, other) => (one.compareDocumentPosition(other) & AFTER ? -1 : 1);
+  const ring = offers.includes(active) ? offers : [...offers, active].sort(inOrder);
+  const [from, to] = [ring.indexOf(active), ring.indexOf(target)];
+  if (to < 0) return { keys: ["ArrowDown"] };
+  const on = (to - from + ring.length) % ring.length;
+  const key = on <= ring.length - on ? "ArrowRight" : "ArrowLeft";
+  return { keys: Array(Math.min(on, ring.length - on)).fill(key) };
 }"""
-"""Returns the key that leads towards the target, and about how often to press it."""
+"""Returns the keys that lead towards the target, or the name to type; null if it is gone."""
+
+FOCUSED = """(at) => {
+  const found = document.querySelector(at);
+  return Boolean(found) && document.activeElement === (found.control ?? found);
+}"""
+SHORTCUT = "(at) => document.querySelector(at)?.dataset.key ?? ''"
+PLAYED_BY_ENTER = """(at) => document.activeElement?.matches(".hand label > input")
+  && document.querySelector(at) === [...document.querySelectorAll('[data-plays][form="move-form"]')]
+    .find((way) => way.checkVisibility())"""
+"""Whether Enter on the focused card presses this button."""
 
 KEPT = "() => document.activeElement !== document.body"
 
@@ -82,60 +100,102 @@ OTHER_VOICES = """() => [...document.querySelectorAll("#table, #playback")]
 """Other live regions at the table, except those that answer the player's own actions."""
 
 
-def reach(page: Page, reading: Reading, at: str) -> bool:
-    """Move the focus to a target; return False if the page was redrawn in between."""
-    pressed = 0
-    while pressed < MOST_PRESSES:
-        way = page.evaluate(WHERE, {"number": reading.number, "at": at})
-        if way["key"] == "redrawn":
-            return False
-        if way["key"] == "there":
+class Keyboard:
+    """The keyboard of a page, and the number of presses for each move."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.presses = 0
+        self.moves: list[int] = []
+        self.heard = Transcript(page)
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.presses += 1
+
+    def moved(self) -> None:
+        """Note that the presses so far have made a move."""
+        self.moves.append(self.presses)
+        self.presses = 0
+
+    def reach(self, reading: Reading, at: str) -> bool:
+        """Move the focus to a target; return False if the page was redrawn in between."""
+        until = self.presses + MOST_PRESSES
+        while self.presses < until:
+            way = self.page.evaluate(WHERE, {"number": reading.number, "at": at})
+            if "name" in way:
+                self.type_name(way["name"], at)
+            elif way["keys"] is None:
+                return False
+            elif not way["keys"]:
+                return True
+            else:
+                for key in way["keys"]:
+                    self.press(key)
+        raise AssertionError(f"{self.page.url}: no key leads to {at}")
+
+    def type_name(self, name: str, at: str) -> None:
+        """Type a name until the focus is there."""
+        for letter in name:
+            self.press(letter.lower())
+            if self.page.evaluate(FOCUSED, at):
+                return
+
+    def choose(self, reading: Reading, at: str) -> bool:
+        """Press a target, by its own key or by Enter; return False if the page was redrawn."""
+        if key := self.page.evaluate(SHORTCUT, at):
+            self.press(key)
             return True
-        # The first estimate of presses may be wrong, then each press is checked.
-        times = 1 if pressed else way["times"]
-        for _press in range(times):
-            page.keyboard.press(way["key"])
-        pressed += times
-    raise AssertionError(f"{page.url}: no key leads to {at}")
+        if not self.page.evaluate(PLAYED_BY_ENTER, at) and not self.reach(reading, at):
+            return False
+        self.heard.focus()
+        self.press("Enter")
+        return True
 
 
 def press(page: Page, reading: Reading, at: str, key: str) -> bool:
     """Move the focus to a target and press a key; return False if the page was redrawn."""
-    if not reach(page, reading, at):
+    keyboard = Keyboard(page)
+    if not keyboard.reach(reading, at):
         return False
-    page.keyboard.press(key)
+    keyboard.press(key)
     return True
 
 
-def decide(page: Page, rng: Random, prefer: Prefer = no_preference) -> None:
+def decide(keyboard: Keyboard, page: Page, rng: Random, prefer: Prefer = no_preference) -> None:
     """Make one move with only keys, unless another player's move ends the question."""
+    keyboard.heard.note()
     for _attempt in range(MOST_ATTEMPTS):
         reading = read(page)
-        if reading.over or not reading.asked or _tries_to_move(page, reading, rng, prefer):
+        if reading.over or not reading.asked or _tries_to_move(keyboard, reading, rng, prefer):
             return
     raise AssertionError(f"{page.url} does not keep still")
 
 
-def _tries_to_move(page: Page, reading: Reading, rng: Random, prefer: Prefer) -> bool:
+def _tries_to_move(keyboard: Keyboard, reading: Reading, rng: Random, prefer: Prefer) -> bool:
+    page = keyboard.page
     way = _choose(reading.ways, rng, prefer)
     if way is None or way.with_card:
         assert reading.cards, f"{page.url} asks, and offers nothing"
         card = rng.choice(reading.cards)
-        if not reach(page, reading, card):
+        if not keyboard.reach(reading, card):
             return False
+        keyboard.heard.focus()
         if page.locator(card).locator("input:checked").count() == 0:
-            page.keyboard.press("Space")
+            keyboard.press("Space")
         with_card = [one for one in read(page).ways if one.with_card]
         way = way if way in with_card else _choose(with_card, rng, prefer)
         if way is None:
             return False
     elif way.fold:
-        if not press(page, reading, way.fold, "Enter"):
+        if not keyboard.reach(reading, way.fold):
             return False
+        keyboard.press("Enter")
         wait_for_change(page, reading, ready=f"details[open] {way.at}")
-    if not press(page, reading, way.at, "Enter"):
+    if not keyboard.choose(reading, way.at):
         return False
     wait_for_change(page, reading)
+    keyboard.moved()
     with suppress(Error):  # Another page was loaded.
         assert page.evaluate(KEPT), f"{page.url}: the keyboard is lost after {way.move}"
     return True
@@ -150,12 +210,19 @@ def _choose(ways: list[Way], rng: Random, prefer: Prefer) -> Way | None:
 def by_keys_alone(person: Person) -> Iterator[dict[str, Decide]]:
     """Yield the `otherwise` of `play` for a person at an open table, until the match is over.
 
-    Afterwards it asserts that all lines of the log were announced in order.
+    Afterwards it asserts that moves needed few key presses, and that all lines of the log were
+    announced in order.
     """
-    page = person.page
+    page, keyboard = person.page, Keyboard(person.page)
     page.evaluate(LISTEN)
-    yield {person.name: decide}
+    yield {person.name: partial(decide, keyboard)}
+    print(f"{len(keyboard.moves)} moves, {mean(keyboard.moves):.1f} presses each")
+    assert mean(keyboard.moves) <= USUAL, keyboard.moves
+    assert max(keyboard.moves) <= WORST, keyboard.moves
     expect(page.locator("#result")).to_be_visible()
+    keyboard.heard.note()
+    keyboard.heard.write(page.evaluate("document.body.className.match(/game-(\\w+)/)[1]"))
+    assert not keyboard.heard.faults, keyboard.heard.faults
     log: list[str] = page.evaluate(LOG)
     said: list[str] = page.evaluate("said")
     announced = [line for line in said if line in log][-len(log) :]

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from games.titles.registry import all_games, titles
 from tests.browser.conftest import DESK, PHONE, ROOT, Person
 from tests.browser.driver import open_table, whose_turn
+from tests.browser.large_print import FAULTS as LARGE_FAULTS
 from tests.browser.large_print import LargePrint
 from tests.helpers.tables import every_game_with
 
@@ -117,6 +119,62 @@ def test_table_and_replay_are_accessible(
     assert person.page.evaluate(MOVES) == [], "nothing moves with reduced motion"
     person.page.goto(f"{person.page.url}replay/?step=2")
     assert complaints(person) == []
+
+
+MARKS = """() => {
+  const width = (one) => one ? parseFloat(getComputedStyle(one).outlineWidth) : null;
+  const chosen = document.querySelector("#my-side .card:has(> input:checked)");
+  const turns = [...document.querySelectorAll("#table article")];
+  return {
+    chosen: chosen ? [width(chosen), getComputedStyle(chosen, "::before").content] : null,
+    turns: turns.filter((one) => one.matches(".is-turn")).map(width),
+    others: turns.filter((one) => !one.matches(".is-turn")).map(width),
+    owners: turns.every((one) => one.querySelector(".seat-mark b")?.textContent.trim()),
+  };
+}"""
+"""The marks of a table that do not depend on colours."""
+
+
+@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=2))
+def test_forced_colours_keep_marks_of_choice_turn_and_owner(
+    arrive: Callable[..., Person], game: str, seats: int
+) -> None:
+    person = arrive(calm=True)
+    page = person.page
+    page.emulate_media(forced_colors="active")
+    open_table(person, seats=seats, bots=seats - 1, game=game)
+    page.wait_for_selector("#table")
+    whose_turn([person])
+    if page.locator("#my-side .hand label.card").count():
+        page.locator("#my-side .hand label.card").first.click(position={"x": 20, "y": 20})
+    marks = page.evaluate(MARKS)
+    if marks["chosen"]:
+        assert marks["chosen"] == [4, '"✓"']
+    assert min(marks["turns"], default=4) >= 4
+    assert max(marks["others"], default=0) < 4
+    assert marks["owners"]
+
+
+TWICE = """() => {
+  const enlarge = () => document.documentElement?.style.setProperty("font-size", "200%");
+  enlarge();
+  new MutationObserver(enlarge).observe(document, { childList: true });
+}"""
+"""Doubles the size of letters as a page style does, from the start of each page."""
+
+
+@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=2))
+def test_table_loses_nothing_when_page_style_doubles_letters(
+    arrive: Callable[..., Person], game: str, seats: int
+) -> None:
+    person = arrive(calm=True)
+    page = person.page
+    page.add_init_script(f"({TWICE})()")
+    open_table(person, seats=seats, bots=seats - 1, game=game)
+    page.wait_for_selector("#table")
+    # The layout of a narrow screen, as with the browser's own large letters.
+    expect(page.locator("[data-tab=log]")).to_be_visible()
+    assert page.evaluate(LARGE_FAULTS) == []
 
 
 def test_search_page_is_accessible(arrive: Callable[..., Person]) -> None:

@@ -46,6 +46,24 @@ STOP = """() => {
 }"""
 """The focused element of the table: whether the focus is visible, and inside the window."""
 
+ENTER_AT_ONCE = """() => {
+  const question = () => document.querySelector("#table input[name=turn_token]")?.value;
+  const first = question();
+  new MutationObserver((_changes, observer) => {
+    if (!question() || question() === first) return;
+    observer.disconnect();
+    // As a key does: down, then the click that follows from it.
+    const card = document.querySelector("#my-side .hand input");
+    const how = { key: "Enter", bubbles: true, cancelable: true };
+    card.dispatchEvent(new KeyboardEvent("keydown", how));
+  }).observe(document.getElementById("room"), { childList: true, subtree: true });
+}"""
+"""Presses Enter on a card as soon as the next question is there, faster than any person."""
+
+GROUPS = "() => document.querySelectorAll('#table [data-group]').length"
+LOOSE_STOPS = 6
+"""The most tab stops outside of groups: the tools of the table, and links next to its log."""
+
 
 @pytest.mark.long
 @pytest.mark.skipif(EFFORT != "thorough", reason="each game's whole match is played by keys too")
@@ -105,26 +123,105 @@ def test_refusal_is_announced_in_live_region(
     assert refusal.json_value() in page.evaluate("said")
 
 
+def test_focus_starts_at_question_and_letters_lead_to_groups(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    page = anna.page
+    hands = [["juliet", "storm"], ["dragon", "queen"]]
+    position = {"columns": [column("music 5"), column("trade 3")], "hands": hands}
+    page.goto(prepare("kabale", position, anna, ben))
+    expect(page.locator("#ask")).to_be_focused()
+    page.keyboard.press("m")
+    expect(page.locator("#slot-0")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#slot-1")).to_be_focused()
+    page.keyboard.press("n")
+    expect(page.locator("#hand-juliet input, #hand-storm input").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#ask")).to_be_focused()
+    # The list of keys names the groups of this table. It turns letters off, but not arrows.
+    page.keyboard.press("?")
+    expect(page.locator("#keys-help [data-keys-here]")).to_contain_text("My cards")
+    page.locator("[data-letters]").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys-help")).to_be_hidden()
+    page.locator("#ask").focus()
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#my-side .hand input").first).to_be_focused()
+    assert anna.complaints == []
+
+
+def test_typed_name_leads_to_city(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("condottiere", {"phase": "choose"}, anna, ben))
+    page.keyboard.press("m")
+    for typed, city in (("f", "ferrara"), ("i", "firenze")):
+        page.keyboard.press(typed)
+        expect(page.locator(f"#fight-{city}")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board")).not_to_have_attribute("data-asks", "")
+    assert anna.complaints == []
+
+
+def test_key_without_effect_says_so(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """Three of four early Enters were lost in silence."""
+    anna, ben = arrive(calm=True, guarded=True), arrive(calm=True)
+    page = anna.page
+    position = {"phase": "battle", "city": "milano", "hands": [["m3", "m4"], ["m5"]]}
+    page.goto(prepare("condottiere", {**position, "passed": [False, True]}, anna, ben))
+    page.evaluate(LISTEN)
+    page.click("#act-play")
+    expect(page.locator("#unheard")).to_have_text("Choose one of your cards first.")
+    page.evaluate(ENTER_AT_ONCE)
+    page.keyboard.press("c")
+    expect(page.locator("#my-side .hand input").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#unheard")).to_contain_text("Too early")
+    assert "Too early" in " ".join(page.evaluate("said"))
+    # A thing that cannot be chosen.
+    page.keyboard.press("a")
+    page.locator("#armies [tabindex]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#unheard")).to_contain_text("can’t choose this")
+    assert anna.complaints == []
+
+
 @pytest.mark.parametrize("slug", slugs())
-def test_focus_is_visible_at_every_tab_stop(arrive: Callable[..., Person], slug: str) -> None:
+def test_focus_is_visible_everywhere_and_groups_are_one_tab_stop(
+    arrive: Callable[..., Person], slug: str
+) -> None:
     """Open the prepared table of a game that has the most to choose from."""
     maker = arrive(calm=True, staff=True)
     positions = prepared_positions(slug)
     name = max(positions, key=lambda one: len(json.dumps(one.record.position))).name
     maker.page.goto(f"/styleguide/{slug}/{name}/")
-    stops = stops_of(maker.page)
-    assert len(stops) > 5
+    groups = maker.page.evaluate(GROUPS)
+    stops, tabs = stops_of(maker.page)
+    assert tabs <= groups + LOOSE_STOPS
+    assert len(stops) > tabs
     assert [stop for stop in stops if not stop["ringed"] or not stop["inSight"]] == []
     assert [stop for stop in stops if stop["covered"]] == []
 
 
-def stops_of(page: Page) -> list[dict[str, object]]:
-    """Return every tab stop of the table."""
+def stops_of(page: Page) -> tuple[list[dict[str, object]], int]:
+    """Return every element of the table that keys can focus, and the number of tab stops."""
     page.evaluate("document.getElementById('ask').focus()")
     stops: list[dict[str, object]] = []
+    tabs = 0
     while True:
         page.keyboard.press("Tab")
         stop = page.evaluate(STOP)
         if stop is None:
-            return stops
-        stops.append(stop)
+            return stops, tabs
+        tabs += 1
+        while stop not in stops:
+            stops.append(stop)
+            page.keyboard.press("ArrowDown")
+            stop = page.evaluate(STOP)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from django.utils import translation
+from playwright.sync_api import ViewportSize, expect
 
+from core.fastpath.template_compiler import render
 from games.lessons.course import Course, lesson_of
-from tests.browser.conftest import Person
-from tests.helpers.lessons import onward
+from games.lessons.presenters import lesson_table
+from games.titles.registry import titles
+from tests.browser.conftest import DESK, PHONE, Person
+from tests.helpers.lessons import one_way, onward
 
 pytestmark = pytest.mark.browser
 COVERED = """(find) => {
@@ -17,6 +21,35 @@ COVERED = """(find) => {
   const coach = document.getElementById("coach").getBoundingClientRect();
   return thing.top < coach.bottom && thing.bottom > coach.top;
 }"""
+
+SHOW = """async (html) => {
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("table");
+  document.getElementById("table").replaceWith(document.importNode(next, true));
+  for (const name of ["htmx:afterSwap", "htmx:afterSettle"])
+    document.dispatchEvent(new CustomEvent(name, { detail: {} }));
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}"""
+"""Shows a step of a lesson as an answer of the server does."""
+
+HIDDEN = """() => {
+  const pointed = [...document.querySelectorAll("#table .is-pointed")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width)
+    .filter((one) => getComputedStyle(one).display !== "contents");
+  const parts = [document.getElementById("coach"), document.querySelector("#table .table-head")];
+  const inSight = (one) => {
+    const { left, right, top, bottom } = (one.querySelector(":scope > summary") ?? one)
+      .getBoundingClientRect();
+    const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+    for (const share of [0.5, 0.1, 0.9]) {
+      const found = document.elementFromPoint(x, top + (bottom - top) * share);
+      if (found && !parts.some((part) => part.contains(found))) return true;
+    }
+    return false;
+  };
+  if (!pointed.length) return "nothing";
+  return pointed.some(inSight) ? "" : pointed[0].outerHTML.slice(0, 90);
+}"""
+"""Returns what the coach points at if it is covered or out of the window; "" if it is in sight."""
 
 GO_ON = """(token) => document.querySelector(`#coach-next[data-goes-on="${token}"]`)?.click()"""
 
@@ -68,3 +101,27 @@ def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
     expect(page.locator(".lessons .is-done")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert visitor.complaints == []
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("slug", [title.slug for title in titles() if title.lessons])
+def test_coach_never_covers_what_it_points_at(
+    arrive: Callable[..., Person], slug: str, size: ViewportSize
+) -> None:
+    """Show each step of each lesson of a game in one page, because loading pages is slow."""
+    page = arrive(calm=True, account=False).page
+    page.set_viewport_size(size)
+    lessons = next(title.lessons for title in titles() if title.slug == slug)
+    page.goto(f"/learn/{slug}/{lessons[0].slug}/")
+    hidden = {}
+    for lesson in lessons:
+        for course in one_way(slug, lesson):
+            if course.step is None or not course.step.focus:
+                continue
+            with translation.override("en"):
+                table = lesson_table(course, "Ada")
+                html = render("matches/_table.html", {"match": table.match, "table": table})
+            page.evaluate(SHOW, html)
+            if found := page.evaluate(HIDDEN):
+                hidden[lesson.slug, course.place.token] = found
+    assert hidden == {}

@@ -14,7 +14,7 @@ from games.puzzles.library import puzzles_of
 from games.rating import START
 from tests.browser.conftest import PHONE, Person, console_errors
 from tests.browser.driver import read
-from tests.browser.keys import press, reach
+from tests.browser.keys import Keyboard, press
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.browser
@@ -54,7 +54,7 @@ def test_puzzle_solved_with_keyboard_counts(arrive: Callable[..., Person]) -> No
     puzzle = open_first(page, "kharnage")
     best = puzzle.best.moves[0]
     if card := card_for(page, best):
-        assert reach(page, read(page), card)
+        assert Keyboard(page).reach(read(page), card)
         if not page.locator(f"{card} input:checked").count():
             page.keyboard.press("Space")
     assert press(page, read(page), button_for(page, best), "Enter")
@@ -68,7 +68,7 @@ def test_puzzle_solved_with_keyboard_counts(arrive: Callable[..., Person]) -> No
     rating, change = not_none(became.search(verdict.inner_text())).groups()
     assert int(rating) == START + int(change) > START
     # The focus is kept, and leads to the next puzzle.
-    assert reach(page, read(page), "#puzzle-next")
+    assert Keyboard(page).reach(read(page), "#puzzle-next")
     page.goto("/puzzles/")
     expect(page.locator(".game-kharnage")).to_contain_text(f"your rating {rating}")
     expect(page.locator(".game-kharnage")).to_contain_text(

@@ -72,6 +72,11 @@ class StateSerializer(serializers.Serializer[Json]):
     turn_token = serializers.CharField(allow_null=True, required=False)
     may_undo = serializers.BooleanField(required=False)
     may_abort = serializers.BooleanField(required=False)
+    agreed = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="The seats that agree to call off the match.",
+    )
     rated = serializers.BooleanField(required=False)
     uncounted = serializers.ChoiceField(
         Match.Uncounted.choices,
@@ -91,6 +96,12 @@ class StateSerializer(serializers.Serializer[Json]):
     seats = serializers.IntegerField(required=False)
     reveal_by = serializers.DateTimeField(allow_null=True, required=False)
     awaited = serializers.BooleanField(required=False)
+
+
+class AgreeSerializer(serializers.Serializer[Json]):
+    """Whether you agree to call off the match."""
+
+    agree = serializers.BooleanField()
 
 
 class CommittedSerializer(serializers.Serializer[Json]):

@@ -22,6 +22,7 @@ from games.matches.api.base import (
     write_schema,
 )
 from games.matches.api.serializers import (
+    AgreeSerializer,
     EventsQuery,
     EventsSerializer,
     FairnessSerializer,
@@ -135,6 +136,24 @@ class ResignView(ActionView):
 )
 class AbortView(ActionView):
     does = staticmethod(leaving.abort)
+
+
+class AgreeView(MatchApiView):
+    scope = Scope.PLAY
+
+    @extend_schema(
+        operation_id="agree",
+        summary="Agree to call off a match, or want to play on",
+        description="The match ends without ratings once all people at the table agree. The state"
+        " lists them in `agreed`; one `false` empties it.",
+        request=AgreeSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
+        def act(user: Visitor, match_id: str, body: Json, _turn_token: object) -> Access:
+            return leaving.agree_to_call_off(user, match_id, body.get("agree"))
+
+        return self.act(request, match_id, act)
 
 
 class EventsView(MatchApiView):

@@ -19,6 +19,7 @@ from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
 from games.matches.services.arrivals import ABSENT
+from games.matches.services.leaving import AGREED
 from games.titles.registry import is_installed
 
 Kind = Event.Kind
@@ -104,6 +105,8 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
         )
     if step.kind == Kind.AWAY:
         return _away(step, names[step.seat])
+    if step.kind == Kind.AGREE:
+        return _answer_to_calling_off(step, names[step.seat])
     if step.kind == Kind.ABORT:
         emblem = "close"
         sentence: str = {
@@ -112,6 +115,7 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
             Kind.EXPEL.value: _("{name} has to leave. The match is called off."),
             Kind.RESIGN.value: _("{name} resigns so early that the match is called off."),
             ABSENT: _("{name} didn’t show up. The match is called off."),
+            AGREED: _("{name} agrees, too: the match is called off. It doesn’t count for anyone."),
         }[step.data["cause"]]
     else:
         emblem = "clock" if step.kind == Kind.TIMEOUT else "passed"
@@ -121,6 +125,13 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
             Kind.EXPEL: _("{name} has to leave the table."),
         }[Kind(step.kind)]
     return Line(sentence.format(name=names[step.seat]), step.seat, emblem, strong=True)
+
+
+def _answer_to_calling_off(step: Step, name: str) -> Line:
+    text = _("{name} would rather play on.")
+    if step.data["agree"]:
+        text = _("{name} would like to call off the match. It ends if everyone agrees.")
+    return Line(text.format(name=name), step.seat, "close", strong=True)
 
 
 def _away(step: Step, name: str) -> Line:

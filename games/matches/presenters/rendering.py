@@ -157,6 +157,7 @@ def _state_of_started(access: Access, at: datetime | None) -> Json:
         "turn_token": question.turn_token,
         "may_undo": question.may_undo,
         "may_abort": question.may_abort,
+        "agreed": sorted(state.agreed),
         "rated": match.rated,
         "uncounted": match.uncounted or None,
         "clock": agreed(match),

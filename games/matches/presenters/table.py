@@ -20,6 +20,7 @@ from games.boards.highlights import Banner
 from games.boards.lines import Line
 from games.boards.seats import TablePlayer, Viewer
 from games.boards.table_view import LOG_STEPS, TableView
+from games.boards.words import list_words
 from games.engine.contract import Json, Move, View
 from games.engine.history import Step, visible_steps
 from games.matches import hooks
@@ -35,6 +36,7 @@ from games.matches.presenters.rendered_log import render_lines, render_log
 from games.matches.presenters.table_players import table_players
 from games.matches.services.commands import DECISIONS
 from games.matches.services.event_store import MatchState, match_state
+from games.matches.services.leaving import AGREED, may_agree
 from games.matches.viewing import Access
 from games.rating import RatingPreview, size_of
 from games.titles.registry import title_of
@@ -63,6 +65,10 @@ class Table(TableView):
     match: Match
     may_undo: bool = False
     may_abort: bool = False
+    agreed: Sequence[TablePlayer] = ()
+    """The players who agree to call off the match."""
+    may_agree: bool = False
+    """Whether the viewer may answer that: other people play here, too."""
     early: bool = False
     """Whether a rated match is not yet under way: a player who leaves now does not lose it."""
     shared_clock: ClockFace | None = None
@@ -222,6 +228,21 @@ class Table(TableView):
         return self.aborted and bool(self.steps) and self.steps[-1].seat is None
 
     @property
+    def ended_by_agreement(self) -> bool:
+        """Whether the players agreed to call off the match."""
+        return self.aborted and bool(self.steps) and self.steps[-1].data.get("cause") == AGREED
+
+    @property
+    def i_agree(self) -> bool:
+        """Whether the viewer agrees to call off the match."""
+        return any(player.you for player in self.agreed)
+
+    @property
+    def agreed_words(self) -> str:
+        """The names of those who agree to call off the match."""
+        return list_words([player.name for player in self.agreed])
+
+    @property
     def waits_for(self) -> TablePlayer | None:
         """The player whose clock is above the board: the viewer, or the only one it runs for."""
         running = [
@@ -357,6 +378,8 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         steps=cached_visible_steps(match.id, state.history, seat),
         may_undo=question.may_undo,
         may_abort=question.may_abort,
+        agreed=[player for player in players if running and player.seat in state.agreed],
+        may_agree=running and may_agree(access),
         early=match.rated and running and not state.under_way,
         shared_clock=shared_face(match, bool(moves), at),
         at=at if match.pace else None,

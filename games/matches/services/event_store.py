@@ -43,6 +43,7 @@ class MatchState:
         back: The positions before the moves that the seat to move may still undo, oldest first.
         decided: By seat, the number of public moves, undone or not, counted up to `FEW`. Secret
             answers do not count, since that would reveal who was asked.
+        agreed: The seats that agree to call the match off.
     """
 
     number: int
@@ -53,6 +54,7 @@ class MatchState:
     start: Position
     back: tuple[Position, ...] = ()
     decided: tuple[int, ...] = ()
+    agreed: frozenset[int] = frozenset()
 
     @property
     def may_abort(self) -> bool:
@@ -93,7 +95,9 @@ class MatchState:
             decided = (*decided[:seat], decided[seat] + 1, *decided[seat + 1 :])
         history = self.history.then(step)
         moves = self.moves + 1
-        return MatchState(number, moves, self.seed, position, history, self.start, back, decided)
+        return MatchState(
+            number, moves, self.seed, position, history, self.start, back, decided, self.agreed
+        )
 
     def after_undo(self, event: Event | Step) -> MatchState:
         """Return the state after an undo: the position before the last move, one more step."""
@@ -117,7 +121,12 @@ class MatchState:
     def after_event(self, event: Event | Step) -> MatchState:
         """Return the state after an event that leaves the position unchanged."""
         step = Step(event.number, event.kind, event.seat, event.data)
-        return replace(self, number=event.number, history=self.history.then(step))
+        agreed = self.agreed
+        if event.kind == Event.Kind.AGREE:
+            assert event.seat is not None
+            # One player who wants to play on answers for all.
+            agreed = agreed | {event.seat} if event.data["agree"] else frozenset()
+        return replace(self, number=event.number, history=self.history.then(step), agreed=agreed)
 
 
 def may_be_taken_back(before: Position, seat: int, move: Move, after: Position) -> bool:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 from django.utils.translation import gettext_noop as _
 
 from games.matches.models import Event, Match, Player
-from games.matches.refusals import CannotAbort, NoAbsentPlayer, NotRunning
+from games.matches.refusals import BadBody, CannotAbort, CannotAgree, NoAbsentPlayer, NotRunning
 from games.matches.services import arrivals, time_source
-from games.matches.services.append import Change
+from games.matches.services.append import Change, next_event
 from games.matches.services.commands import PlayersCommand, at_table
-from games.matches.services.endings import call_off_by, put_out
+from games.matches.services.endings import call_off_by, close, put_out
 from games.matches.services.execute import Command, Table, execute
 from games.matches.viewing import Access
 
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 BY_MODERATOR = "house"
 """The stored cause of a match that a moderator called off."""
+AGREED = "agreed"
+"""The stored cause of a match that its players agreed to call off."""
+ANSWERS_EACH = 20
+"""How often a seat may say that it would call off a match, or play on; each answer is stored."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,39 @@ class Abort(PlayersCommand):
         if not table.state.may_abort:
             raise CannotAbort(_("A player has already moved, so you can only resign."))
         return call_off_by(table, [player], Event.Kind.ABORT)
+
+
+@dataclass(frozen=True)
+class AgreeToCallOff(PlayersCommand):
+    """Agree to call a match off, or want to play on; it ends once all people agree.
+
+    It then changes no ratings and counts against no player. Bots agree to everything.
+
+    Attributes:
+        agree: True or False, as sent.
+    """
+
+    agree: object
+
+    def judge(self, table: Table) -> Change | None:
+        player = at_table(table, self.user)
+        assert player.seat is not None
+        if not isinstance(self.agree, bool):
+            raise BadBody(_("Say whether you agree to call off the match: true or false."))
+        if not may_agree(table.access):
+            raise CannotAgree(_("No other people play here. You can resign."))
+        match, agreed = table.access.match, table.state.agreed
+        others = {one.seat for one in table.access.players if one.person and one is not player}
+        if self.agree and others <= agreed:
+            event = next_event(match, Event.Kind.ABORT, player.seat, {"cause": AGREED})
+            return close(table, Match.Status.ABORTED, event, table.state.after_event(event))
+        if (player.seat in agreed) if self.agree else not agreed:
+            return None
+        answers = (step for step in table.state.history if step.kind == Event.Kind.AGREE)
+        if sum(step.seat == player.seat for step in answers) >= ANSWERS_EACH:
+            raise CannotAgree(_("You’ve answered this often enough in this match."))
+        event = next_event(match, Event.Kind.AGREE, player.seat, {"agree": self.agree})
+        return Change(table.access, event, table.state.after_event(event))
 
 
 @dataclass(frozen=True)
@@ -86,6 +123,24 @@ def abort(user: Visitor, match_id: str) -> Access:
         CannotAbort: A player has moved.
     """
     return execute(Abort(match_id, user)).access
+
+
+def may_agree(access: Access) -> bool:
+    """Return whether the visitor plays in a match with other people, who could agree to end it."""
+    player = access.player
+    if player is None or player.left_at is not None:
+        return False
+    return any(one.person for one in access.players if one is not player)
+
+
+def agree_to_call_off(user: Visitor, match_id: str, agree: object) -> Access:
+    """Agree to call a match off, or want to play on, and return the match after it.
+
+    Raises:
+        BadBody: `agree` is not true or false.
+        CannotAgree: No other people play there, or the player answered too often.
+    """
+    return execute(AgreeToCallOff(match_id, user, agree)).access
 
 
 def call_off_absent(user: Visitor, match_id: str) -> Access:

@@ -9,6 +9,7 @@ from time import monotonic, time
 
 from django.utils.translation import gettext_noop as _
 
+from accounts.models import User
 from core.asgi import Message
 from core.monitoring.metrics import PUSH_LAG
 from games.engine.refusals import Refusal
@@ -17,8 +18,9 @@ from games.matches.models import Player
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services import attendance
-from games.matches.services.commands import MakeMove
+from games.matches.services.commands import MakeMove, PlayersCommand
 from games.matches.services.execute import aexecute
+from games.matches.services.leaving import AgreeToCallOff
 from games.matches.sockets import fragments, moves, rooms
 from games.matches.sockets.consumers import (
     IN_VIEW,
@@ -134,9 +136,7 @@ class MatchConsumer(LiveConsumer):
             if too_many:
                 raise TooMany(_("Slow down: wait a moment, then try again."))
             self.require_play()
-            move, turn_token = moves.move_of(body)
-            command = MakeMove(self._match_id, user, move, turn_token, again=True)
-            access = (await aexecute(command)).access
+            access = (await aexecute(self._command(user, body))).access
         except Refusal as refusal:
             await self._refuse(id, refusal)
             return
@@ -149,6 +149,17 @@ class MatchConsumer(LiveConsumer):
         self.number = max(fragment.number, self.number)
         self.last_html = fragment.html
         await self.send(self.acknowledgement(id, fragment.html))
+
+    def _command(self, user: User, body: object) -> PlayersCommand:
+        """Return the command that a message asks for: a move, or an answer to calling off.
+
+        Raises:
+            Refusal: The message has neither.
+        """
+        if isinstance(body, dict) and "agree" in body:
+            return AgreeToCallOff(self._match_id, user, body["agree"])
+        move, turn_token = moves.move_of(body)
+        return MakeMove(self._match_id, user, move, turn_token, again=True)
 
     async def _refuse(self, id: str, refusal: Refusal) -> None:
         try:

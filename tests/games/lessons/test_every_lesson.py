@@ -9,7 +9,8 @@ import pytest
 from django.utils import translation
 
 from core.fastpath.template_compiler import render
-from games.engine.lessons import Lesson, fits_any
+from games.engine.contract import Move
+from games.engine.lessons import Lesson, Played, Stated, fits_any
 from games.lessons.course import Course
 from games.lessons.presenters import lesson_table
 from games.lessons.refusals import NotAwaited
@@ -53,6 +54,45 @@ def test_unexpected_legal_moves_are_declined_with_reason(slug: str, lesson: Less
                 with pytest.raises(NotAwaited) as declined:
                     course.answer(move.dump(), course.place.token)
                 assert len(declined.value.reason) > 3, move
+
+
+NUMBER = re.compile(
+    r"\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|thirteen|fourteen|fifteen|twenty)\b",
+    re.IGNORECASE,
+)
+"""A number, which a reader can check."""
+
+
+@every
+def test_every_answer_of_coach_is_true(slug: str, lesson: Lesson) -> None:
+    """Play every legal move at every step, and check what the answer to it claims."""
+    false = []
+    for course in places(slug, lesson):
+        for move in course.moves:
+            answer = answer_to(course, move)
+            after = course.position.clone()
+            after.play(lesson.seat, move, course.state.chance())
+            played = Played(course.position, move.dump(), after)
+            facts = answer.facts if isinstance(answer, Stated) else ()
+            false += [
+                (len(course.place.done) + 1, played.move, str(answer), number)
+                for number, fact in enumerate(facts, 1)
+                if not fact(played)
+            ]
+    assert false == []
+
+
+@every
+def test_answers_with_numbers_have_facts(slug: str, lesson: Lesson) -> None:
+    answers = {answer_to(c, move) for c in places(slug, lesson) for move in c.moves}
+    bare = {one for one in answers if NUMBER.search(one) and not isinstance(one, Stated)}
+    assert bare == set()
+
+
+def answer_to(course: Course, move: Move) -> str:
+    """Return what the coach says to a legal move."""
+    step = not_none(course.step)
+    return step.right if fits_any(move, step.awaited) else step.word_for(move)
 
 
 @every

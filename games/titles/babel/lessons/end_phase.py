@@ -1,7 +1,17 @@
 """The lesson on the end of the game: 15 begins the end phase, 20 or 9 ends it."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.babel.lessons.facts import (
+    end_phase,
+    had_together,
+    her_temple,
+    may_still,
+    on_row,
+    together,
+    totals,
+    won,
+)
 from games.titles.babel.lessons.moves import (
     END,
     MINE,
@@ -56,8 +66,12 @@ LESSON = Lesson(
         Step(
             _("Build level 4 anyway: you have four cards here. The button shows what happens."),
             (MINE,),
-            right=_("Fifteen against twelve: the end phase has begun."),
-            wrong=_("First build level 4 from your row."),
+            right=stated(
+                _("Fifteen against twelve: the end phase has begun."), totals(15, 12), end_phase
+            ),
+            wrong=stated(
+                _("First build level 4 from your row."), on_row(0, 4), may_still("build", row=0)
+            ),
             focus="#act-build-0",
         ),
         Step(
@@ -89,21 +103,25 @@ LESSON = Lesson(
             ),
             (travel("sumerian"),),
             right=_("You’re there."),
-            wrong=_("First go to her temple of 5, among the Sumerians."),
+            wrong=stated(
+                _("First go to her temple of 5, among the Sumerians."), her_temple("sumerian", 5)
+            ),
             wrong_for=((TRAVEL, _("Not there. Travel to the Sumerians.")),),
             focus="#hand-sumerian",
         ),
         Step(
             _("Two Assyrians do nothing yet. Settle the third."),
             (settle("assyrian"),),
-            right=_("Three Assyrians together."),
-            wrong=_("Settle the Assyrian: three together can raze."),
+            right=stated(_("Three Assyrians together."), together("assyrian", 3)),
+            wrong=stated(
+                _("Settle the Assyrian: three together can raze."), had_together("assyrian", 2)
+            ),
             focus="#hand-assyrian",
         ),
         Step(
             _("Now for the blow: open the group, read what it says, and raze."),
             (power("raze"),),
-            right=_("Fourteen against nine."),
+            right=stated(_("Fourteen against nine."), totals(14, 9), won),
             wrong=_("Open the Assyrians’ group, and choose “Raze”."),
             focus="#row-0-sumerian .powers",
         ),

@@ -1,7 +1,20 @@
 """The first lesson: travel, settle, build, and use the power of three equal cards."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.babel.lessons.facts import (
+    had_together,
+    here,
+    may_still,
+    may_then,
+    on_row,
+    only_loses_cards,
+    stone_at,
+    together,
+    total,
+    totals,
+    won,
+)
 from games.titles.babel.lessons.moves import (
     END,
     HERS,
@@ -45,8 +58,8 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Welcome to Babel: five sites and two builders. Your temples stand on the near"
-                " bank, Ninsun’s on the far bank. Yours add up to 11, hers to 10."
+                "Welcome to Babel: five sites and two builders. The temples with the sun are"
+                " yours, those with the waves are Ninsun’s. Yours add up to 11, hers to 10."
             ),
             focus="#track",
         ),
@@ -56,7 +69,10 @@ LESSON = Lesson(
                 " temple, and the Assyrians’ site is free: choose your Assyrian, then “Travel”."
             ),
             (travel("assyrian"),),
-            right=_("A card of that tribe is the fare, and your stone is there."),
+            right=stated(
+                _("A card of that tribe is the fare, and your stone is there."),
+                stone_at("assyrian"),
+            ),
             wrong=_("You settle and build where your stone is. First travel to the Assyrians."),
             wrong_for=((TRAVEL, _("Not there. Use the Assyrian card: it leads to its own site.")),),
             focus="#hand-assyrian",
@@ -67,7 +83,7 @@ LESSON = Lesson(
                 " settle the Mede or the Persian."
             ),
             (settle("mede"), settle("persian")),
-            right=_("One card: enough for level 1."),
+            right=stated(_("One card: enough for level 1."), here(1), may_then("build", row=0)),
             wrong=_("Stay here, and settle the Mede or the Persian."),
             wrong_for=(
                 (settle("hittite"), _("Save the Hittites for later. Settle another card.")),
@@ -80,8 +96,10 @@ LESSON = Lesson(
                 " Build it."
             ),
             (MINE,),
-            right=_("You’re at 12."),
-            wrong=_("The site is ready. Build level 1."),
+            right=stated(_("You’re at 12."), total(0, 12)),
+            wrong=stated(
+                _("The site is ready. Build level 1."), on_row(0, 1), may_still("build", row=0)
+            ),
             focus="#act-build-0",
         ),
         Step(
@@ -90,7 +108,7 @@ LESSON = Lesson(
                 " Now settle a Hittite."
             ),
             (settle("hittite"),),
-            right=_("Two cards."),
+            right=stated(_("Two cards."), here(2)),
             wrong=_("Stay here, and settle a Hittite."),
             focus="#hand-hittite",
         ),
@@ -100,8 +118,12 @@ LESSON = Lesson(
                 " there’s a 2 on top. Take it."
             ),
             (HERS,),
-            right=_("Thirteen, with her card."),
-            wrong=_("Her 2 fits now, and it may be gone by your next turn. Build it."),
+            right=stated(_("Thirteen, with her card."), total(0, 13)),
+            wrong=stated(
+                _("Her 2 fits now, and it may be gone by your next turn. Build it."),
+                on_row(1, 2),
+                may_still("build", row=1),
+            ),
             focus="#act-build-1",
         ),
         Step(
@@ -117,18 +139,24 @@ LESSON = Lesson(
         Step(
             _(
                 "You’ve drawn three cards, a Hittite among them. Three of one tribe side by side"
-                " have a power, so settle the second Hittite on top of the first."
+                " have a power, so settle the second Hittite next to the first."
             ),
             (settle("hittite"),),
-            right=_("Two together."),
+            right=stated(_("Two together."), together("hittite", 2)),
             wrong=_("Not that now. Settle a Hittite, next to the one that’s already here."),
             focus="#hand-hittite",
         ),
         Step(
             _("And the third."),
             (settle("hittite"),),
-            right=_("Three Hittites together: they steal."),
-            wrong=_("One more Hittite: that makes three side by side."),
+            right=stated(
+                _("Three Hittites together: they steal."),
+                together("hittite", 3),
+                may_then("power", power="steal"),
+            ),
+            wrong=stated(
+                _("One more Hittite: that makes three side by side."), had_together("hittite", 2)
+            ),
             focus="#hand-hittite",
         ),
         Step(
@@ -137,12 +165,19 @@ LESSON = Lesson(
                 " temple here, level 4, so you need four cards. Open the group, and steal."
             ),
             (power("steal"),),
-            right=_("Fifteen against nine."),
-            wrong=_("The Hittites win you the game. Open their group, and choose “Steal”."),
+            right=stated(_("Fifteen against nine."), totals(15, 9), won),
+            wrong=stated(
+                _("The Hittites win you the game. Open their group, and choose “Steal”."),
+                may_still("power", power="steal"),
+            ),
             wrong_for=(
                 (
                     power("halve"),
-                    _("That only costs her cards. “Steal” wins the game: choose that."),
+                    stated(
+                        _("That only costs her cards. “Steal” wins the game: choose that."),
+                        only_loses_cards,
+                        may_still("power", power="steal"),
+                    ),
                 ),
             ),
             focus="#row-0-assyrian .powers",

@@ -1,7 +1,8 @@
 """The lesson on powers: form groups of three and more, pay for powers, and use groups again."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.babel.lessons.facts import drew, may_still, to_discard, together, total, was
 from games.titles.babel.lessons.moves import END, MIGRATE, discard, ninsun, power
 
 LESSON = Lesson(
@@ -43,16 +44,23 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Sumerians bribe. There’s an Assyrian on top of Ninsun’s row, so all her Assyrians"
-                " here move to your row, the lower one too. Open the gold group, and bribe."
+                "Sumerians bribe. Ninsun’s row here ends with an Assyrian, so all her Assyrians"
+                " here move to your row, the other one too. Open the gold group, and bribe."
             ),
             (power("bribe"),),
-            right=_("Two Assyrians came over. The price was one Sumerian, paid at the very end."),
+            right=stated(
+                _("Two Assyrians came over. The price was one Sumerian, paid at the very end."),
+                together("assyrian", 4),
+                together("sumerian", 2),
+            ),
             wrong=_("First the Sumerians. Open their group, and choose “Bribe”."),
             wrong_for=(
                 (
                     power("halve"),
-                    _("Any three can do that, but only Sumerians bribe. Choose “Bribe”."),
+                    stated(
+                        _("Any three can do that, but only Sumerians bribe. Choose “Bribe”."),
+                        may_still("power", power="bribe"),
+                    ),
                 ),
                 (MIGRATE, _("Keep the group together: you’re about to use it. Choose “Bribe”.")),
             ),
@@ -64,10 +72,16 @@ LESSON = Lesson(
                 " two. Assyrians raze: Ninsun’s whole temple here falls. Do that first."
             ),
             (power("raze"),),
-            right=_("Three levels in one blow: she’s at 4."),
+            right=stated(_("Three levels in one blow: she’s at 4."), was(3, 1), total(1, 4)),
             wrong=_("The Assyrians can do more. Open their group, and choose “Raze”."),
             wrong_for=(
-                (power("halve"), _("One thing at a time. First raze: her temple here falls.")),
+                (
+                    power("halve"),
+                    stated(
+                        _("One thing at a time. First raze: her temple here falls."),
+                        may_still("power", power="raze"),
+                    ),
+                ),
                 (MIGRATE, _("You can only use them where your stone is. Choose “Raze”.")),
             ),
             focus="#row-0-persian .powers",
@@ -85,7 +99,7 @@ LESSON = Lesson(
                 " but any tribe can halve: she has six cards, and three must go."
             ),
             (power("halve"),),
-            right=_("Three cards gone, of her choice. You’ve seen which."),
+            right=stated(_("Three cards gone, of her choice. You’ve seen which."), to_discard(3)),
             wrong=_("Use the Assyrians once more: open their group, and choose “Halve”."),
             then=ninsun(discard("persian"), discard("sumerian"), discard("mede")),
             focus="#row-0-persian .powers",
@@ -96,7 +110,7 @@ LESSON = Lesson(
                 " End your turn, and see what you draw."
             ),
             (END,),
-            right=_("Her 1 and her 2: the lower card always ends up on top."),
+            right=stated(_("Her 1 and her 2: the lower card always ends up on top."), drew(2, 1)),
             wrong=_("You’ve done enough here. End your turn."),
             focus="#act-end",
         ),

@@ -1,7 +1,18 @@
 """The lesson on migration: three cards move together, to attack or to rescue."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.babel.lessons.facts import (
+    had_her_cards,
+    had_here,
+    height,
+    her_cards,
+    here,
+    may_still,
+    on_row,
+    together,
+    was,
+)
 from games.titles.babel.lessons.moves import (
     END,
     MIGRATE,
@@ -47,19 +58,25 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Settling is slow: one card at a time. But once a turn, the top three cards of one"
+                "Settling is slow: one card at a time. But once a turn, the last three cards of one"
                 " of your rows can migrate to another. Your stone doesn’t have to be there."
             ),
             focus="#row-0-sumerian",
         ),
         Step(
             _(
-                "There are three Persians on top among the Sumerians, and a fourth at your stone."
-                " Press “Migrate” below the Sumerians’ site, then choose the Assyrians’."
+                "Your row among the Sumerians ends with three Persians, and a fourth is at your"
+                " stone. Press the camel below the Sumerians’ site, then choose the Assyrians’."
             ),
             (migrate("sumerian", "assyrian"),),
-            right=_("Four Persians together, and your temple of 4 stands without them."),
-            wrong=_("First migrate the three Persians to the Assyrians’ site."),
+            right=stated(
+                _("Four Persians together, and your temple of 4 stands without them."),
+                together("persian", 4),
+            ),
+            wrong=stated(
+                _("First migrate the three Persians to the Assyrians’ site."),
+                may_still("migrate", to="assyrian"),
+            ),
             wrong_for=(
                 (
                     MIGRATE,
@@ -74,9 +91,27 @@ LESSON = Lesson(
                 " temple here is at 1, and you have five cards. Open the group, and build level 3."
             ),
             (power("skip", row=0),),
-            right=_("From 1 to 3, for the price of one Persian."),
-            wrong=_("Open the Persians’ group, and build level 3 from your row."),
-            wrong_for=((power("halve"), _("The Persians can build for you. Choose level 3.")),),
+            right=stated(
+                _("From 1 to 3, for the price of one Persian."),
+                was(1),
+                height(3),
+                together("persian", 3),
+            ),
+            wrong=stated(
+                _("Open the Persians’ group, and build level 3 from your row."),
+                on_row(0, 3),
+                may_still("power", power="skip", row=0),
+            ),
+            wrong_for=(
+                (
+                    power("halve"),
+                    stated(
+                        _("The Persians can build for you. Choose level 3."),
+                        on_row(0, 3),
+                        may_still("power", power="skip", row=0),
+                    ),
+                ),
+            ),
             focus="#row-0-assyrian .powers",
         ),
         Step(
@@ -85,15 +120,19 @@ LESSON = Lesson(
                 " and the one you pay counts too. You have four: settle any card."
             ),
             (SETTLE,),
-            right=_("Five cards."),
-            wrong=_("One card is missing for level 5. Settle one."),
+            right=stated(_("Five cards."), here(5)),
+            wrong=stated(_("One card is missing for level 5. Settle one."), had_here(4)),
             focus="#act-settle",
         ),
         Step(
             _("Now skip once more: from 3 to 5, with Ninsun’s card."),
             (power("skip", row=1),),
-            right=_("From 1 to 5 in a single turn."),
-            wrong=_("Open the Persians’ group, and build level 5 from Ninsun’s row."),
+            right=stated(_("From 1 to 5 in a single turn."), was(3), height(5)),
+            wrong=stated(
+                _("Open the Persians’ group, and build level 5 from Ninsun’s row."),
+                on_row(1, 5),
+                may_still("power", power="skip", row=1),
+            ),
             focus="#row-0-assyrian .powers",
         ),
         Step(
@@ -109,7 +148,7 @@ LESSON = Lesson(
                 " is missing: next turn she can come and raze it. What can you send against them?"
             ),
             (migrate("persian", "assyrian"),),
-            right=_("Three Medes, just where they are needed."),
+            right=stated(_("Three Medes, just where they are needed."), together("mede", 3)),
             wrong=_("Your Medes are the answer: migrate them from the Persians’ site to here."),
             focus="#site-persian .migrate, #migrate-persian-assyrian",
         ),
@@ -119,12 +158,19 @@ LESSON = Lesson(
                 " group, and choose the Assyrians."
             ),
             (power("expel", tribe="assyrian"),),
-            right=_("All three are gone, for one Mede."),
-            wrong=_("Your temple is still in danger. Open the Medes’ group, and expel."),
+            right=stated(_("All three are gone, for one Mede."), her_cards("assyrian", 0)),
+            wrong=stated(
+                _("Your temple is still in danger. Open the Medes’ group, and expel."),
+                had_her_cards("assyrian", 3),
+                may_still("power", power="expel", tribe="assyrian"),
+            ),
             wrong_for=(
                 (
                     power("expel", tribe="sumerian"),
-                    _("One Sumerian does no harm. Choose the Assyrians."),
+                    stated(
+                        _("One Sumerian does no harm. Choose the Assyrians."),
+                        had_her_cards("sumerian", 1),
+                    ),
                 ),
                 (power("halve"), _("The danger is in plain sight: expel the Assyrians.")),
             ),

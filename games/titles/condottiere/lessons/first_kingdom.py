@@ -1,7 +1,24 @@
 """The first lesson: play cards, pass, take a city, and unite the kingdom that wins."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.condottiere.lessons.facts import (
+    alone,
+    apart,
+    behind,
+    connected,
+    enough,
+    had,
+    holds,
+    joins,
+    leads,
+    led,
+    passing_takes,
+    pawn,
+    strength,
+    takes,
+    tie,
+)
 from games.titles.condottiere.lessons.moves import (
     DECLINE,
     PASS,
@@ -53,11 +70,20 @@ LESSON = Lesson(
                 " Fiammetta 3. The highest sum takes the city: choose your 5, then “Play card”."
             ),
             (play("m5"),),
-            right=_("Five: you’re in the lead."),
-            wrong=_("That leaves Bartolo in the lead. Play the 5."),
+            right=stated(_("Five: you’re in the lead."), strength(0, 5), leads(0)),
+            wrong=stated(_("That leaves Bartolo in the lead. Play the 5."), leads(1), enough("m5")),
             wrong_for=(
-                (play("m10"), _("Save your 10. The 5 is enough to lead here.")),
-                (PASS, _("A pass is final, and this city is worth having. Play the 5.")),
+                (
+                    play("m10"),
+                    stated(_("Save your 10. The 5 is enough to lead here."), enough("m5")),
+                ),
+                (
+                    PASS,
+                    stated(
+                        _("A pass is final, and this city is worth having. Play the 5."),
+                        enough("m5"),
+                    ),
+                ),
             ),
             then=(by(1, "m3"), by(2, "pass")),
             focus="#hand-m5",
@@ -68,11 +94,32 @@ LESSON = Lesson(
                 " your cards are added up, so a 3 is enough."
             ),
             (play("m3"),),
-            right=_("Eight against seven."),
-            wrong=_("Seven against seven: in a tie, no one takes the city. Play the 3."),
+            right=stated(_("Eight against seven."), strength(0, 8), strength(1, 7)),
+            wrong=stated(
+                _("Seven against seven: in a tie, no one takes the city. Play the 3."),
+                strength(0, 7),
+                strength(1, 7),
+                tie,
+                enough("m3"),
+            ),
             wrong_for=(
-                (play("m10"), _("That’s far more than you need. Play the 3, and you keep the 10.")),
-                (PASS, _("Bartolo would take Lucca with 7. Play the 3.")),
+                (
+                    play("m10"),
+                    stated(
+                        _("That’s far more than you need. Play the 3, and you keep the 10."),
+                        leads(0),
+                        enough("m3"),
+                    ),
+                ),
+                (
+                    PASS,
+                    stated(
+                        _("Bartolo would take Lucca with 7. Play the 3."),
+                        had(1, 7),
+                        led(1),
+                        enough("m3"),
+                    ),
+                ),
             ),
             then=(by(1, "pass"),),
             focus="#hand-m3",
@@ -83,10 +130,19 @@ LESSON = Lesson(
                 " yours, and you keep the cards in your hand."
             ),
             (PASS,),
-            right=_("Lucca is yours, and so is the pawn: the winner chooses where to fight next."),
-            wrong=_(
-                "No one can answer any more, so this card would be wasted. Pass, and it can fight"
-                " in the next battle."
+            right=stated(
+                _("Lucca is yours, and so is the pawn: the winner chooses where to fight next."),
+                takes("lucca"),
+                pawn(0),
+            ),
+            wrong=stated(
+                _(
+                    "No one can answer any more, so this card would be wasted. Pass, and it can"
+                    " fight"
+                    " in the next battle."
+                ),
+                alone,
+                passing_takes("lucca"),
             ),
             focus="#act-pass",
         ),
@@ -96,8 +152,11 @@ LESSON = Lesson(
                 " yours."
             ),
             any_city(FOURTH),
-            right=_("Good choice: this is the fourth."),
-            wrong=_("That city doesn’t touch any of yours. Look around Parma, Modena and Lucca."),
+            right=stated(_("Good choice: this is the fourth."), joins(4)),
+            wrong=stated(
+                _("That city doesn’t touch any of yours. Look around Parma, Modena and Lucca."),
+                apart,
+            ),
             wrong_for=((DECLINE, _("That gives the choice away. Keep it: choose a city.")),),
             focus=any_fight(FOURTH),
         ),
@@ -107,17 +166,31 @@ LESSON = Lesson(
                 " what they have."
             ),
             (play("m2"),),
-            wrong=_("Don’t start with your best card. Play a 2."),
-            wrong_for=((PASS, _("You’re one city away. Stay in: start with a 2.")),),
+            wrong=stated(_("Don’t start with your best card. Play a 2."), holds("m10", "m2")),
+            wrong_for=(
+                (
+                    PASS,
+                    stated(
+                        _("You’re one city away. Stay in: start with a 2."),
+                        connected(3),
+                        holds("m2"),
+                    ),
+                ),
+            ),
             then=(by(1, "m6"), by(2, "m5")),
             focus="#hand-m2",
         ),
         Step(
             _("Six and five, against your 2. This is what you saved the 10 for."),
             (play("m10"),),
-            right=_("Twelve."),
-            wrong=_("That isn’t enough. Play the 10."),
-            wrong_for=((PASS, _("You hold the best card at the table. Play the 10.")),),
+            right=stated(_("Twelve."), strength(0, 12), leads(0)),
+            wrong=stated(_("That isn’t enough. Play the 10."), behind, enough("m10")),
+            wrong_for=(
+                (
+                    PASS,
+                    stated(_("You hold the best card at the table. Play the 10."), enough("m10")),
+                ),
+            ),
             then=(by(1, "m2"), by(2, "pass")),
             focus="#hand-m10",
         ),
@@ -127,8 +200,8 @@ LESSON = Lesson(
                 " Twelve against eight: you know what to do."
             ),
             (PASS,),
-            right=_("Your fourth city."),
-            wrong=_("You’ve already won this. Pass, and it’s yours."),
+            right=stated(_("Your fourth city."), connected(4)),
+            wrong=stated(_("You’ve already won this. Pass, and it’s yours."), led(0), alone),
             focus="#act-pass",
         ),
     ),

@@ -1,7 +1,20 @@
 """The lesson on passing: cards saved in one battle win the next of the round."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.condottiere.lessons.facts import (
+    alone,
+    apart,
+    behind,
+    cards_spent,
+    enough,
+    had,
+    holds,
+    leads,
+    led,
+    strength,
+    takes,
+)
 from games.titles.condottiere.lessons.moves import (
     DECLINE,
     PASS,
@@ -80,13 +93,34 @@ LESSON = Lesson(
                 " her last card. Beat it, but not with your best."
             ),
             any_of("m3 m4"),
-            right=_("That’s the way: just enough."),
-            wrong=_("That’s more than you need. The 3 or the 4 will do."),
+            right=stated(_("That’s the way: just enough."), leads(0)),
+            wrong=stated(
+                _("That’s more than you need. The 3 or the 4 will do."),
+                leads(0),
+                enough("m3"),
+                enough("m4"),
+            ),
             wrong_for=(
-                (play("m1"), _("One doesn’t beat two. Play the 3 or the 4.")),
+                (
+                    play("m1"),
+                    stated(
+                        _("One doesn’t beat two. Play the 3 or the 4."),
+                        strength(0, 1),
+                        strength(2, 2),
+                        enough("m3"),
+                        enough("m4"),
+                    ),
+                ),
                 (
                     PASS,
-                    _("Passing in time also means staying in when it counts. Play the 3 or the 4."),
+                    stated(
+                        _(
+                            "Passing in time also means staying in when it counts. Play the 3 or"
+                            " the 4."
+                        ),
+                        enough("m3"),
+                        enough("m4"),
+                    ),
                 ),
             ),
             then=(by(1, "m5"),),
@@ -95,10 +129,13 @@ LESSON = Lesson(
         Step(
             _("Bartolo goes up to five, with one card left. Add another of your middle cards."),
             any_of("m3 m4 m5"),
-            right=_("You’re in the lead again."),
-            wrong=_("Too little: Bartolo would still be level or ahead."),
+            right=stated(_("You’re in the lead again."), leads(0)),
+            wrong=stated(_("Too little: Bartolo would still be level or ahead."), behind),
             wrong_for=(
-                (play("m10"), _("You would win, but the 10 is worth more later.")),
+                (
+                    play("m10"),
+                    stated(_("You would win, but the 10 is worth more later."), leads(0)),
+                ),
                 (PASS, _("Not now: one middle card, and Milano is yours.")),
             ),
             then=(by(1, "pass"),),
@@ -107,14 +144,18 @@ LESSON = Lesson(
         Step(
             _("Bartolo gives up. You lead, and no one can answer."),
             (PASS,),
-            right=_("Milano for two cards. Torino cost the others six."),
-            wrong=_("Save it: you already lead. Pass."),
+            right=stated(
+                _("Milano for two cards. Torino cost the others six."),
+                takes("milano"),
+                cards_spent(2),
+            ),
+            wrong=stated(_("Save it: you already lead. Pass."), led(0), alone),
             focus="#act-pass",
         ),
         Step(
             _("Three in one piece, and three cards in your hand. Choose the fourth city."),
             any_city(FOURTH),
-            wrong=_("That one doesn’t touch your cities."),
+            wrong=stated(_("That one doesn’t touch your cities."), apart),
             wrong_for=((DECLINE, _("Don’t give the choice away: choose a city next to yours.")),),
             focus=any_fight(FOURTH),
         ),
@@ -124,15 +165,22 @@ LESSON = Lesson(
                 " is the time for your 10."
             ),
             (play("m10"),),
-            wrong=_("Bartolo might have something better. Play the 10."),
-            wrong_for=((PASS, _("Without an army you take nothing. Play the 10.")),),
+            wrong=stated(_("Bartolo might have something better. Play the 10."), holds("m10")),
+            wrong_for=(
+                (
+                    PASS,
+                    stated(
+                        _("Without an army you take nothing. Play the 10."), had(0, 0), holds("m10")
+                    ),
+                ),
+            ),
             then=(by(1, "pass"),),
             focus="#hand-m10",
         ),
         Step(
             _("He had nothing. You know the rest."),
             (PASS,),
-            wrong=_("No one can answer. Pass, and it’s yours."),
+            wrong=stated(_("No one can answer. Pass, and it’s yours."), alone, led(0)),
             focus="#act-pass",
         ),
     ),

@@ -1,7 +1,17 @@
 """The lesson on the scarecrow, which takes a mercenary back, and bluffs."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.condottiere.lessons.facts import (
+    alone,
+    behind,
+    had,
+    holds,
+    keeps,
+    laid,
+    led,
+    strength,
+)
 from games.titles.condottiere.lessons.moves import PASS, any_of, by, play
 
 LESSON = Lesson(
@@ -39,15 +49,34 @@ LESSON = Lesson(
                 " Choose the scarecrow, then take back the 10."
             ),
             ({"type": "play", "card": "scarecrow", "take": "m10"},),
-            right=_("You look beaten: 3 against 16. But the 10 is in your hand."),
-            wrong=_("He would answer that. Choose the scarecrow, then take back the 10."),
+            right=stated(
+                _("You look beaten: 3 against 16. But the 10 is in your hand."),
+                strength(0, 3),
+                strength(1, 16),
+                keeps("m10"),
+            ),
+            wrong=stated(
+                _("He would answer that. Choose the scarecrow, then take back the 10."), laid("m10")
+            ),
             wrong_for=(
                 (
                     {"type": "play", "card": "scarecrow", "take": None},
-                    _("Played like this, it takes nothing back. Choose what comes back: the 10."),
+                    stated(
+                        _(
+                            "Played like this, it takes nothing back. Choose what comes back:"
+                            " the 10."
+                        ),
+                        laid("m10"),
+                    ),
                 ),
-                (play("scarecrow"), _("Take back your best: the 10.")),
-                (PASS, _("The 10 would be lost with the battle. Choose the scarecrow.")),
+                (play("scarecrow"), stated(_("Take back your best: the 10."), laid("m10"))),
+                (
+                    PASS,
+                    stated(
+                        _("The 10 would be lost with the battle. Choose the scarecrow."),
+                        laid("m10"),
+                    ),
+                ),
             ),
             then=(by(1, "pass"),),
             focus="#hand-scarecrow",
@@ -58,23 +87,29 @@ LESSON = Lesson(
                 " can play cards. Start with the 10 or the heroine."
             ),
             any_of("m10 heroine"),
-            right=_("Thirteen. And he can only watch."),
-            wrong=_("You need big cards now: the 10 or the heroine."),
-            wrong_for=((PASS, _("Don’t pass yet: he can’t answer any more.")),),
+            right=stated(_("Thirteen. And he can only watch."), strength(0, 13), alone),
+            wrong=stated(
+                _("You need big cards now: the 10 or the heroine."), behind, holds("m10", "heroine")
+            ),
+            wrong_for=((PASS, stated(_("Don’t pass yet: he can’t answer any more."), alone)),),
             focus="#hand-m10, #hand-heroine",
         ),
         Step(
             _("Now the other one."),
             any_of("m10 heroine"),
-            right=_("Twenty-three against sixteen."),
-            wrong=_("That isn’t enough against 16. Play your other big card."),
-            wrong_for=((PASS, _("Thirteen against sixteen: not yet.")),),
+            right=stated(_("Twenty-three against sixteen."), strength(0, 23), strength(1, 16)),
+            wrong=stated(
+                _("That isn’t enough against 16. Play your other big card."), behind, had(1, 16)
+            ),
+            wrong_for=(
+                (PASS, stated(_("Thirteen against sixteen: not yet."), had(0, 13), had(1, 16))),
+            ),
             focus="#hand-m10, #hand-heroine",
         ),
         Step(
             _("Enough. Stop here, and Bologna is yours."),
             (PASS,),
-            wrong=_("You lead, and no one can answer. Pass."),
+            wrong=stated(_("You lead, and no one can answer. Pass."), led(0), alone),
             focus="#act-pass",
         ),
     ),

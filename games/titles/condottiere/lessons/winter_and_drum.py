@@ -1,7 +1,8 @@
 """The lesson on special cards: the drum, winter, and the heroine, which neither affects."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.condottiere.lessons.facts import alone, behind, enough, had, leads, strength, tie
 from games.titles.condottiere.lessons.moves import PASS, by, play
 
 LESSON = Lesson(
@@ -39,7 +40,7 @@ LESSON = Lesson(
                 " to come. Play it."
             ),
             (play("drum"),),
-            right=_("Twice seven is fourteen."),
+            right=stated(_("Twice seven is fourteen."), had(0, 7), strength(0, 14)),
             wrong=_("Keep that for later. First play the drum."),
             wrong_for=(
                 (PASS, _("You haven’t started yet. Play the drum.")),
@@ -57,11 +58,23 @@ LESSON = Lesson(
                 " his as well as yours, and your drum still doubles yours. Let it snow."
             ),
             (play("winter"),),
-            right=_("Two mercenaries, doubled: 4. His three giants: 3."),
-            wrong=_("Against 21 that isn’t enough. Play the winter."),
+            right=stated(
+                _("Two mercenaries, doubled: 4. His three giants: 3."),
+                strength(0, 4),
+                strength(1, 3),
+            ),
+            wrong=stated(
+                _("Against 21 that isn’t enough. Play the winter."),
+                had(1, 21),
+                behind,
+                enough("winter"),
+            ),
             wrong_for=(
                 (PASS, _("Look at your hand: the winter turns this around. Play it.")),
-                (play("heroine"), _("You’d lead until he plays a drum. First let it snow.")),
+                (
+                    play("heroine"),
+                    stated(_("You’d lead until he plays a drum. First let it snow."), leads(0)),
+                ),
             ),
             then=(by(1, "drum"),),
             focus="#hand-winter",
@@ -72,16 +85,31 @@ LESSON = Lesson(
                 " counts 10 in any weather, and no drum doubles her."
             ),
             (play("heroine"),),
-            right=_("Four and ten: fourteen against six."),
-            wrong=_("Six against six is a tie, and no one takes the city. Play the heroine."),
-            wrong_for=((PASS, _("You hold the heroine: nothing touches her. Play her.")),),
+            right=stated(
+                _("Four and ten: fourteen against six."), had(0, 4), strength(0, 14), strength(1, 6)
+            ),
+            wrong=stated(
+                _("Six against six is a tie, and no one takes the city. Play the heroine."),
+                strength(0, 6),
+                strength(1, 6),
+                tie,
+                enough("heroine"),
+            ),
+            wrong_for=(
+                (
+                    PASS,
+                    stated(
+                        _("You hold the heroine: nothing touches her. Play her."), enough("heroine")
+                    ),
+                ),
+            ),
             then=(by(1, "pass"),),
             focus="#hand-heroine",
         ),
         Step(
             _("He’s had enough. Take your city."),
             (PASS,),
-            wrong=_("No one can answer any more. Pass."),
+            wrong=stated(_("No one can answer any more. Pass."), alone),
             focus="#act-pass",
         ),
     ),

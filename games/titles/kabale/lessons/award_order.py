@@ -1,7 +1,8 @@
 """A lesson about the order of the award: a card that acts early can undo the others."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kabale.lessons.facts import does_not_take, removes, sum_of, takes
 from games.titles.kabale.lessons.moves import any_card, any_column, by, down, lay, up
 
 FARMING, RELIGION, MUSIC = 0, 1, 2
@@ -52,16 +53,28 @@ LESSON = Lesson(
                 " Wizard removes all cards of 10 or more. Lay him there."
             ),
             (lay("wizard", FARMING),),
-            right=_("The King and the Queen will be removed. Your 8 and the Wizard’s own 7 stay."),
+            right=stated(
+                _("The King and the Queen will be removed. Your 8 and the Wizard’s own 7 stay."),
+                sum_of(0, 0, 15),
+            ),
             wrong=_("Not yet. First lay the Wizard in Farming."),
             wrong_for=(
                 (
                     lay("wizard", RELIGION),
-                    _("There he would remove your own Cardinal, who counts 12. Choose Farming."),
+                    stated(
+                        _(
+                            "There he would remove your own Cardinal, who counts 12. Choose"
+                            " Farming."
+                        ),
+                        removes(1, "cardinal"),
+                    ),
                 ),
                 (
                     lay("wizard", MUSIC),
-                    _("There he would remove your own Prince, who counts 14. Choose Farming."),
+                    stated(
+                        _("There he would remove your own Prince, who counts 14. Choose Farming."),
+                        removes(2, "prince"),
+                    ),
                 ),
             ),
             then=(by(1, "witch", FARMING), by(2, "landlord", FARMING)),
@@ -75,7 +88,10 @@ LESSON = Lesson(
             ),
             (lay("witch", FARMING),),
             right=_("Almost everything your Wizard leaves there is yours."),
-            wrong=_("Rosalba’s Witch would still take Farming. Lay your own Witch there."),
+            wrong=stated(
+                _("Rosalba’s Witch would still take Farming. Lay your own Witch there."),
+                takes(0, 1),
+            ),
             wrong_for=(
                 (
                     any_column("witch"),
@@ -83,9 +99,13 @@ LESSON = Lesson(
                 ),
                 (
                     lay("musketeers", FARMING),
-                    _(
-                        "They would stop the Wizard as well, and the King and Queen would count."
-                        " Lay your Witch."
+                    stated(
+                        _(
+                            "They would stop the Wizard as well, and the King and Queen would"
+                            " count."
+                            " Lay your Witch."
+                        ),
+                        does_not_take(0),
                     ),
                 ),
             ),
@@ -98,8 +118,13 @@ LESSON = Lesson(
                 " ability in their column is void, and only printed numbers count."
             ),
             (lay("musketeers", RELIGION),),
-            right=_("No Wizard, no Dragon: 12 and 11 for you, 7 and 11 for them."),
-            wrong=_("The Wizard would still remove your Cardinal. Lay the Musketeers in Religion."),
+            right=stated(
+                _("No Wizard, no Dragon: 12 and 11 for you, 7 and 11 for them."), takes(1)
+            ),
+            wrong=stated(
+                _("The Wizard would still remove your Cardinal. Lay the Musketeers in Religion."),
+                removes(1, "cardinal"),
+            ),
             wrong_for=(
                 (
                     any_column("musketeers"),
@@ -116,13 +141,16 @@ LESSON = Lesson(
                 " added up."
             ),
             (lay("squire", MUSIC),),
-            right=_("Prince and Squire: the sums don’t even matter."),
+            right=stated(_("Prince and Squire: the sums don’t even matter."), takes(2)),
             wrong=_("Farming and Religion are won. Now lay the Squire in Music."),
             wrong_for=(
                 (any_column("squire"), _("He must join his Prince: in Music.")),
                 (
                     any_card(MUSIC),
-                    _("With a Beggar there, more is less. Lay the Squire in Music."),
+                    stated(
+                        _("With a Beggar there, more is less. Lay the Squire in Music."),
+                        does_not_take(2),
+                    ),
                 ),
             ),
             focus="#hand-squire, #slot-2",

@@ -1,7 +1,8 @@
 """A lesson about cards that act at once when they are uncovered, by others or by their owner."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kabale.lessons.facts import ends_round, in_column, worth, worth_card
 from games.titles.kabale.lessons.moves import any_card, any_column, by, lay, up
 
 TRADE, ALCHEMY, MUSIC = 0, 1, 2
@@ -63,14 +64,21 @@ LESSON = Lesson(
                 " under it: she can’t be uncovered there, and you draw a new card."
             ),
             ({"type": "cloak", "card": "queen"},),
-            right=_("You have two cards in Music now, and only you know what the second one is."),
-            wrong=_("Hide the Queen: she counts 16."),
+            right=stated(
+                _("You have two cards in Music now, and only you know what the second one is."),
+                in_column(2, 2),
+            ),
+            wrong=stated(_("Hide the Queen: she counts 16."), worth_card("queen", 16)),
             wrong_for=(
                 (
                     {"type": "cloak", "card": None},
-                    _(
-                        "The Cloak itself counts 0. It’s worth what you hide under it: choose the"
-                        " Queen."
+                    stated(
+                        _(
+                            "The Cloak itself counts 0. It’s worth what you hide under it:"
+                            " choose the"
+                            " Queen."
+                        ),
+                        worth_card("cloak", 0),
                     ),
                 ),
                 (
@@ -79,7 +87,11 @@ LESSON = Lesson(
                 ),
                 (
                     {"type": "cloak", "card": "minstrel"},
-                    _("The Minstrel counts 12 here, the Queen 16. Hide the Queen."),
+                    stated(
+                        _("The Minstrel counts 12 here, the Queen 16. Hide the Queen."),
+                        worth_card("minstrel", 12),
+                        worth_card("queen", 16),
+                    ),
                 ),
             ),
             then=(by(2, "queen", ALCHEMY),),
@@ -116,7 +128,10 @@ LESSON = Lesson(
             wrong_for=(
                 (
                     any_card(ALCHEMY),
-                    _("That would end the round before your Traitor acts. Choose Trade."),
+                    stated(
+                        _("That would end the round before your Traitor acts. Choose Trade."),
+                        ends_round,
+                    ),
                 ),
             ),
             focus="#slot-0",
@@ -127,12 +142,15 @@ LESSON = Lesson(
                 " four there, so both goals are fulfilled, and no one can answer any more."
             ),
             ({"type": "swap", "column": ALCHEMY},),
-            right=_("All goals are fulfilled: the round is over."),
-            wrong=_("You take Music anyway. Swap with Alchemy, worth 5."),
+            right=stated(_("All goals are fulfilled: the round is over."), ends_round),
+            wrong=stated(_("You take Music anyway. Swap with Alchemy, worth 5."), worth(1, 5)),
             wrong_for=(
                 (
                     {"type": "swap", "column": None},
-                    _("This is what you brought him for. Swap with Alchemy, worth 5."),
+                    stated(
+                        _("This is what you brought him for. Swap with Alchemy, worth 5."),
+                        worth(1, 5),
+                    ),
                 ),
             ),
             focus="#swap-1, #goal-1",

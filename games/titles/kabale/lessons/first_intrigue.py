@@ -1,7 +1,15 @@
 """The first lesson: goals, laying and uncovering, a trap, and the sum that wins."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kabale.lessons.facts import (
+    counts,
+    ends_round,
+    face_down,
+    holds,
+    uncovered,
+    without_it,
+)
 from games.titles.kabale.lessons.moves import any_column, by, lay
 
 MUSIC, TRADE = 0, 1
@@ -49,12 +57,16 @@ LESSON = Lesson(
                 " then the Music column."
             ),
             (lay("minstrel", MUSIC),),
-            right=_(
-                "He lies face down, so only you know who he is. And you have drawn a new card."
+            right=stated(
+                _("He lies face down, so only you know who he is. And you have drawn a new card."),
+                face_down("minstrel"),
             ),
             wrong=_("A good card, but not to start with. Lay the Minstrel in Music."),
             wrong_for=(
-                (any_column("minstrel"), _("There he counts only 8. Lay him in Music.")),
+                (
+                    any_column("minstrel"),
+                    stated(_("There he counts only 8. Lay him in Music."), counts("minstrel", 8)),
+                ),
                 (any_column("assassin"), _("His turn comes next. First the Minstrel.")),
             ),
             then=(by(1, "merchant", MUSIC),),
@@ -73,7 +85,10 @@ LESSON = Lesson(
                 " its owner loses that card. Set the trap: lay him in Music."
             ),
             (lay("assassin", MUSIC),),
-            right=_("And you uncovered her Merchant. He counts only 8, because this isn’t Trade."),
+            right=stated(
+                _("And you uncovered her Merchant. He counts only 8, because this isn’t Trade."),
+                uncovered(1, "merchant"),
+            ),
             wrong=_("Later. First the trap: lay the Assassin in Music."),
             wrong_for=(
                 (
@@ -98,14 +113,21 @@ LESSON = Lesson(
                 " Trade."
             ),
             (lay("landlord", TRADE),),
-            right=_("Eight in Trade, and you still have your King and Queen."),
+            right=stated(
+                _("Eight in Trade, and you still have your King and Queen."),
+                counts("landlord", 8),
+                holds("king", "queen"),
+            ),
             wrong=_(
                 "Keep your King and Queen until she has shown more. Lay the Landlord in Trade."
             ),
             wrong_for=(
                 (
                     any_column("landlord"),
-                    _("Only 8, and Music is going well. Lay him in Trade."),
+                    stated(
+                        _("Only 8, and Music is going well. Lay him in Trade."),
+                        counts("landlord", 8),
+                    ),
                 ),
             ),
             then=(by(1, "dragon", MUSIC),),
@@ -118,9 +140,13 @@ LESSON = Lesson(
                 " secure Music with your King or Queen."
             ),
             (lay("king", MUSIC), lay("queen", MUSIC)),
-            right=_(
-                "A Dragon: each of your cards loses 2 at the award. Without your last one, she"
-                " would have led 19 to 17½."
+            right=stated(
+                _(
+                    "A Dragon: each of your cards loses 2 at the award. Without your last one, she"
+                    " would have led 19 to 17½."
+                ),
+                uncovered(1, "dragon"),
+                without_it(0, 17.5, 19),
             ),
             wrong=_(
                 "That may be too little against a hidden card. Lay your King or Queen in Music."
@@ -128,11 +154,17 @@ LESSON = Lesson(
             wrong_for=(
                 (
                     any_column("king"),
-                    _("That ends the round with an unknown card in Music. Lay him in Music."),
+                    stated(
+                        _("That ends the round with an unknown card in Music. Lay him in Music."),
+                        ends_round,
+                    ),
                 ),
                 (
                     any_column("queen"),
-                    _("That ends the round with an unknown card in Music. Lay her in Music."),
+                    stated(
+                        _("That ends the round with an unknown card in Music. Lay her in Music."),
+                        ends_round,
+                    ),
                 ),
             ),
             then=(by(1, "queen", TRADE),),

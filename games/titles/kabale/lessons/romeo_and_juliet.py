@@ -1,7 +1,8 @@
 """A lesson about numbers that change at the award: Romeo, Juliet, the Double and their enemies."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kabale.lessons.facts import counts, goes_on, removes, worth
 from games.titles.kabale.lessons.moves import any_column, by, lay
 
 RELIGION, FENCING = 0, 1
@@ -40,7 +41,10 @@ LESSON = Lesson(
             (lay("juliet", RELIGION),),
             wrong=_("You need the lover who is strong on her own first: lay Juliet in Religion."),
             wrong_for=(
-                (any_column("juliet"), _("Fencing is worth only 2. Lay her in Religion.")),
+                (
+                    any_column("juliet"),
+                    stated(_("Fencing is worth only 2. Lay her in Religion."), worth(1, 2)),
+                ),
                 (any_column("double"), _("His turn comes next. First lay Juliet in Religion.")),
             ),
             then=(by(1, "fencer", FENCING),),
@@ -70,7 +74,11 @@ LESSON = Lesson(
         Step(
             _("Rosalba is busy in Fencing. Bring Romeo to his Juliet."),
             (lay("romeo", RELIGION),),
-            right=_("14 for Juliet, 15 for Romeo, and 15 more for the Double."),
+            right=stated(
+                _("14 for Juliet, 15 for Romeo, and 15 more for the Double."),
+                counts("juliet", 14),
+                counts("romeo", 15),
+            ),
             wrong=_("Another card might land behind the Double. Lay Romeo in Religion now."),
             wrong_for=((any_column("romeo"), _("Juliet is waiting in Religion.")),),
             then=(by(1, "dragon", RELIGION),),
@@ -83,23 +91,39 @@ LESSON = Lesson(
                 " award."
             ),
             (lay("giant", RELIGION),),
-            right=_("The Little Giant grows by 3 for every other card in the column."),
-            wrong=_(
-                "Then the round would go on and she could answer. End it: lay a card in Religion."
+            right=stated(
+                _("The Little Giant grows by 3 for every other card in the column."),
+                counts("giant", 12),
+            ),
+            wrong=stated(
+                _(
+                    "Then the round would go on and she could answer. End it: lay a card in"
+                    " Religion."
+                ),
+                goes_on,
             ),
             wrong_for=(
                 (
                     lay("musketeers", RELIGION),
-                    _(
-                        "They make every ability void, yours too: Romeo would count 5 and the"
-                        " Double nothing. Choose another card."
+                    stated(
+                        _(
+                            "They make every ability void, yours too: Romeo would count 5 and the"
+                            " Double nothing. Choose another card."
+                        ),
+                        counts("romeo", 5),
+                        counts("double", None),
                     ),
                 ),
                 (
                     lay("wizard", RELIGION),
-                    _(
-                        "He would remove your own Juliet, and Romeo without her counts 5. Choose"
-                        " another card."
+                    stated(
+                        _(
+                            "He would remove your own Juliet, and Romeo without her counts 5."
+                            " Choose"
+                            " another card."
+                        ),
+                        removes(0, "juliet"),
+                        counts("romeo", 5),
                     ),
                 ),
             ),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.boards.highlights import Banner, BannerWriter, line_banners
 from games.boards.lines import Facts, Names
-from games.titles.kharnage.board.lines import LINE_WRITERS, initiative_of
+from games.titles.kharnage.board.lines import LINE_WRITERS, plans_in_order, scores_in_order
 
 
 def kharnage_banner(facts: Facts, names: Names, you: int | None) -> Banner:
@@ -26,29 +25,12 @@ def kharnage_banner(facts: Facts, names: Names, you: int | None) -> Banner:
 def scored_banner(facts: Facts, names: Names, you: int | None) -> Banner:
     """Show the points of a round, the most first, with the number of cards destroyed."""
     title = _("Round {n} is over.").format(n=facts["round"])
-    gained = sorted(
-        zip(facts["points"], facts["destroyed"], names, strict=False), key=lambda one: -one[0]
-    )
-    lines = [
-        ngettext(
-            "{name}: {points} points for {n} card destroyed",
-            "{name}: {points} points for {n} cards destroyed",
-            destroyed,
-        ).format(name=name, points=points, n=destroyed)
-        for points, destroyed, name in gained
-    ]
-    return Banner(title, tuple(lines), emblem="trophy")
+    return Banner(title, tuple(scores_in_order(facts, names)), emblem="trophy")
 
 
 def revealed_banner(facts: Facts, names: Names, you: int | None) -> Banner:
     """Show the plans in the order in which they are carried out."""
-    plans = sorted(
-        (initiative_of(plan), name)
-        for name, plan in zip(names, facts["plans"], strict=False)
-        if plan is not None
-    )
-    order = ", ".join(f"{name} {initiative}" for initiative, name in plans)
-    return Banner(_("The plans are shown."), (order,), emblem="eye")
+    return Banner(_("The plans are shown."), (plans_in_order(facts, names),), emblem="eye")
 
 
 BANNERS: dict[str, BannerWriter] = {

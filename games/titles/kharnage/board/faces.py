@@ -10,7 +10,15 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.engine.contract import Options
-from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, Icon, kind_of, named
+from games.titles.kharnage.board.words import (
+    ATTACKS,
+    ICONS,
+    LINE_TIPS,
+    Icon,
+    kind_of,
+    named,
+    printed,
+)
 from games.titles.kharnage.board.words import LINES as LINE_NAMES
 from games.titles.kharnage.rules.cards import FLAGS, LINES, Card, CardSet, Strategy
 from games.titles.kharnage.rules.cardset import built_in, cards_of
@@ -61,6 +69,8 @@ class Unit:
 
     id: str
     name: str
+    printed: str
+    """The name with soft hyphens, for a small card."""
     tip: str
     emblem: str
     line: str
@@ -81,7 +91,7 @@ class Unit:
     @property
     def long(self) -> bool:
         """Whether a word of its name, or a part of it, needs smaller letters."""
-        return max(map(len, _BREAKS.split(self.name))) > LONG_WORD
+        return max(map(len, _BREAKS.split(self.printed))) > LONG_WORD
 
     @property
     def tone(self) -> str:
@@ -131,6 +141,7 @@ def unit(card: Card, language: str | None, seat: int | None = None, web: bool = 
     return Unit(
         id=card.id,
         name=named(card.name),
+        printed=printed(card.name),
         tip=unit_tip(card, web),
         emblem=card.id if card.id in DRAWN else card.army,
         line=LINES[card.line],

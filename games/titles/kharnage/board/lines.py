@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from games.boards.lines import Facts, Line, LineWriter, Names, PlainLine
 from games.boards.words import list_words, score_words
@@ -31,6 +31,30 @@ def _initiative(id: str) -> str:
     return str(initiative_of(id) or id)
 
 
+def plans_in_order(facts: Facts, names: Names) -> str:
+    """Return the players and their plans in the order in which these are carried out."""
+    plans = [(name, plan) for name, plan in zip(names, facts["plans"], strict=False) if plan]
+    plans.sort(key=lambda one: initiative_of(one[1]))
+    return ", ".join(f"{name} {_initiative(plan)}" for name, plan in plans)
+
+
+def scores_in_order(facts: Facts, names: Names) -> list[str]:
+    """Return in words the points of a round, the most first, with the cards destroyed."""
+    scored = zip(facts["points"], facts["destroyed"], names, strict=False)
+    return [
+        ngettext(
+            "{name}: {points} for {n} card destroyed",
+            "{name}: {points} for {n} cards destroyed",
+            destroyed,
+        ).format(
+            name=name,
+            points=ngettext("{n} point", "{n} points", points).format(n=points),
+            n=destroyed,
+        )
+        for points, destroyed, name in sorted(scored, key=lambda one: -one[0])
+    ]
+
+
 def _words(facts: Facts, names: Names) -> dict[str, object]:
     """Return the words that sentences use, from the facts given."""
     words: dict[str, object] = {"last": ROUNDS, "round": facts.get("round")}
@@ -49,14 +73,9 @@ def _words(facts: Facts, names: Names) -> dict[str, object]:
         kind = facts.get("kind") or facts["icon"].removeprefix("surprise-")
         words |= {"strength": facts["strength"], "kind": ATTACKS[kind]}
     if "plans" in facts:
-        plans = [(name, plan) for name, plan in zip(names, facts["plans"], strict=False) if plan]
-        words["plans"] = ", ".join(f"{name} {_initiative(plan)}" for name, plan in plans)
+        words["plans"] = plans_in_order(facts, names)
     if "destroyed" in facts:
-        text = _("{name} {points} for {n}")
-        scored = zip(names, facts["points"], facts["destroyed"], strict=False)
-        words["scores"] = ", ".join(
-            text.format(name=name, points=points, n=fallen) for name, points, fallen in scored
-        )
+        words["scores"] = "; ".join(scores_in_order(facts, names))
     if "scores" in facts:
         words["scores"] = score_words(names, facts["scores"])
     return words
@@ -135,9 +154,7 @@ LINE_WRITERS: dict[str, LineWriter] = {
     ),
     "cheer-asked": _plain(gettext_lazy("Now cheer, {others}."), "cheer"),
     "cheered": _describe_cheered,
-    "scored": _plain(
-        gettext_lazy("Round {round} scores for the cards destroyed: {scores}."), "trophy", True
-    ),
+    "scored": _plain(gettext_lazy("Round {round} is over. {scores}."), "trophy", True),
     "round": _plain(gettext_lazy("Round {n} of {last}. Everyone makes a new plan."), "hill", True),
     "over": _plain(gettext_lazy("The hill is quiet: {scores}."), "hill", True),
 }

@@ -68,9 +68,20 @@ A translation has soft hyphens where a long word may be broken on a small card.
 """
 
 
-def named(name: str) -> str:
-    """Return a card's or an army's name in the reader's language."""
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+
+
+def printed(name: str) -> str:
+    """Return a card's name as a small card prints it, with soft hyphens in long words."""
     return _(name) if name in NAMED else name
+
+
+def named(name: str) -> str:
+    """Return a card's or an army's name in the reader's language.
+
+    Without soft hyphens, because screen readers pause at them.
+    """
+    return printed(name).replace(SOFT_HYPHEN, "")
 
 
 RACES: dict[str, Words] = {

@@ -1,7 +1,14 @@
 """A lesson about cheering by hand, and the cost of silence."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kharnage.lessons.facts import (
+    army_costs,
+    had_tokens,
+    has_tokens,
+    left,
+    strength_was,
+)
 from games.titles.kharnage.lessons.moves import (
     CHEER,
     FORGO,
@@ -57,28 +64,59 @@ LESSON = Lesson(
                 " cheer. If you stay silent, you lose a token, if you have one."
             ),
             (CHEER,),
-            right=_("You keep your token. Dent sulks, and loses his."),
-            wrong_for=((SILENT, _("That would cost you a point. Swallow your pride, and cheer.")),),
+            right=stated(_("You keep your token. Dent sulks, and loses his."), has_tokens(0, 1)),
+            wrong_for=(
+                (
+                    SILENT,
+                    stated(
+                        _("That would cost you a point. Swallow your pride, and cheer."),
+                        had_tokens(0, 1),
+                    ),
+                ),
+            ),
             then=(by(1, SILENT),),
             focus="#act-cheer",
         ),
         Step(
             _("Now it’s your turn, with three swords. Snikkit has two cards: 2 and 1."),
             (target(2),),
-            wrong_for=((FORGO, _("You have the strength for all of Snikkit’s army. Attack.")),),
+            wrong_for=(
+                (
+                    FORGO,
+                    stated(
+                        _("You have the strength for all of Snikkit’s army. Attack."),
+                        strength_was(3),
+                        army_costs(2, 3),
+                    ),
+                ),
+            ),
             focus="#army-2",
         ),
         Step(
             _("First the front."),
             (destroy("goblin-kettle"),),
-            wrong_for=((STOP, _("Three strength, a cost of three. Destroy it.")),),
+            wrong_for=(
+                (
+                    STOP,
+                    stated(
+                        _("Three strength, a cost of three. Destroy it."), left(3), army_costs(2, 3)
+                    ),
+                ),
+            ),
             focus="#unit-2-goblin-kettle",
         ),
         Step(
             _("And the last one. Let’s hear who cheers for you."),
             (destroy("goblin-bow"),),
             right=_("Dent cheers. Snikkit is silent, and the new token is gone."),
-            wrong_for=((STOP, _("One card, 1 strength, one token. Destroy it.")),),
+            wrong_for=(
+                (
+                    STOP,
+                    stated(
+                        _("One card, 1 strength, one token. Destroy it."), left(1), army_costs(2, 1)
+                    ),
+                ),
+            ),
             then=(by(1, CHEER), by(2, SILENT)),
             focus="#unit-2-goblin-bow",
         ),

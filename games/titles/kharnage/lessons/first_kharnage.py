@@ -1,7 +1,19 @@
 """The first lesson: a plan, a general, two attacks, and an army's last card."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kharnage.lessons.facts import (
+    army_costs,
+    army_costs_more,
+    can_destroy,
+    destroyed,
+    empty,
+    first_to_act,
+    gone,
+    left,
+    no_general,
+    strength_was,
+)
 from games.titles.kharnage.lessons.moves import (
     FORGO,
     STOP,
@@ -55,7 +67,7 @@ LESSON = Lesson(
                 " most destroyed cards in a round earn 5 points, the second most 3, the third most"
                 " 1. This is the last round."
             ),
-            focus=".armies",
+            focus="#army-0",
         ),
         Step(
             _(
@@ -63,8 +75,13 @@ LESSON = Lesson(
                 " and the lowest number acts first. Choose 320, then “Use this plan”."
             ),
             (plan("human-320"),),
-            right=_("All plans are shown. Yours has the lowest number: you act first."),
-            wrong=_("That card has no general’s flag, and your general is waiting. Choose 320."),
+            right=stated(
+                _("All plans are shown. Yours has the lowest number: you act first."), first_to_act
+            ),
+            wrong=stated(
+                _("That card has no general’s flag, and your general is waiting. Choose 320."),
+                no_general,
+            ),
             then=(by(1, plan("orc-420")), by(2, plan("goblin-480"))),
             focus="#hand-human-320",
         ),
@@ -84,7 +101,10 @@ LESSON = Lesson(
                 " total. Send all six against Dent."
             ),
             (target(1),),
-            wrong=_("Split the attack, and each army gets only half. Send all six against Dent."),
+            wrong=stated(
+                _("Split the attack, and each army gets only half. Send all six against Dent."),
+                strength_was(6),
+            ),
             wrong_for=(
                 (FORGO, _("Destroyed cards are points. Attack Dent.")),
                 (target(2), _("Save Snikkit for your bows. Attack Dent.")),
@@ -97,15 +117,17 @@ LESSON = Lesson(
                 " the Mud Grunt 1, the Gatebreaker 2. Take one of them."
             ),
             (destroy("orc-grunt"), destroy("orc-breaker")),
-            right=_("It’s yours, and counts as one destroyed card."),
-            wrong=_("You have strength left. Destroy a card of the front."),
+            right=stated(_("It’s yours, and counts as one destroyed card."), destroyed(1)),
+            wrong=stated(_("You have strength left. Destroy a card of the front."), can_destroy),
             focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
         ),
         Step(
             _("Take the other one, too: then nothing stands in front of the center."),
             (destroy("orc-grunt"), destroy("orc-breaker")),
-            right=_("The front is empty, and the center lies open."),
-            wrong=_("You have enough strength left. Destroy the last card of the front."),
+            right=stated(_("The front is empty, and the center lies open."), empty(1, "front")),
+            wrong=stated(
+                _("You have enough strength left. Destroy the last card of the front."), can_destroy
+            ),
             focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
         ),
         Step(
@@ -114,11 +136,13 @@ LESSON = Lesson(
                 " the number of cards, not for their size."
             ),
             (destroy("orc-spear"),),
-            wrong=_("You have enough strength left. Destroy a Spear Chucker."),
+            wrong=stated(_("You have enough strength left. Destroy a Spear Chucker."), can_destroy),
             wrong_for=(
                 (
                     destroy("orc-troll"),
-                    _("That’s one card for all you have. Take two Spear Chuckers."),
+                    stated(
+                        _("That’s one card for all you have. Take two Spear Chuckers."), left(3)
+                    ),
                 ),
             ),
             focus="#unit-1-orc-spear",
@@ -126,8 +150,13 @@ LESSON = Lesson(
         Step(
             _("And the second one."),
             (destroy("orc-spear"),),
-            right=_("Four cards. The 1 that’s left is too little for the troll, and is lost."),
-            wrong=_("You can afford one more card. Destroy the Spear Chucker."),
+            right=stated(
+                _("Four cards. The 1 that’s left is too little for the troll, and is lost."),
+                destroyed(4),
+            ),
+            wrong=stated(
+                _("You can afford one more card. Destroy the Spear Chucker."), can_destroy
+            ),
             focus="#unit-1-orc-spear",
         ),
         Step(
@@ -136,13 +165,24 @@ LESSON = Lesson(
                 " has three cards. What do they cost together?"
             ),
             (target(2),),
-            right=_("Two, one and one: exactly four."),
-            wrong=_("Half of it wipes out no one. Send all four against Snikkit."),
+            right=stated(_("Two, one and one: exactly four."), army_costs(2, 4)),
+            wrong=stated(
+                _("Half of it wipes out no one. Send all four against Snikkit."),
+                strength_was(4),
+                army_costs(2, 4),
+            ),
             wrong_for=(
-                (FORGO, _("You can wipe out a whole army. Attack Snikkit.")),
+                (
+                    FORGO,
+                    stated(_("You can wipe out a whole army. Attack Snikkit."), army_costs(2, 4)),
+                ),
                 (
                     target(1),
-                    _("Dent would keep a card. Four is enough for all of Snikkit’s."),
+                    stated(
+                        _("Dent would keep a card. Four is enough for all of Snikkit’s."),
+                        army_costs_more(1, 4),
+                        army_costs(2, 4),
+                    ),
                 ),
             ),
             focus="#army-2",
@@ -150,20 +190,22 @@ LESSON = Lesson(
         Step(
             _("There’s a Kettle Helmet in the front. Its shield makes it cost 2 instead of 1."),
             (destroy("goblin-kettle"),),
-            wrong=_("Go on: you have the strength for the whole army."),
+            wrong=stated(
+                _("Go on: you have the strength for the whole army."), left(4), army_costs(2, 4)
+            ),
             focus="#unit-2-goblin-kettle",
         ),
         Step(
             _("The center is open: a Crooked Bow."),
             (destroy("goblin-bow"),),
-            wrong=_("Go on: two cards, two strength."),
+            wrong=stated(_("Go on: two cards, two strength."), left(2), army_costs(2, 2)),
             focus="#unit-2-goblin-bow",
         ),
         Step(
             _("One card left in the back, and 1 strength. You know what to do."),
             (destroy("goblin-hexer"),),
-            right=_("KHARNAGE!"),
-            wrong_for=((STOP, _("This is the moment. Destroy the Hexer.")),),
+            right=stated(_("KHARNAGE!"), gone(2)),
+            wrong_for=((STOP, stated(_("This is the moment. Destroy the Hexer."), can_destroy)),),
             focus="#unit-2-goblin-hexer",
         ),
         Step(

@@ -1,7 +1,16 @@
 """A lesson about initiative: acting first weakens the others, and wins a tie."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kharnage.lessons.facts import (
+    attacks,
+    can_destroy,
+    first_to_act,
+    later_than,
+    left,
+    strength_was,
+    swords,
+)
 from games.titles.kharnage.lessons.moves import FORGO, attack, by, destroy, line, plan, target
 
 LESSON = Lesson(
@@ -52,15 +61,25 @@ LESSON = Lesson(
                 " Which of them lets you shoot before Dent strikes?"
             ),
             (plan("dwarf-160"),),
-            right=_("160 comes before 340 and 440: four cards for you, and the first shot."),
+            right=stated(
+                _("160 comes before 340 and 440: four cards for you, and the first shot."),
+                first_to_act,
+            ),
             wrong_for=(
                 (
                     plan("dwarf-100"),
-                    _("Seven flags and no attack: in the last round, that destroys nothing."),
+                    stated(
+                        _("Seven flags and no attack: in the last round, that destroys nothing."),
+                        attacks(0),
+                    ),
                 ),
                 (
                     plan("dwarf-460"),
-                    _("Two attacks, but after Dent’s: he would strike you at full strength."),
+                    stated(
+                        _("Two attacks, but after Dent’s: he would strike you at full strength."),
+                        attacks(2),
+                        later_than(1),
+                    ),
                 ),
             ),
             then=(by(1, plan("orc-440")), by(2, plan("goblin-340"))),
@@ -72,7 +91,10 @@ LESSON = Lesson(
                 " shoot before they can strike?"
             ),
             (target(1),),
-            wrong=_("Half of it would leave Dent’s warlord standing. Send all five against Dent."),
+            wrong=stated(
+                _("Half of it would leave Dent’s warlord standing. Send all five against Dent."),
+                strength_was(5),
+            ),
             wrong_for=(
                 (FORGO, _("You came early to shoot. Attack Dent.")),
                 (target(2), _("Snikkit is weak. Dent is the one who can hurt you.")),
@@ -82,14 +104,14 @@ LESSON = Lesson(
         Step(
             _("Every card that falls takes its swords along. In front: four and one."),
             (destroy("orc-warlord"), destroy("orc-grunt")),
-            wrong=_("Your five pays for both of them. Go on."),
+            wrong=stated(_("Your five pays for both of them. Go on."), left(5), can_destroy),
             focus="#unit-1-orc-warlord, #unit-1-orc-grunt",
         ),
         Step(
             _("The rest of your strength is just enough for the other one."),
             (destroy("orc-warlord"), destroy("orc-grunt")),
-            right=_("Dent had six. Now he has three."),
-            wrong=_("It would still strike you. Destroy it."),
+            right=stated(_("Dent had six. Now he has three."), swords(1, 3)),
+            wrong=stated(_("It would still strike you. Destroy it."), can_destroy),
             focus="#unit-1-orc-warlord, #unit-1-orc-grunt",
         ),
         Step(

@@ -1,7 +1,15 @@
 """A lesson about the reach of attacks, the open line, and when to split an attack."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.kharnage.lessons.facts import (
+    army_costs,
+    army_size,
+    can_destroy,
+    gone,
+    left,
+    strength_was,
+)
 from games.titles.kharnage.lessons.moves import ANY_CARD, FORGO, STOP, line, plan, target
 
 LESSON = Lesson(
@@ -37,7 +45,7 @@ LESSON = Lesson(
                 "Four armies. Bows reach everyone. Swords reach your neighbours, Dent and Snikkit."
                 " They reach Grumla across the hill only while one of the two has no cards."
             ),
-            focus=".armies",
+            focus="#hill",
         ),
         Step(
             _("Your last plan: flags first, then the bow, then the sword. Use it."),
@@ -51,21 +59,40 @@ LESSON = Lesson(
                 " them, so they lie open. They cost 2 each, and your swords don’t reach them."
             ),
             (target(2),),
-            wrong=_("Your swords reach the neighbours later. Send all four bows against Grumla."),
-            wrong_for=((FORGO, _("Two cannons stand there unguarded. Attack Grumla.")),),
+            wrong=stated(
+                _("Your swords reach the neighbours later. Send all four bows against Grumla."),
+                strength_was(4),
+            ),
+            wrong_for=(
+                (
+                    FORGO,
+                    stated(_("Two cannons stand there unguarded. Attack Grumla."), army_size(2, 2)),
+                ),
+            ),
             focus="#army-2",
         ),
         Step(
             _("An empty line protects no one: the first line with cards in it is the open one."),
             (ANY_CARD,),
-            wrong_for=((STOP, _("You can pay for both. Destroy one.")),),
+            wrong_for=(
+                (STOP, stated(_("You can pay for both. Destroy one."), left(4), army_costs(2, 4))),
+            ),
             focus="#army-2",
         ),
         Step(
             _("And the other."),
             (ANY_CARD,),
-            right=_("KHARNAGE! A token for you, by bows alone."),
-            wrong_for=((STOP, _("It’s Grumla’s last card, and you have 2 left. Destroy it.")),),
+            right=stated(_("KHARNAGE! A token for you, by bows alone."), gone(2)),
+            wrong_for=(
+                (
+                    STOP,
+                    stated(
+                        _("It’s Grumla’s last card, and you have 2 left. Destroy it."),
+                        left(2),
+                        army_costs(2, 2),
+                    ),
+                ),
+            ),
             focus="#army-2",
         ),
         Step(
@@ -75,12 +102,20 @@ LESSON = Lesson(
                 " three and three."
             ),
             (target(1, 3), target(3, 1)),
-            right=_("Six out of five. Odd strengths are good to split."),
-            wrong=_(
-                "All five buys one or two cards. Choose “Two armies”, one neighbour first,"
-                " then the other."
+            right=stated(_("Six out of five. Odd strengths are good to split."), strength_was(5)),
+            wrong=stated(
+                _(
+                    "All five buys one or two cards. Choose “Two armies”, one neighbour first,"
+                    " then the other."
+                ),
+                strength_was(5),
             ),
-            wrong_for=((FORGO, _("You can destroy three cards. Choose “Two armies”.")),),
+            wrong_for=(
+                (
+                    FORGO,
+                    stated(_("You can destroy three cards. Choose “Two armies”."), strength_was(5)),
+                ),
+            ),
             focus=".aims",
         ),
         Step(
@@ -89,19 +124,25 @@ LESSON = Lesson(
                 " lies open. Snikkit’s front costs 2 and 1."
             ),
             (ANY_CARD,),
-            wrong_for=((STOP, _("You have strength left here. Destroy a card.")),),
+            wrong_for=(
+                (STOP, stated(_("You have strength left here. Destroy a card."), can_destroy)),
+            ),
             focus=".ranks .is-open",
         ),
         Step(
             _("Go on, you have strength for more."),
             (ANY_CARD,),
-            wrong_for=((STOP, _("Strength you don’t spend is lost. Destroy a card.")),),
+            wrong_for=(
+                (STOP, stated(_("Strength you don’t spend is lost. Destroy a card."), can_destroy)),
+            ),
             focus=".ranks .is-open",
         ),
         Step(
             _("And the last one."),
             (ANY_CARD,),
-            wrong_for=((STOP, _("Strength you don’t spend is lost. Destroy a card.")),),
+            wrong_for=(
+                (STOP, stated(_("Strength you don’t spend is lost. Destroy a card."), can_destroy)),
+            ),
             focus=".ranks .is-open",
         ),
     ),

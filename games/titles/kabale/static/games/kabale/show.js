@@ -52,9 +52,16 @@
     wait();
   }
   const isLast = () => at === beats.length - 1;
-  const words = () => (beats[at].querySelector(".beat-says, .summary")?.textContent ?? "").replace(/\s+/g, " ").trim();
-  // Announced through the table's live region, or its own if there is none.
+  const SAID = ".beat-text > span, .verdict > b, .sums > li, .summary a > span:last-child";
+  const words = () =>
+    [...beats[at].querySelectorAll(SAID)]
+      .map((one) => [...one.childNodes].filter((part) => !part.classList?.contains("seat-mark")).map(({ textContent }) => textContent).join("").replace(/\s+/g, " ").trim())
+      .map((text) => (/[.!?。]$/.test(text) ? text : `${text}.`))
+      .join(" ");
+  // Announced through the table's live region, or its own if there is none. A show that started by
+  // itself is silent: the lines of the log have just said who takes what.
   function say(show, text) {
+    if (passes) return;
     const news = new CustomEvent("tavola:announce", { detail: { text }, cancelable: true });
     if (document.dispatchEvent(news)) show.querySelector("[data-show-says]").textContent = text;
   }
