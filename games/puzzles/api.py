@@ -49,8 +49,8 @@ class WorthSerializer(serializers.Serializer[Json]):
 class PuzzleSerializer(serializers.Serializer[Json]):
     """A puzzle: the seat's view and legal moves, and what happened before, as far as it knows.
 
-    Once you have answered, `worths` has the worth of every move, the best first. `rating` and
-    `change` are null if your answer is not rated.
+    Once you have answered, `worths` has the worth of every move, the best first, and `themes` the
+    themes. `rating` and `change` are null if your answer is not rated.
     """
 
     game = serializers.CharField()
@@ -67,6 +67,7 @@ class PuzzleSerializer(serializers.Serializer[Json]):
     rating = serializers.IntegerField(allow_null=True)
     change = serializers.IntegerField(allow_null=True)
     worths = WorthSerializer(many=True)
+    themes = serializers.ListField(child=serializers.SlugField())
 
 
 class PuzzlesQuery(serializers.Serializer[Json]):

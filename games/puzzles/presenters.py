@@ -43,6 +43,15 @@ class Choice:
     mine: bool
 
 
+@dataclass(frozen=True)
+class Reason:
+    """A theme of the puzzle, and why such a move is right."""
+
+    slug: str
+    name: str
+    why: str
+
+
 @dataclass
 class Verdict:
     """The panel next to the table: the question, and after the answer what was right."""
@@ -52,7 +61,7 @@ class Verdict:
     attempt: Attempt | None
     table: PuzzleTable
     theme: Theme | None = None
-    """The theme that the solver practises, if any."""
+    """The theme that the solver has chosen to practise, if any."""
     refusal: Json | None = None
     rated: bool = False
     """Whether an answer changes the viewer's rating."""
@@ -130,10 +139,14 @@ class Verdict:
         return Choice(advice, worth.chance, worth is self.puzzle.best, mine)
 
     @property
-    def reasons(self) -> list[str]:
-        """The reasons why the best move is right, one for each theme of the puzzle."""
-        themes = title_of(self.game).themes
-        return [_(theme.why) for theme in themes if theme.slug in self.puzzle.themes]
+    def reasons(self) -> list[Reason]:
+        """The themes of the puzzle, once it is answered."""
+        themes = title_of(self.game).themes if self.answered else ()
+        return [
+            Reason(theme.slug, _(theme.name), _(theme.why))
+            for theme in themes
+            if theme.slug in self.puzzle.themes
+        ]
 
     @property
     def theme_name(self) -> str:
@@ -150,6 +163,7 @@ class PuzzleTable(PreparedTable):
     """The table of a puzzle, with the one decision to make."""
 
     verdict: Verdict | None = None
+    suggests: bool = False
 
     @property
     def ask(self) -> str:
@@ -306,7 +320,7 @@ def describe_page(game: str, theme: str, after: str, attempts: Mapping[Key, Atte
 
 
 def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
-    """Return a puzzle as its seat sees it; the worth of moves only after the answer."""
+    """Return a puzzle as its seat sees it; worths and themes only after the answer."""
     state, seat = state_of(game, puzzle.key), puzzle.seat
     answered = attempt is not None and attempt.move is not None
     steps = visible_steps(state.history, seat)
@@ -325,4 +339,5 @@ def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
         "rating": None if attempt is None else attempt.rating,
         "change": None if attempt is None else attempt.change,
         "worths": [worth.dump() for worth in puzzle.worths] if answered else [],
+        "themes": list(puzzle.themes) if answered else [],
     }

@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.models import User
 from accounts.services import retention
-from games.engine.contract import Json
+from games.engine.contract import Json, Move
 from games.engine.puzzles import Puzzle
 from games.puzzles import library, services
-from games.puzzles.library import puzzle_of_the_day, puzzles_of
+from games.puzzles.library import puzzle_of_the_day, puzzles_of, theme_of
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
-from games.titles.registry import titles
+from games.puzzles.presenters import PuzzleTable, puzzle_table
+from games.titles.registry import title_of, titles
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 
@@ -81,13 +85,75 @@ def test_puzzle_page_does_not_reveal_solution(
     changing = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"X-CSRFToken[^}]*')
     before = changing.sub(b"", client.get(address(puzzle, slug)).content)
     assert puzzle.record["seed"].encode() not in before
-    turned = replace(puzzle, worths=puzzle.worths[::-1], plain=not puzzle.plain, themes=())
+    turned = replace(puzzle, worths=puzzle.worths[::-1], themes=())
     monkeypatch.setattr(library, "puzzles_of", lambda slug: {puzzle.key: turned})
     assert changing.sub(b"", client.get(address(puzzle, slug)).content) == before
     assert (
         "This is the strongest move"
         not in give(client, puzzle, right(puzzle), slug, follow=True).content.decode()
     )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_theme_is_shown_after_answer(client: Client, slug: str) -> None:
+    puzzle = next(one for one in puzzles_of(slug).values() if one.themes)
+    theme = theme_of(slug, puzzle.themes[0])
+    other = next(one for one in title_of(slug).themes if one.slug not in puzzle.themes)
+    for query, shown in (("", "Puzzle"), (f"?theme={other.slug}", other.name)):
+        page = client.get(f"{address(puzzle, slug)}{query}").content.decode()
+        assert f"<span>{escape(shown)}</span></h2>" in page, "only what the solver has chosen"
+        assert escape(theme.why) not in page
+    page = give(client, puzzle, right(puzzle), slug, follow=True).content.decode()
+    assert f"?theme={theme.slug}" in page
+    assert escape(theme.why) in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_table_gives_its_answer_away(slug: str) -> None:
+    """No move is chosen beforehand, coloured or advised on the table of any puzzle."""
+    for puzzle in puzzles_of(slug).values():
+        table = puzzle_table(slug, puzzle, None, "Anna")
+        context = {"table": table, "match": table.match}
+        page = Page(render_to_string("matches/_table.html", context), table.moves)
+        assert not page.checked, puzzle.key
+        assert not page.coloured, puzzle.key
+        guide = table.game_board.board.guide(table)
+        said = [theme.why for theme in title_of(slug).themes]
+        said += [guide.usual] if guide is not None else []
+        assert [text for text in said if escape(text) in page.text] == [], puzzle.key
+        best = next(move for move in table.moves if puzzle.solves(move))
+        if page.says_why(table, best):
+            # What a card does may be read, if the table says it of all alike.
+            others = [move for move in table.moves if type(move) is type(best)]
+            assert False not in [page.says_why(table, move) for move in others], puzzle.key
+
+
+class Page(HTMLParser):
+    """The controls of a table that stand out from others."""
+
+    def __init__(self, html: str, moves: list[Move]) -> None:
+        super().__init__()
+        self.text = html
+        self.moves = [move.dump() for move in moves]
+        self.checked: list[str] = []
+        """Controls that are chosen beforehand."""
+        self.coloured: list[str] = []
+        """Coloured buttons that only some of the moves need."""
+        self.feed(html)
+
+    def says_why(self, table: PuzzleTable, move: Move) -> bool | None:
+        """Return whether the page has a reason for a move; None if there are no reasons."""
+        reasons = table.game_board.board.advice(table, move).reasons
+        return any(escape(reason.text) in self.text for reason in reasons) if reasons else None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if {"checked", "selected", "autofocus"} & given.keys():
+            self.checked.append(str(given))
+        if "primary" in (given.get("class") or "").split():
+            sends = json.loads(given.get("value") or "{}")
+            if not all(sends.items() <= move.items() for move in self.moves):
+                self.coloured.append(str(given))
 
 
 def established(name: str) -> User:
