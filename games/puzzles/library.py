@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache, lru_cache
@@ -10,14 +11,26 @@ from pathlib import Path
 
 from django.utils.translation import gettext_noop as _
 
+from games.engine.contract import Json
 from games.engine.history import Step
 from games.engine.puzzles import Puzzle, Theme
+from games.engine.replay import read_move
+from games.engine.review import Made, line_after
 from games.matches.models import Event
 from games.matches.services.event_store import MatchState, follow, initial_state
 from games.puzzles.refusals import NoSuchPuzzle, NoSuchTheme
 from games.titles.contract import Title
-from games.titles.registry import ALL_RULES, folder_of, is_installed, title_of, titles
+from games.titles.registry import (
+    ALL_RULES,
+    folder_of,
+    is_installed,
+    reviewer_of,
+    title_of,
+    titles,
+)
 
+LINES = 256
+"""The number of lines of play kept in memory: each takes milliseconds of a bot."""
 STATES = 64
 """The number of puzzle positions kept in memory: replaying a game takes milliseconds."""
 
@@ -106,3 +119,23 @@ def state_of(game: str, key: str) -> MatchState:
         step = Step(number, Event.Kind.MOVE, data["seat"], move)
         state = follow(state, step)
     return state
+
+
+def line_of(game: str, puzzle: Puzzle, move: Json) -> list[Json]:
+    """Return a move of a puzzle and what would follow it, with the cards as they lay in the game.
+
+    The moves have their seats, as in a record.
+    """
+    return _line(game, puzzle.key, json.dumps(move, sort_keys=True))
+
+
+@lru_cache(LINES)
+def _line(game: str, key: str, move: str) -> list[Json]:
+    puzzle, state = puzzle_of(game, key), state_of(game, key)
+    answer = read_move(state.start, json.loads(move))
+    made = [
+        Made(number, data["seat"], data)
+        for number, data in enumerate(puzzle.record["moves"], start=1)
+    ]
+    made.append(Made(len(made) + 1, puzzle.seat, answer.dump()))
+    return line_after(reviewer_of(game), state.start, state.seed, made, len(made), answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -10,14 +10,17 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from games.boards.guides import Advice
-from games.engine.contract import Game, Json
+from games.boards.lines import Line
+from games.engine.contract import Game, Json, Move
 from games.engine.history import visible_steps
 from games.engine.puzzles import Puzzle, Theme, Worth
 from games.engine.replay import read_move
 from games.matches.presenters.events import effects_of
+from games.matches.presenters.following import lines_following
 from games.matches.presenters.prepared import PreparedTable, players_around, prepared_match
 from games.puzzles.library import (
     games_with_puzzles,
+    line_of,
     puzzle_of_the_day,
     puzzles_about,
     puzzles_of,
@@ -41,6 +44,14 @@ class Choice:
     chance: int
     best: bool
     mine: bool
+    cost: int = 0
+    """The number of games of 100 that it wins less than the best."""
+    tempting: bool = False
+    """Whether it is the wrong move to compare with: the solver's own, or else the next best."""
+    lesson: str = ""
+    """What can be learned from the tempting move, in a sentence."""
+    following: Sequence[Line] = ()
+    """What would have followed the best and the tempting move, with the cards as they lay."""
 
 
 @dataclass(frozen=True)
@@ -98,19 +109,15 @@ class Verdict:
     def _worth(self) -> Worth:
         return next(worth for worth in self.puzzle.worths if self._mine in worth.moves)
 
+    @cached_property
+    def _tempting(self) -> Worth:
+        """Return the wrong choice to compare the best with."""
+        return self.puzzle.worths[1] if self.right else self._worth
+
     @property
     def cost(self) -> int:
         """The number of games of 100 that the best answer wins, less that of the given one."""
         return self.puzzle.best.chance - self._worth.chance
-
-    @property
-    def lesson(self) -> str:
-        """The game's sentence about a mistake of this kind; empty if the answer is right."""
-        if self.right:
-            return ""
-        start = state_of(self.game, self.key).start
-        mine, best = (read_move(start, move) for move in (self._mine, self.puzzle.best.moves[0]))
-        return self.table.game_board.board.lesson(mine, best)
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -130,13 +137,42 @@ class Verdict:
         return len(self.puzzle.worths) - len(self.choices)
 
     def _choice(self, worth: Worth) -> Choice:
-        mine = worth is self._worth
+        mine, best, tempting = (
+            worth is one for one in (self._worth, self.puzzle.best, self._tempting)
+        )
         written = self._mine if mine else worth.moves[0]
         state, board = state_of(self.game, self.key), self.table.game_board.board
         # The table before the answer: a board offers no moves once the puzzle is answered.
         asked = replace(self.table, moves=state.position.moves(self.puzzle.seat), verdict=None)
-        advice = board.advice(asked, read_move(state.start, written))
-        return Choice(advice, worth.chance, worth is self.puzzle.best, mine)
+        move = read_move(state.start, written)
+        return Choice(
+            board.advice(asked, move),
+            worth.chance,
+            best,
+            mine,
+            self.puzzle.best.chance - worth.chance,
+            tempting,
+            board.lesson(move, self._right_move) if tempting else "",
+            self._following(written) if best or tempting else (),
+        )
+
+    @cached_property
+    def _right_move(self) -> Move:
+        mine = self._mine if self.right else self.puzzle.best.moves[0]
+        return read_move(state_of(self.game, self.key).start, mine)
+
+    def _following(self, move: Json) -> list[Line]:
+        """Return the log lines of a move and what would have followed it."""
+        state = state_of(self.game, self.key)
+        return lines_following(
+            state.position.clone(),
+            line_of(self.game, self.puzzle, move),
+            state.moves + 1,
+            state.seed,
+            self.puzzle.seat,
+            self.table.names,
+            self.table.game_board.board,
+        )
 
     @property
     def reasons(self) -> list[Reason]:

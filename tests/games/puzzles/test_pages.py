@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
@@ -16,15 +17,23 @@ from django.utils.html import escape
 
 from accounts.models import User
 from accounts.services import retention
+from games.engine.chance import Chance
 from games.engine.contract import Json, Move
+from games.engine.history import Step
 from games.engine.puzzles import Puzzle
+from games.engine.replay import read_seat_and_move
+from games.matches.models import Event
+from games.matches.presenters.following import FOLLOWING
+from games.matches.presenters.log import log_lines
 from games.puzzles import library, services
-from games.puzzles.library import puzzle_of_the_day, puzzles_of, theme_of
+from games.puzzles.library import line_of, puzzle_of_the_day, puzzles_of, state_of, theme_of
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
 from games.puzzles.presenters import PuzzleTable, puzzle_table
+from games.puzzles.services import Attempt
 from games.titles.registry import title_of, titles
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 GAMES = [title.slug for title in titles()]
@@ -74,6 +83,46 @@ def test_wrong_answer_shows_its_cost(client: Client, slug: str) -> None:
     page = give(client, puzzle, wrong(puzzle), slug, **HTMX).content.decode()
     assert f"gives away {puzzle.best.chance - puzzle.worths[-1].chance} win" in page
     assert "your move" in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("answer", [right, wrong])
+def test_answer_shows_what_would_have_followed(
+    client: Client, slug: str, answer: Callable[[Puzzle], Json]
+) -> None:
+    """After the best move, and after the solver's own or else the next best."""
+    puzzle = first(slug)
+    answered = give(client, puzzle, answer(puzzle), slug, **HTMX)
+    best, *others = answered.context["table"].verdict.choices
+    tempting = next(choice for choice in others if choice.tempting)
+    assert not any(choice.following for choice in others if choice is not tempting)
+    worth = puzzle.worths[1 if answer is right else -1]
+    page = answered.content.decode()
+    for choice, written in ((best, puzzle.best.moves[0]), (tempting, worth.moves[0])):
+        moves = line_of(slug, puzzle, written)
+        assert moves[0] == {"seat": puzzle.seat, **written}
+        assert len(moves) > 1
+        assert choice.following
+        assert all(escape(line.text) in page for line in choice.following)
+    assert f"gives away {puzzle.best.chance - worth.chance} win" in page
+    assert tempting.lesson
+    assert escape(tempting.lesson) in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_follows_shows_only_what_the_seat_would_know(slug: str) -> None:
+    puzzle = first(slug)
+    state = state_of(slug, puzzle.key)
+    table = puzzle_table(slug, puzzle, Attempt(True, right(puzzle)), "Anna")
+    position, known = state.position.clone(), []
+    for number, data in enumerate(line_of(slug, puzzle, right(puzzle)), state.moves + 1):
+        seat, move = read_seat_and_move(position, data)
+        effects = position.play(seat, move, Chance(state.seed, number))
+        public = tuple(effect for effect in effects if effect.known_to(puzzle.seat))
+        step = Step(number, Event.Kind.MOVE, seat, move.dump(), public)
+        known += log_lines(step, puzzle.seat, table.names, table.game_board.board)
+    following = not_none(table.verdict).choices[0].following
+    assert following == [replace(line, link="") for line in known[:FOLLOWING]]
 
 
 @pytest.mark.parametrize("slug", GAMES)
