@@ -49,8 +49,9 @@ class WorthSerializer(serializers.Serializer[Json]):
 class PuzzleSerializer(serializers.Serializer[Json]):
     """A puzzle: the seat's view and legal moves, and what happened before, as far as it knows.
 
-    Once you have answered, `worths` has the worth of every move, the best first, and `themes` the
-    themes. `rating` and `change` are null if your answer is not rated.
+    Once you have answered, `worths` has the worth of every move, the best first, `themes` the
+    themes, and `follow_up` the puzzle that goes on after the best move, if there is one. `rating`
+    and `change` are null if your answer is not rated.
     """
 
     game = serializers.CharField()
@@ -68,12 +69,15 @@ class PuzzleSerializer(serializers.Serializer[Json]):
     change = serializers.IntegerField(allow_null=True)
     worths = WorthSerializer(many=True)
     themes = serializers.ListField(child=serializers.SlugField())
+    follow_up = serializers.CharField(allow_null=True)
 
 
 class PuzzlesQuery(serializers.Serializer[Json]):
     game = serializers.SlugField(required=False, default="", help_text="the slug of a game")
     theme = serializers.SlugField(
-        required=False, default="", help_text="of that game, as in the URL of its page"
+        required=False,
+        default="",
+        help_text="of that game, as in the URL of its page; “several-moves” for puzzles that go on",
     )
     after = serializers.SlugField(
         required=False, default="", help_text="from the previous response"

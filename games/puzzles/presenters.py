@@ -19,12 +19,15 @@ from games.matches.presenters.events import effects_of
 from games.matches.presenters.following import lines_following
 from games.matches.presenters.prepared import PreparedTable, players_around, prepared_match
 from games.puzzles.library import (
+    beginnings,
+    follow_ups,
     games_with_puzzles,
     line_of,
     puzzle_of_the_day,
     puzzles_about,
     puzzles_of,
     state_of,
+    themes_of,
 )
 from games.puzzles.services import Attempt, Key, Solving, ratings_of
 from games.titles.contract import Title
@@ -185,6 +188,19 @@ class Verdict:
         ]
 
     @property
+    def part(self) -> int:
+        """The place of this puzzle among those that continue each other; 1 for the first."""
+        before, key, part = beginnings(self.game), self.key, 1
+        while key := before.get(key, ""):
+            part += 1
+        return part
+
+    @property
+    def follow_up(self) -> str:
+        """The key of the puzzle that goes on after the right answer; empty if there is none."""
+        return follow_ups(self.game).get(self.key, "") if self.right else ""
+
+    @property
     def theme_name(self) -> str:
         return _(self.theme.name) if self.theme is not None else ""
 
@@ -302,8 +318,8 @@ def _of_game(
     today = puzzle_of_the_day(slug, day)
     solved = {key for (game, key), one in attempts.items() if game == slug and one.solved}
     rows = []
-    for theme in title.themes:
-        keys = {one.key for one in puzzles_of(slug).values() if theme.slug in one.themes}
+    for theme in themes_of(slug):
+        keys = {one.key for one in puzzles_about(slug, theme.slug)}
         if keys:
             rows.append(ThemeRow(theme.slug, _(theme.name), len(keys), len(keys & solved)))
     of_today = attempts.get((slug, today.key))
@@ -356,7 +372,7 @@ def describe_page(game: str, theme: str, after: str, attempts: Mapping[Key, Atte
 
 
 def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
-    """Return a puzzle as its seat sees it; worths and themes only after the answer."""
+    """Return a puzzle as its seat sees it; worths and what else tells the answer only after it."""
     state, seat = state_of(game, puzzle.key), puzzle.seat
     answered = attempt is not None and attempt.move is not None
     steps = visible_steps(state.history, seat)
@@ -376,4 +392,5 @@ def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
         "change": None if attempt is None else attempt.change,
         "worths": [worth.dump() for worth in puzzle.worths] if answered else [],
         "themes": list(puzzle.themes) if answered else [],
+        "follow_up": follow_ups(game).get(puzzle.key) if answered else None,
     }

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.engine.puzzles import Puzzle
 from games.engine.replay import read_move
-from games.puzzles.library import puzzles_about, state_of
+from games.puzzles.library import beginnings, puzzle_of, puzzles_about, state_of
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
 from games.rating import START, Form, rated
 
@@ -206,7 +206,8 @@ def ratings_of(game: str, puzzles: Collection[Puzzle]) -> Mapping[str, int]:
 def next_puzzle(visitor: Visitor, session: Session, game: str, theme: str = "") -> Puzzle | None:
     """Return the puzzle whose rating is nearest to the solver's.
 
-    Puzzles that the solver has not answered come first, then those not solved.
+    Puzzles that the solver has not answered come first, then those not solved. A puzzle that
+    continues one that the solver has not answered gives way to that one.
 
     Returns:
         The puzzle, or None if the solver has solved all.
@@ -220,10 +221,21 @@ def next_puzzle(visitor: Visitor, session: Session, game: str, theme: str = "") 
     left = new or [one for one in puzzles if not answered[game, one.key].solved]
     if not left:
         return None
+    left = list({one.key: one for one in (_begun(game, one, answered) for one in left)}.values())
     solving = solving_of(visitor, session).get(game, Solving())
     mine = START if solving.rating is None else solving.rating
     ratings = ratings_of(game, left)
     return min(left, key=lambda one: (abs(ratings[one.key] - mine), one.key))
+
+
+def _begun(game: str, puzzle: Puzzle, answered: Collection[Key]) -> Puzzle:
+    """Return the puzzle, or the first of those before it that is not answered."""
+    before, found = beginnings(game), puzzle
+    key = puzzle.key
+    while key := before.get(key, ""):
+        if (game, key) not in answered:
+            found = puzzle_of(game, key)
+    return found
 
 
 # --- Visitors and networks.
