@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from games.engine.contract import Game, Json, Move
 from games.engine.history import visible_steps
 from games.engine.puzzles import Puzzle, Theme, Worth
 from games.engine.replay import read_move
+from games.ladders.presenters.charts import Graph, graph_of
 from games.matches.presenters.events import effects_of
 from games.matches.presenters.following import lines_following
 from games.matches.presenters.prepared import PreparedTable, players_around, prepared_match
@@ -29,10 +30,15 @@ from games.puzzles.library import (
     state_of,
     themes_of,
 )
-from games.puzzles.services import Attempt, Key, Solving, ratings_of
+from games.puzzles.models import PuzzleAttempt
+from games.puzzles.services import Attempt, Key, Solving, Streak, ratings_of
 from games.titles.contract import Title
 from games.titles.registry import title_of
 
+LINE = 2
+"""The fewest ratings that a graph draws."""
+CHANGES = 30
+"""The number of a rating's latest changes in its graph."""
 PAGE = 50
 """The number of puzzles on a page of a list."""
 SHOWN = 4
@@ -79,6 +85,8 @@ class Verdict:
     refusal: Json | None = None
     rated: bool = False
     """Whether an answer changes the viewer's rating."""
+    streak: Streak | None = None
+    """How many puzzles of the game the viewer has solved in a row."""
 
     @property
     def key(self) -> str:
@@ -233,6 +241,7 @@ def puzzle_table(
     *,
     rated: bool = False,
     refusal: Json | None = None,
+    streak: Streak | None = None,
 ) -> PuzzleTable:
     """Return the table of a puzzle.
 
@@ -244,6 +253,7 @@ def puzzle_table(
         theme: The theme that the viewer practises, if any.
         rated: Whether an answer changes the viewer's rating.
         refusal: The description of the refusal of the last answer, if there was one.
+        streak: The viewer's streak in this game, if they have one.
     """
     state = state_of(game, puzzle.key)
     position = state.position
@@ -259,7 +269,7 @@ def puzzle_table(
         tools="puzzles/_tools.html",
         side_panel="puzzles/_verdict.html",
     )
-    table.verdict = Verdict(game, puzzle, attempt, table, theme, refusal, rated)
+    table.verdict = Verdict(game, puzzle, attempt, table, theme, refusal, rated, streak)
     return table
 
 
@@ -277,6 +287,34 @@ class ThemeRow:
 
 
 @dataclass(frozen=True)
+class RatingPast:
+    """A solver's rating in a game over the latest rated answers, newest first."""
+
+    answers: list[PuzzleAttempt]
+    count: int
+    """The number of all rated answers."""
+    best: int
+    graph: Graph
+
+    @classmethod
+    def of(cls, answers: Sequence[PuzzleAttempt]) -> RatingPast | None:
+        """Return the past of a rating, given its answers; None until there is a line to draw."""
+        ratings = [rating for one in answers if (rating := one.rating) is not None]
+        if len(ratings) < LINE:
+            return None
+        latest = list(reversed(answers[-CHANGES:]))
+        return cls(latest, len(ratings), max(ratings), graph_of(ratings[-CHANGES:]))
+
+    @property
+    def since(self) -> datetime:
+        return self.answers[-1].at
+
+    @property
+    def until(self) -> datetime:
+        return self.answers[0].at
+
+
+@dataclass(frozen=True)
 class GamePuzzles:
     """The puzzles of a game, as one viewer sees the list."""
 
@@ -286,6 +324,8 @@ class GamePuzzles:
     """The viewer's answer to today's puzzle."""
     solving: Solving
     themes: list[ThemeRow]
+    streak: Streak | None
+    past: RatingPast | None
 
     @property
     def game(self) -> Game:
@@ -304,17 +344,23 @@ class GamePuzzles:
         return self.solving.solved >= self.count
 
 
-def all_puzzles(
-    attempts: Mapping[Key, Attempt], solving: Mapping[str, Solving], day: date
-) -> list[GamePuzzles]:
+@dataclass(frozen=True)
+class Solved:
+    """What a visitor has done with the puzzles so far, by game."""
+
+    attempts: Mapping[Key, Attempt]
+    solving: Mapping[str, Solving]
+    streaks: Mapping[str, Streak]
+    rated: Mapping[str, Sequence[PuzzleAttempt]]
+
+
+def all_puzzles(done: Solved, day: date) -> list[GamePuzzles]:
     """Return the games that have puzzles, in the order of the site's lists."""
-    return [_of_game(title, attempts, solving, day) for title in games_with_puzzles()]
+    return [_of_game(title, done, day) for title in games_with_puzzles()]
 
 
-def _of_game(
-    title: Title, attempts: Mapping[Key, Attempt], solving: Mapping[str, Solving], day: date
-) -> GamePuzzles:
-    slug = title.slug
+def _of_game(title: Title, done: Solved, day: date) -> GamePuzzles:
+    slug, attempts = title.slug, done.attempts
     today = puzzle_of_the_day(slug, day)
     solved = {key for (game, key), one in attempts.items() if game == slug and one.solved}
     rows = []
@@ -323,7 +369,15 @@ def _of_game(
         if keys:
             rows.append(ThemeRow(theme.slug, _(theme.name), len(keys), len(keys & solved)))
     of_today = attempts.get((slug, today.key))
-    return GamePuzzles(title, today, of_today, solving.get(slug, Solving()), rows)
+    return GamePuzzles(
+        title,
+        today,
+        of_today,
+        done.solving.get(slug, Solving()),
+        rows,
+        done.streaks.get(slug),
+        RatingPast.of(done.rated.get(slug, ())),
+    )
 
 
 # --- As data.

@@ -88,6 +88,41 @@ def solving_of(visitor: Visitor, session: Session) -> dict[str, Solving]:
     return found
 
 
+@dataclass(frozen=True)
+class Streak:
+    """How many puzzles a user has solved in a row: up to now, and at most."""
+
+    current: int = 0
+    best: int = 0
+
+    def then(self, solved: bool) -> Streak:
+        """Return the streak after one more answer."""
+        current = self.current + 1 if solved else 0
+        return Streak(current, max(self.best, current))
+
+
+def streaks_of(visitor: Visitor) -> dict[str, Streak]:
+    """Return a user's streaks by game, and over all games as that of the game “”."""
+    if not visitor.is_authenticated:
+        return {}
+    found: dict[str, Streak] = {}
+    rows = PuzzleAttempt.objects.filter(user=visitor).order_by("at", "pk")
+    for game, solved in rows.values_list("game", "solved"):
+        for key in (game, ""):
+            found[key] = found.get(key, Streak()).then(solved)
+    return found
+
+
+def rated_attempts(visitor: Visitor) -> dict[str, list[PuzzleAttempt]]:
+    """Return a user's rated answers by game, the oldest first."""
+    found: dict[str, list[PuzzleAttempt]] = {}
+    if visitor.is_authenticated:
+        rows = PuzzleAttempt.objects.filter(user=visitor, rating__isnull=False)
+        for row in rows.order_by("at", "pk"):
+            found.setdefault(row.game, []).append(row)
+    return found
+
+
 def answer(
     visitor: Visitor, session: Session, game: str, puzzle: Puzzle, data: Json, address: str
 ) -> Attempt:

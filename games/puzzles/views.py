@@ -16,14 +16,16 @@ from games.engine.puzzles import Puzzle, Theme
 from games.engine.refusals import Refusal
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
 from games.puzzles.library import puzzle_of, theme_of
-from games.puzzles.presenters import all_puzzles, puzzle_table
+from games.puzzles.presenters import Solved, all_puzzles, puzzle_table
 from games.puzzles.services import (
     answer,
     attempt_at,
     attempts_in,
     is_rated,
     next_puzzle,
+    rated_attempts,
     solving_of,
+    streaks_of,
     try_again,
 )
 
@@ -31,10 +33,18 @@ from games.puzzles.services import (
 @page_view("GET", "HEAD")
 def puzzles(request: HttpRequest) -> HttpResponse:
     visitor, session = request.user, request.session
-    games = all_puzzles(
-        attempts_in(visitor, session), solving_of(visitor, session), timezone.localdate()
+    done = Solved(
+        attempts_in(visitor, session),
+        solving_of(visitor, session),
+        streaks_of(visitor),
+        rated_attempts(visitor),
     )
-    return render(request, "puzzles/puzzles.html", {"games": games, "rated": is_rated(visitor)})
+    context = {
+        "games": all_puzzles(done, timezone.localdate()),
+        "rated": is_rated(visitor),
+        "streak": done.streaks.get(""),
+    }
+    return render(request, "puzzles/puzzles.html", context)
 
 
 @page_view("GET", "HEAD")
@@ -73,14 +83,16 @@ def _page(
     template: str = "puzzles/puzzle.html",
 ) -> HttpResponse:
     user = request.user
+    attempt = attempt_at(user, request.session, slug, puzzle.key)
     table = puzzle_table(
         slug,
         puzzle,
-        attempt_at(user, request.session, slug, puzzle.key),
+        attempt,
         user.name if user.is_authenticated else _("Guest"),
         _theme(request, slug),
         rated=is_rated(user),
         refusal=None if refusal is None else describe_refusal(refusal),
+        streak=None if attempt is None else streaks_of(user).get(slug),
     )
     context = {"match": table.match, "table": table, "verdict": table.verdict}
     status = 200 if refusal is None else refusal.status
