@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.http import Visitor
 from accounts.models import User
-from games.engine.contract import Json
+from games.engine.contract import Json, Move
 from games.engine.puzzles import Puzzle
 from games.engine.replay import read_move
 from games.puzzles.library import beginnings, puzzle_of, puzzles_about, state_of
@@ -142,17 +142,27 @@ def answer(
     before = attempt_at(visitor, session, game, puzzle.key)
     if before is not None and before.move is not None:
         return before
-    position = state_of(game, puzzle.key).position
-    move = read_move(position, data)
-    if move not in position.moves(puzzle.seat):
-        raise position.why_not(puzzle.seat, move)
+    move = legal_move(game, puzzle, data)
     solved = puzzle.solves(move)
-    first = _is_first_from(address, game, puzzle)
+    first = is_first_from(address, game, puzzle)
     if not visitor.is_authenticated:
         attempt = Attempt(solved if before is None else before.solved, move.dump())
         _note(session, {**_noted_in(session), (game, puzzle.key): attempt})
         return attempt
     return _store(visitor, game, puzzle, move.dump(), solved, first)
+
+
+def legal_move(game: str, puzzle: Puzzle, data: Json) -> Move:
+    """Read an answer to a puzzle.
+
+    Raises:
+        Refusal: The rules decline the move.
+    """
+    position = state_of(game, puzzle.key).position
+    move = read_move(position, data)
+    if move not in position.moves(puzzle.seat):
+        raise position.why_not(puzzle.seat, move)
+    return move
 
 
 def try_again(visitor: Visitor, session: Session, game: str, puzzle: Puzzle) -> None:
@@ -171,7 +181,7 @@ def is_rated(visitor: Visitor) -> bool:
     return visitor.is_authenticated and not visitor.is_guest and not visitor.is_bot
 
 
-def _is_first_from(address: str, game: str, puzzle: Puzzle) -> bool:
+def is_first_from(address: str, game: str, puzzle: Puzzle) -> bool:
     """Note that a puzzle was answered from a network; return whether it is the first time.
 
     A visitor's answer counts too: after it the page shows the solution, which a second account

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextlib import suppress
 
 from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +16,16 @@ from django.utils.translation import gettext as _
 from games.engine.puzzles import Puzzle, Theme
 from games.engine.refusals import Refusal
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
+from games.matches.refusals import SignInFirst
 from games.puzzles.library import puzzle_of, theme_of
-from games.puzzles.presenters import Solved, all_puzzles, puzzle_table
+from games.puzzles.presenters import (
+    Solved,
+    all_puzzles,
+    puzzle_table,
+    storm_page,
+    storm_table,
+)
+from games.puzzles.refusals import NoStorm
 from games.puzzles.services import (
     answer,
     attempt_at,
@@ -28,6 +37,7 @@ from games.puzzles.services import (
     streaks_of,
     try_again,
 )
+from games.puzzles.storms import answer_storm, current_puzzle, newest_storm, start, stop
 
 
 @page_view("GET", "HEAD")
@@ -131,3 +141,71 @@ def move(request: HttpRequest, slug: str, found: Puzzle) -> None:
 @puzzle_action
 def again(request: HttpRequest, slug: str, found: Puzzle) -> None:
     try_again(request.user, request.session, slug, found)
+
+
+# --- Storms.
+
+
+@page_view("GET", "HEAD")
+def storm(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the puzzle of the storm that runs, or the way to start one."""
+    known_game(slug)
+    return _storm_page(request, slug)
+
+
+@page_view("POST")
+def storm_start(request: HttpRequest, slug: str) -> HttpResponse:
+    known_game(slug)
+    start(request.user, slug)
+    return redirect("storm", slug)
+
+
+@page_view("POST")
+def storm_stop(request: HttpRequest, slug: str) -> HttpResponse:
+    known_game(slug)
+    with suppress(NoStorm):
+        stop(request.user, slug)
+    return redirect("storm", slug)
+
+
+@page_view("POST")
+def storm_move(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer with the next puzzle, or with the same one and the refusal of the rules."""
+    known_game(slug)
+    refusal = None
+    key, data = request.POST.get("turn_token"), form_fields(request)
+    try:
+        answer_storm(request.user, slug, key, data, str(get_ip(request)))
+    except NoStorm:
+        # It ended in the meantime: its page says so.
+        return _to_storm(request, slug)
+    except SignInFirst:
+        raise
+    except Refusal as refused:
+        refusal = refused
+    if refusal is not None or getattr(request, "htmx", False):
+        return _storm_page(request, slug, refusal)
+    return redirect("storm", slug)
+
+
+def _to_storm(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the page of a storm, which replaces the table of one that is over."""
+    if getattr(request, "htmx", False):
+        return HttpResponse(headers={"HX-Redirect": reverse("storm", args=[slug])})
+    return redirect("storm", slug)
+
+
+def _storm_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
+    user, found = request.user, newest_storm(request.user, slug)
+    puzzle = None if found is None else current_puzzle(found)
+    htmx = getattr(request, "htmx", False)
+    if found is None or puzzle is None:
+        if htmx and request.method == "POST":
+            return _to_storm(request, slug)
+        return render(request, "puzzles/storms.html", {"page": storm_page(user, slug)})
+    described = None if refusal is None else describe_refusal(refusal)
+    name = user.name if user.is_authenticated else ""
+    table = storm_table(found, puzzle, name, described)
+    template = "matches/_table.html" if htmx and request.method == "POST" else "puzzles/storm.html"
+    context = {"match": table.match, "table": table, "panel": table.panel}
+    return render(request, template, context, status=200 if refusal is None else refusal.status)

@@ -45,7 +45,7 @@ from tests.helpers.values import not_none
 pytestmark = pytest.mark.django_db
 GAMES = [title.slug for title in titles()]
 SLUG = "condottiere"
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX: Any = {"HTTP_HX_REQUEST": "true"}
 
 
 def first(slug: str = SLUG) -> Puzzle:
