@@ -170,42 +170,28 @@ def storm_stop(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page_view("POST")
 def storm_move(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer with the next puzzle, or with the same one and the refusal of the rules."""
+    """Lead to the next puzzle, or show the same one and the refusal of the rules."""
     known_game(slug)
-    refusal = None
     key, data = request.POST.get("turn_token"), form_fields(request)
     try:
         answer_storm(request.user, slug, key, data, str(get_ip(request)))
     except NoStorm:
-        # It ended in the meantime: its page says so.
-        return _to_storm(request, slug)
+        pass  # It ended in the meantime: its page says so.
     except SignInFirst:
         raise
     except Refusal as refused:
-        refusal = refused
-    if refusal is not None or getattr(request, "htmx", False):
-        return _storm_page(request, slug, refusal)
-    return redirect("storm", slug)
-
-
-def _to_storm(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the page of a storm, which replaces the table of one that is over."""
-    if getattr(request, "htmx", False):
-        return HttpResponse(headers={"HX-Redirect": reverse("storm", args=[slug])})
+        return _storm_page(request, slug, refused)
     return redirect("storm", slug)
 
 
 def _storm_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
     user, found = request.user, newest_storm(request.user, slug)
     puzzle = None if found is None else current_puzzle(found)
-    htmx = getattr(request, "htmx", False)
     if found is None or puzzle is None:
-        if htmx and request.method == "POST":
-            return _to_storm(request, slug)
         return render(request, "puzzles/storms.html", {"page": storm_page(user, slug)})
     described = None if refusal is None else describe_refusal(refusal)
     name = user.name if user.is_authenticated else ""
     table = storm_table(found, puzzle, name, described)
-    template = "matches/_table.html" if htmx and request.method == "POST" else "puzzles/storm.html"
     context = {"match": table.match, "table": table, "panel": table.panel}
-    return render(request, template, context, status=200 if refusal is None else refusal.status)
+    status = 200 if refusal is None else refusal.status
+    return render(request, "puzzles/storm.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Storms of puzzles, by forms, by htmx and as data."""
+"""Storms of puzzles, by forms and as data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.puzzles import storms
 from games.puzzles.library import beginnings, puzzles_of
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver, Storm
 from games.puzzles.storms import MISTAKES, MOST, TIME, best_of_today, current_puzzle, puzzles_in
-from tests.games.puzzles.test_pages import HTMX, SLUG, address, give, right, wrong
+from tests.games.puzzles.test_pages import SLUG, address, give, right, wrong
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
@@ -34,19 +34,12 @@ def by_form(user: User, puzzle: Puzzle, move: Json) -> None:
     assert signed_in(user).post(f"{PAGE}move/", data).headers["Location"] == PAGE
 
 
-def by_htmx(user: User, puzzle: Puzzle, move: Json) -> None:
-    data = {"move": json.dumps(move), "turn_token": puzzle.key}
-    answered = signed_in(user).post(f"{PAGE}move/", data, **HTMX)
-    assert answered.status_code == 200
-    assert b"<html" not in answered.content
-
-
 def by_program(user: User, puzzle: Puzzle, move: Json) -> None:
     path = f"puzzles/{SLUG}/storm/answer/"
     Program(user, "play").post(path, {"puzzle": puzzle.key, "move": move})
 
 
-@pytest.fixture(params=[by_form, by_htmx, by_program])
+@pytest.fixture(params=[by_form, by_program])
 def answer(request: pytest.FixtureRequest) -> Any:
     return request.param
 
@@ -108,7 +101,6 @@ def test_answer_after_the_end_does_not_count() -> None:
     time_is_over(storm)
     data = {"move": json.dumps(right(puzzle)), "turn_token": puzzle.key}
     assert client.post(f"{PAGE}move/", data).headers["Location"] == PAGE
-    assert client.post(f"{PAGE}move/", data, **HTMX).headers["HX-Redirect"] == PAGE
     body = {"puzzle": puzzle.key, "move": right(puzzle)}
     answered = Program(anna, "play").post(f"puzzles/{SLUG}/storm/answer/", body)
     assert refusal(answered) == (409, "no-storm")
