@@ -31,6 +31,8 @@ class TableView(ABC):
         live: Whether it shows the newest step.
         until: When the viewer's question times out, if it does.
         showable: The cards the viewer may show to players of their choice.
+        suggests: Whether the board may suggest a move: colour its button, choose it beforehand, or
+            name its result with the question. The table of a puzzle must not.
     """
 
     seat: Viewer
@@ -42,6 +44,7 @@ class TableView(ABC):
     live: bool = True
     until: datetime | None = None
     showable: tuple[str, ...] = ()
+    suggests: bool = True
 
     @property
     @abstractmethod

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from accounts.admin import ReadOnly
-from games.puzzles.models import PuzzleAttempt, PuzzleRating, Solver
+from games.puzzles.models import PuzzleAttempt, PuzzleRating, Solver, Storm
 
 
 @admin.register(PuzzleAttempt)
@@ -27,3 +27,11 @@ class PuzzleRatingAdmin(ReadOnly):
     list_display = ("game", "puzzle", "rating", "tried", "solved")
     list_filter = ("game",)
     search_fields = ("puzzle",)
+
+
+@admin.register(Storm)
+class StormAdmin(ReadOnly):
+    list_display = ("user", "game", "solved", "answers", "started_at", "ended_at")
+    list_filter = ("game", "started_at")
+    search_fields = ("user__username",)
+    list_select_related = ("user",)

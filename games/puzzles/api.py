@@ -16,9 +16,20 @@ from games.engine.refusals import BadMove, Refusal
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
 from games.matches.api.schema import varies_by_game
 from games.matches.api.serializers import EffectSerializer
-from games.puzzles.library import games_with_puzzles, puzzle_of, puzzle_of_the_day
-from games.puzzles.presenters import describe_page, describe_puzzle, describe_row
+from games.puzzles.library import (
+    games_with_puzzles,
+    puzzle_of,
+    puzzle_of_the_day,
+    puzzles_about,
+)
+from games.puzzles.presenters import (
+    describe_page,
+    describe_puzzle,
+    describe_row,
+    describe_storm,
+)
 from games.puzzles.services import answer, attempt_at, attempts_in, ratings_of
+from games.puzzles.storms import answer_storm, start
 
 
 class PuzzleRowSerializer(serializers.Serializer[Json]):
@@ -49,8 +60,9 @@ class WorthSerializer(serializers.Serializer[Json]):
 class PuzzleSerializer(serializers.Serializer[Json]):
     """A puzzle: the seat's view and legal moves, and what happened before, as far as it knows.
 
-    Once you have answered, `worths` has the worth of every move, the best first. `rating` and
-    `change` are null if your answer is not rated.
+    Once you have answered, `worths` has the worth of every move, the best first, `themes` the
+    themes, and `follow_up` the puzzle that goes on after the best move, if there is one. `rating`
+    and `change` are null if your answer is not rated.
     """
 
     game = serializers.CharField()
@@ -67,12 +79,47 @@ class PuzzleSerializer(serializers.Serializer[Json]):
     rating = serializers.IntegerField(allow_null=True)
     change = serializers.IntegerField(allow_null=True)
     worths = WorthSerializer(many=True)
+    themes = serializers.ListField(child=serializers.SlugField())
+    follow_up = serializers.CharField(allow_null=True)
+
+
+class StormPlaceSerializer(serializers.Serializer[Json]):
+    """A user in the list of today's best storms."""
+
+    username = serializers.CharField()
+    solved = serializers.IntegerField()
+
+
+class StormSerializer(serializers.Serializer[Json]):
+    """Your newest storm of a game, and the best ones.
+
+    `answers` has a “+” for each puzzle you have solved, and a “-” for each mistake; three end it.
+    `left` are the seconds left. While it is `running`, `puzzle` is the one to answer, which you
+    read like any other. `best` is the most puzzles you have solved in a storm.
+    """
+
+    game = serializers.CharField()
+    running = serializers.BooleanField()
+    left = serializers.IntegerField()
+    answers = serializers.CharField(allow_blank=True)
+    puzzle = serializers.CharField(allow_null=True)
+    best = serializers.IntegerField(allow_null=True)
+    today = StormPlaceSerializer(many=True)
+
+
+class StormAnswerSerializer(serializers.Serializer[Json]):
+    """An answer in a storm; one to another puzzle than the current one changes nothing."""
+
+    puzzle = serializers.CharField(max_length=20)
+    move = serializers.DictField()
 
 
 class PuzzlesQuery(serializers.Serializer[Json]):
     game = serializers.SlugField(required=False, default="", help_text="the slug of a game")
     theme = serializers.SlugField(
-        required=False, default="", help_text="of that game, as in the URL of its page"
+        required=False,
+        default="",
+        help_text="of that game, as in the URL of its page; “several-moves” for puzzles that go on",
     )
     after = serializers.SlugField(
         required=False, default="", help_text="from the previous response"
@@ -142,3 +189,47 @@ class PuzzleAnswerView(ApiView):
 
     def no_object(self) -> Refusal:
         return BadMove(_("A move must be an object."))
+
+
+class StormView(ApiView):
+    scope = Scope.PLAY
+
+    @extend_schema(
+        operation_id="storm",
+        summary="Your newest storm of a game’s puzzles, and the best of today",
+        responses={200: StormSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        puzzles_about(slug)
+        return Response(describe_storm(request.user, slug))
+
+    @extend_schema(
+        operation_id="storm_start",
+        summary="Start a storm: as many puzzles as you can in three minutes",
+        description="The puzzles get harder, and nothing is rated. A storm that runs goes on.",
+        parameters=[KEY_PARAMETER],
+        request=None,
+        responses={200: StormSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        start(request.user, slug)
+        return Response(describe_storm(request.user, slug))
+
+
+class StormAnswerView(ApiView):
+    scope = Scope.PLAY
+    signed_in = True
+
+    @extend_schema(
+        operation_id="storm_answer",
+        summary="Answer the current puzzle of your storm",
+        parameters=[KEY_PARAMETER],
+        request=StormAnswerSerializer,
+        responses={200: StormSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        puzzles_about(slug)
+        asked = self.given(request, StormAnswerSerializer)
+        address = str(get_ip(request._request))
+        answer_storm(self.person, slug, asked["puzzle"], asked["move"], address)
+        return Response(describe_storm(request.user, slug))

@@ -38,6 +38,29 @@ class PuzzleAttempt(models.Model):
         return f"{self.user_id} {self.game}/{self.puzzle}"
 
 
+class Storm(models.Model):
+    """A user's run through a game's puzzles against time, from its start on."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_storms"
+    )
+    game = models.SlugField(max_length=20)
+    # The answers in order: “+” for a right one, “-” for a mistake.
+    answers = models.CharField(max_length=64, blank=True)
+    solved = models.PositiveSmallIntegerField(default=0)
+    started_at = models.DateTimeField(default=timezone.now)
+    # When it ended before its time was over; null otherwise.
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("storm of puzzles")
+        verbose_name_plural = _("storms of puzzles")
+        indexes = [models.Index(fields=["game", "started_at"], name="storms_of_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game} {self.answers}"
+
+
 class Solver(models.Model):
     """A user's rating as a solver of a game's puzzles."""
 

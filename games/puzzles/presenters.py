@@ -2,31 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import date
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date, datetime
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
+from accounts.http import Visitor
 from games.boards.guides import Advice
-from games.engine.contract import Game, Json
+from games.boards.lines import Line
+from games.engine.contract import Game, Json, Move
 from games.engine.history import visible_steps
 from games.engine.puzzles import Puzzle, Theme, Worth
 from games.engine.replay import read_move
+from games.ladders.presenters.charts import Graph, graph_of
 from games.matches.presenters.events import effects_of
+from games.matches.presenters.following import lines_following
 from games.matches.presenters.prepared import PreparedTable, players_around, prepared_match
 from games.puzzles.library import (
+    beginnings,
+    follow_ups,
     games_with_puzzles,
+    line_of,
     puzzle_of_the_day,
     puzzles_about,
     puzzles_of,
     state_of,
+    themes_of,
 )
-from games.puzzles.services import Attempt, Key, Solving, ratings_of
+from games.puzzles.models import PuzzleAttempt, Storm
+from games.puzzles.services import Attempt, Key, Solving, Streak, ratings_of
+from games.puzzles.storms import (
+    MISTAKES,
+    TIME,
+    best_of_today,
+    best_storm,
+    current_puzzle,
+    is_running,
+    missed_puzzles,
+    mistakes_in,
+    newest_storm,
+    seconds_left,
+)
 from games.titles.contract import Title
 from games.titles.registry import title_of
 
+LINE = 2
+"""The fewest ratings that a graph draws."""
+CHANGES = 30
+"""The number of a rating's latest changes in its graph."""
 PAGE = 50
 """The number of puzzles on a page of a list."""
 SHOWN = 4
@@ -41,6 +66,23 @@ class Choice:
     chance: int
     best: bool
     mine: bool
+    cost: int = 0
+    """The number of games of 100 that it wins less than the best."""
+    tempting: bool = False
+    """Whether it is the wrong move to compare with: the solver's own, or else the next best."""
+    lesson: str = ""
+    """What can be learned from the tempting move, in a sentence."""
+    following: Sequence[Line] = ()
+    """What would have followed the best and the tempting move, with the cards as they lay."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A theme of the puzzle, and why such a move is right."""
+
+    slug: str
+    name: str
+    why: str
 
 
 @dataclass
@@ -52,10 +94,12 @@ class Verdict:
     attempt: Attempt | None
     table: PuzzleTable
     theme: Theme | None = None
-    """The theme that the solver practises, if any."""
+    """The theme that the solver has chosen to practise, if any."""
     refusal: Json | None = None
     rated: bool = False
     """Whether an answer changes the viewer's rating."""
+    streak: Streak | None = None
+    """How many puzzles of the game the viewer has solved in a row."""
 
     @property
     def key(self) -> str:
@@ -89,19 +133,15 @@ class Verdict:
     def _worth(self) -> Worth:
         return next(worth for worth in self.puzzle.worths if self._mine in worth.moves)
 
+    @cached_property
+    def _tempting(self) -> Worth:
+        """Return the wrong choice to compare the best with."""
+        return self.puzzle.worths[1] if self.right else self._worth
+
     @property
     def cost(self) -> int:
         """The number of games of 100 that the best answer wins, less that of the given one."""
         return self.puzzle.best.chance - self._worth.chance
-
-    @property
-    def lesson(self) -> str:
-        """The game's sentence about a mistake of this kind; empty if the answer is right."""
-        if self.right:
-            return ""
-        start = state_of(self.game, self.key).start
-        mine, best = (read_move(start, move) for move in (self._mine, self.puzzle.best.moves[0]))
-        return self.table.game_board.board.lesson(mine, best)
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -121,19 +161,65 @@ class Verdict:
         return len(self.puzzle.worths) - len(self.choices)
 
     def _choice(self, worth: Worth) -> Choice:
-        mine = worth is self._worth
+        mine, best, tempting = (
+            worth is one for one in (self._worth, self.puzzle.best, self._tempting)
+        )
         written = self._mine if mine else worth.moves[0]
         state, board = state_of(self.game, self.key), self.table.game_board.board
         # The table before the answer: a board offers no moves once the puzzle is answered.
         asked = replace(self.table, moves=state.position.moves(self.puzzle.seat), verdict=None)
-        advice = board.advice(asked, read_move(state.start, written))
-        return Choice(advice, worth.chance, worth is self.puzzle.best, mine)
+        move = read_move(state.start, written)
+        return Choice(
+            board.advice(asked, move),
+            worth.chance,
+            best,
+            mine,
+            self.puzzle.best.chance - worth.chance,
+            tempting,
+            board.lesson(move, self._right_move) if tempting else "",
+            self._following(written) if best or tempting else (),
+        )
+
+    @cached_property
+    def _right_move(self) -> Move:
+        mine = self._mine if self.right else self.puzzle.best.moves[0]
+        return read_move(state_of(self.game, self.key).start, mine)
+
+    def _following(self, move: Json) -> list[Line]:
+        """Return the log lines of a move and what would have followed it."""
+        state = state_of(self.game, self.key)
+        return lines_following(
+            state.position.clone(),
+            line_of(self.game, self.puzzle, move),
+            state.moves + 1,
+            state.seed,
+            self.puzzle.seat,
+            self.table.names,
+            self.table.game_board.board,
+        )
 
     @property
-    def reasons(self) -> list[str]:
-        """The reasons why the best move is right, one for each theme of the puzzle."""
-        themes = title_of(self.game).themes
-        return [_(theme.why) for theme in themes if theme.slug in self.puzzle.themes]
+    def reasons(self) -> list[Reason]:
+        """The themes of the puzzle, once it is answered."""
+        themes = title_of(self.game).themes if self.answered else ()
+        return [
+            Reason(theme.slug, _(theme.name), _(theme.why))
+            for theme in themes
+            if theme.slug in self.puzzle.themes
+        ]
+
+    @property
+    def part(self) -> int:
+        """The place of this puzzle among those that continue each other; 1 for the first."""
+        before, key, part = beginnings(self.game), self.key, 1
+        while key := before.get(key, ""):
+            part += 1
+        return part
+
+    @property
+    def follow_up(self) -> str:
+        """The key of the puzzle that goes on after the right answer; empty if there is none."""
+        return follow_ups(self.game).get(self.key, "") if self.right else ""
 
     @property
     def theme_name(self) -> str:
@@ -150,6 +236,7 @@ class PuzzleTable(PreparedTable):
     """The table of a puzzle, with the one decision to make."""
 
     verdict: Verdict | None = None
+    suggests: bool = False
 
     @property
     def ask(self) -> str:
@@ -167,6 +254,7 @@ def puzzle_table(
     *,
     rated: bool = False,
     refusal: Json | None = None,
+    streak: Streak | None = None,
 ) -> PuzzleTable:
     """Return the table of a puzzle.
 
@@ -178,6 +266,7 @@ def puzzle_table(
         theme: The theme that the viewer practises, if any.
         rated: Whether an answer changes the viewer's rating.
         refusal: The description of the refusal of the last answer, if there was one.
+        streak: The viewer's streak in this game, if they have one.
     """
     state = state_of(game, puzzle.key)
     position = state.position
@@ -193,8 +282,112 @@ def puzzle_table(
         tools="puzzles/_tools.html",
         side_panel="puzzles/_verdict.html",
     )
-    table.verdict = Verdict(game, puzzle, attempt, table, theme, refusal, rated)
+    table.verdict = Verdict(game, puzzle, attempt, table, theme, refusal, rated, streak)
     return table
+
+
+# --- Storms.
+
+
+@dataclass(frozen=True)
+class StormPanel:
+    """The panel next to the table of a storm."""
+
+    storm: Storm
+    refusal: Json | None = None
+
+    @property
+    def game(self) -> str:
+        slug: str = self.storm.game
+        return slug
+
+    @property
+    def left(self) -> int:
+        """The seconds left."""
+        return seconds_left(self.storm)
+
+    @property
+    def clock(self) -> str:
+        """The time left in minutes and seconds."""
+        return f"{self.left // 60}:{self.left % 60:02}"
+
+    @property
+    def mistakes(self) -> int:
+        return mistakes_in(self.storm)
+
+    most = MISTAKES
+
+    @property
+    def last(self) -> str:
+        """The result of the last answer, “+” or “-”; empty before the first."""
+        answers: str = self.storm.answers
+        return answers[-1:]
+
+
+@dataclass
+class StormTable(PuzzleTable):
+    """The table of a puzzle in a storm."""
+
+    panel: StormPanel | None = None
+
+
+def storm_table(
+    storm: Storm, puzzle: Puzzle, solver: str, refusal: Json | None = None
+) -> StormTable:
+    """Return the table of the puzzle that a storm asks now."""
+    table = puzzle_table(storm.game, puzzle, None, solver)
+    shown = {one.name: getattr(table, one.name) for one in fields(PuzzleTable) if one.init}
+    found = StormTable(**{**shown, "side_panel": "puzzles/_storm.html"})
+    found.panel = StormPanel(storm, refusal)
+    return found
+
+
+@dataclass(frozen=True)
+class StormPage:
+    """The page of a game's storms while none runs: the last one, and the best ones."""
+
+    game: Game
+    last: Storm | None
+    missed: list[Puzzle]
+    """The puzzles answered wrong in the last one."""
+    best: Storm | None
+    today: list[Storm]
+    minutes = TIME.seconds // 60
+    mistakes = MISTAKES
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the last one is the user's best so far."""
+        return self.last is not None and self.last == self.best and bool(self.last.solved)
+
+
+def storm_page(visitor: Visitor, game: str) -> StormPage:
+    """Return the page of a game's storms while none runs."""
+    last = newest_storm(visitor, game)
+    return StormPage(
+        title_of(game).game,
+        last,
+        [] if last is None else missed_puzzles(last),
+        best_storm(visitor, game),
+        best_of_today(game),
+    )
+
+
+def describe_storm(visitor: Visitor, game: str) -> Json:
+    """Return a user's newest storm of a game and the best ones, for JSON."""
+    storm, best = newest_storm(visitor, game), best_storm(visitor, game)
+    puzzle = None if storm is None else current_puzzle(storm)
+    return {
+        "game": game,
+        "running": storm is not None and is_running(storm),
+        "left": 0 if storm is None else seconds_left(storm),
+        "answers": "" if storm is None else storm.answers,
+        "puzzle": None if puzzle is None else puzzle.key,
+        "best": None if best is None else best.solved,
+        "today": [
+            {"username": one.user.username, "solved": one.solved} for one in best_of_today(game)
+        ],
+    }
 
 
 # --- The lists.
@@ -211,6 +404,34 @@ class ThemeRow:
 
 
 @dataclass(frozen=True)
+class RatingPast:
+    """A solver's rating in a game over the latest rated answers, newest first."""
+
+    answers: list[PuzzleAttempt]
+    count: int
+    """The number of all rated answers."""
+    best: int
+    graph: Graph
+
+    @classmethod
+    def of(cls, answers: Sequence[PuzzleAttempt]) -> RatingPast | None:
+        """Return the past of a rating, given its answers; None until there is a line to draw."""
+        ratings = [rating for one in answers if (rating := one.rating) is not None]
+        if len(ratings) < LINE:
+            return None
+        latest = list(reversed(answers[-CHANGES:]))
+        return cls(latest, len(ratings), max(ratings), graph_of(ratings[-CHANGES:]))
+
+    @property
+    def since(self) -> datetime:
+        return self.answers[-1].at
+
+    @property
+    def until(self) -> datetime:
+        return self.answers[0].at
+
+
+@dataclass(frozen=True)
 class GamePuzzles:
     """The puzzles of a game, as one viewer sees the list."""
 
@@ -220,6 +441,8 @@ class GamePuzzles:
     """The viewer's answer to today's puzzle."""
     solving: Solving
     themes: list[ThemeRow]
+    streak: Streak | None
+    past: RatingPast | None
 
     @property
     def game(self) -> Game:
@@ -238,26 +461,40 @@ class GamePuzzles:
         return self.solving.solved >= self.count
 
 
-def all_puzzles(
-    attempts: Mapping[Key, Attempt], solving: Mapping[str, Solving], day: date
-) -> list[GamePuzzles]:
+@dataclass(frozen=True)
+class Solved:
+    """What a visitor has done with the puzzles so far, by game."""
+
+    attempts: Mapping[Key, Attempt]
+    solving: Mapping[str, Solving]
+    streaks: Mapping[str, Streak]
+    rated: Mapping[str, Sequence[PuzzleAttempt]]
+
+
+def all_puzzles(done: Solved, day: date) -> list[GamePuzzles]:
     """Return the games that have puzzles, in the order of the site's lists."""
-    return [_of_game(title, attempts, solving, day) for title in games_with_puzzles()]
+    return [_of_game(title, done, day) for title in games_with_puzzles()]
 
 
-def _of_game(
-    title: Title, attempts: Mapping[Key, Attempt], solving: Mapping[str, Solving], day: date
-) -> GamePuzzles:
-    slug = title.slug
+def _of_game(title: Title, done: Solved, day: date) -> GamePuzzles:
+    slug, attempts = title.slug, done.attempts
     today = puzzle_of_the_day(slug, day)
     solved = {key for (game, key), one in attempts.items() if game == slug and one.solved}
     rows = []
-    for theme in title.themes:
-        keys = {one.key for one in puzzles_of(slug).values() if theme.slug in one.themes}
+    for theme in themes_of(slug):
+        keys = {one.key for one in puzzles_about(slug, theme.slug)}
         if keys:
             rows.append(ThemeRow(theme.slug, _(theme.name), len(keys), len(keys & solved)))
     of_today = attempts.get((slug, today.key))
-    return GamePuzzles(title, today, of_today, solving.get(slug, Solving()), rows)
+    return GamePuzzles(
+        title,
+        today,
+        of_today,
+        done.solving.get(slug, Solving()),
+        rows,
+        done.streaks.get(slug),
+        RatingPast.of(done.rated.get(slug, ())),
+    )
 
 
 # --- As data.
@@ -306,7 +543,7 @@ def describe_page(game: str, theme: str, after: str, attempts: Mapping[Key, Atte
 
 
 def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
-    """Return a puzzle as its seat sees it; the worth of moves only after the answer."""
+    """Return a puzzle as its seat sees it; worths and what else tells the answer only after it."""
     state, seat = state_of(game, puzzle.key), puzzle.seat
     answered = attempt is not None and attempt.move is not None
     steps = visible_steps(state.history, seat)
@@ -325,4 +562,6 @@ def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
         "rating": None if attempt is None else attempt.rating,
         "change": None if attempt is None else attempt.change,
         "worths": [worth.dump() for worth in puzzle.worths] if answered else [],
+        "themes": list(puzzle.themes) if answered else [],
+        "follow_up": follow_ups(game).get(puzzle.key) if answered else None,
     }

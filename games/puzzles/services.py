@@ -13,10 +13,10 @@ from django.utils.crypto import salted_hmac
 
 from accounts.http import Visitor
 from accounts.models import User
-from games.engine.contract import Json
+from games.engine.contract import Json, Move
 from games.engine.puzzles import Puzzle
 from games.engine.replay import read_move
-from games.puzzles.library import puzzles_about, state_of
+from games.puzzles.library import beginnings, puzzle_of, puzzles_about, state_of
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
 from games.rating import START, Form, rated
 
@@ -88,6 +88,41 @@ def solving_of(visitor: Visitor, session: Session) -> dict[str, Solving]:
     return found
 
 
+@dataclass(frozen=True)
+class Streak:
+    """How many puzzles a user has solved in a row: up to now, and at most."""
+
+    current: int = 0
+    best: int = 0
+
+    def then(self, solved: bool) -> Streak:
+        """Return the streak after one more answer."""
+        current = self.current + 1 if solved else 0
+        return Streak(current, max(self.best, current))
+
+
+def streaks_of(visitor: Visitor) -> dict[str, Streak]:
+    """Return a user's streaks by game, and over all games as that of the game “”."""
+    if not visitor.is_authenticated:
+        return {}
+    found: dict[str, Streak] = {}
+    rows = PuzzleAttempt.objects.filter(user=visitor).order_by("at", "pk")
+    for game, solved in rows.values_list("game", "solved"):
+        for key in (game, ""):
+            found[key] = found.get(key, Streak()).then(solved)
+    return found
+
+
+def rated_attempts(visitor: Visitor) -> dict[str, list[PuzzleAttempt]]:
+    """Return a user's rated answers by game, the oldest first."""
+    found: dict[str, list[PuzzleAttempt]] = {}
+    if visitor.is_authenticated:
+        rows = PuzzleAttempt.objects.filter(user=visitor, rating__isnull=False)
+        for row in rows.order_by("at", "pk"):
+            found.setdefault(row.game, []).append(row)
+    return found
+
+
 def answer(
     visitor: Visitor, session: Session, game: str, puzzle: Puzzle, data: Json, address: str
 ) -> Attempt:
@@ -107,17 +142,27 @@ def answer(
     before = attempt_at(visitor, session, game, puzzle.key)
     if before is not None and before.move is not None:
         return before
-    position = state_of(game, puzzle.key).position
-    move = read_move(position, data)
-    if move not in position.moves(puzzle.seat):
-        raise position.why_not(puzzle.seat, move)
+    move = legal_move(game, puzzle, data)
     solved = puzzle.solves(move)
-    first = _is_first_from(address, game, puzzle)
+    first = is_first_from(address, game, puzzle)
     if not visitor.is_authenticated:
         attempt = Attempt(solved if before is None else before.solved, move.dump())
         _note(session, {**_noted_in(session), (game, puzzle.key): attempt})
         return attempt
     return _store(visitor, game, puzzle, move.dump(), solved, first)
+
+
+def legal_move(game: str, puzzle: Puzzle, data: Json) -> Move:
+    """Read an answer to a puzzle.
+
+    Raises:
+        Refusal: The rules decline the move.
+    """
+    position = state_of(game, puzzle.key).position
+    move = read_move(position, data)
+    if move not in position.moves(puzzle.seat):
+        raise position.why_not(puzzle.seat, move)
+    return move
 
 
 def try_again(visitor: Visitor, session: Session, game: str, puzzle: Puzzle) -> None:
@@ -136,7 +181,7 @@ def is_rated(visitor: Visitor) -> bool:
     return visitor.is_authenticated and not visitor.is_guest and not visitor.is_bot
 
 
-def _is_first_from(address: str, game: str, puzzle: Puzzle) -> bool:
+def is_first_from(address: str, game: str, puzzle: Puzzle) -> bool:
     """Note that a puzzle was answered from a network; return whether it is the first time.
 
     A visitor's answer counts too: after it the page shows the solution, which a second account
@@ -206,7 +251,8 @@ def ratings_of(game: str, puzzles: Collection[Puzzle]) -> Mapping[str, int]:
 def next_puzzle(visitor: Visitor, session: Session, game: str, theme: str = "") -> Puzzle | None:
     """Return the puzzle whose rating is nearest to the solver's.
 
-    Puzzles that the solver has not answered come first, then those not solved.
+    Puzzles that the solver has not answered come first, then those not solved. A puzzle that
+    continues one that the solver has not answered gives way to that one.
 
     Returns:
         The puzzle, or None if the solver has solved all.
@@ -220,10 +266,21 @@ def next_puzzle(visitor: Visitor, session: Session, game: str, theme: str = "") 
     left = new or [one for one in puzzles if not answered[game, one.key].solved]
     if not left:
         return None
+    left = list({one.key: one for one in (_begun(game, one, answered) for one in left)}.values())
     solving = solving_of(visitor, session).get(game, Solving())
     mine = START if solving.rating is None else solving.rating
     ratings = ratings_of(game, left)
     return min(left, key=lambda one: (abs(ratings[one.key] - mine), one.key))
+
+
+def _begun(game: str, puzzle: Puzzle, answered: Collection[Key]) -> Puzzle:
+    """Return the puzzle, or the first of those before it that is not answered."""
+    before, found = beginnings(game), puzzle
+    key = puzzle.key
+    while key := before.get(key, ""):
+        if (game, key) not in answered:
+            found = puzzle_of(game, key)
+    return found
 
 
 # --- Visitors and networks.

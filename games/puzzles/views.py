@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextlib import suppress
 
 from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest, HttpResponse
@@ -15,26 +16,45 @@ from django.utils.translation import gettext as _
 from games.engine.puzzles import Puzzle, Theme
 from games.engine.refusals import Refusal
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
+from games.matches.refusals import SignInFirst
 from games.puzzles.library import puzzle_of, theme_of
-from games.puzzles.presenters import all_puzzles, puzzle_table
+from games.puzzles.presenters import (
+    Solved,
+    all_puzzles,
+    puzzle_table,
+    storm_page,
+    storm_table,
+)
+from games.puzzles.refusals import NoStorm
 from games.puzzles.services import (
     answer,
     attempt_at,
     attempts_in,
     is_rated,
     next_puzzle,
+    rated_attempts,
     solving_of,
+    streaks_of,
     try_again,
 )
+from games.puzzles.storms import answer_storm, current_puzzle, newest_storm, start, stop
 
 
 @page_view("GET", "HEAD")
 def puzzles(request: HttpRequest) -> HttpResponse:
     visitor, session = request.user, request.session
-    games = all_puzzles(
-        attempts_in(visitor, session), solving_of(visitor, session), timezone.localdate()
+    done = Solved(
+        attempts_in(visitor, session),
+        solving_of(visitor, session),
+        streaks_of(visitor),
+        rated_attempts(visitor),
     )
-    return render(request, "puzzles/puzzles.html", {"games": games, "rated": is_rated(visitor)})
+    context = {
+        "games": all_puzzles(done, timezone.localdate()),
+        "rated": is_rated(visitor),
+        "streak": done.streaks.get(""),
+    }
+    return render(request, "puzzles/puzzles.html", context)
 
 
 @page_view("GET", "HEAD")
@@ -73,14 +93,16 @@ def _page(
     template: str = "puzzles/puzzle.html",
 ) -> HttpResponse:
     user = request.user
+    attempt = attempt_at(user, request.session, slug, puzzle.key)
     table = puzzle_table(
         slug,
         puzzle,
-        attempt_at(user, request.session, slug, puzzle.key),
+        attempt,
         user.name if user.is_authenticated else _("Guest"),
         _theme(request, slug),
         rated=is_rated(user),
         refusal=None if refusal is None else describe_refusal(refusal),
+        streak=None if attempt is None else streaks_of(user).get(slug),
     )
     context = {"match": table.match, "table": table, "verdict": table.verdict}
     status = 200 if refusal is None else refusal.status
@@ -119,3 +141,57 @@ def move(request: HttpRequest, slug: str, found: Puzzle) -> None:
 @puzzle_action
 def again(request: HttpRequest, slug: str, found: Puzzle) -> None:
     try_again(request.user, request.session, slug, found)
+
+
+# --- Storms.
+
+
+@page_view("GET", "HEAD")
+def storm(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the puzzle of the storm that runs, or the way to start one."""
+    known_game(slug)
+    return _storm_page(request, slug)
+
+
+@page_view("POST")
+def storm_start(request: HttpRequest, slug: str) -> HttpResponse:
+    known_game(slug)
+    start(request.user, slug)
+    return redirect("storm", slug)
+
+
+@page_view("POST")
+def storm_stop(request: HttpRequest, slug: str) -> HttpResponse:
+    known_game(slug)
+    with suppress(NoStorm):
+        stop(request.user, slug)
+    return redirect("storm", slug)
+
+
+@page_view("POST")
+def storm_move(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the next puzzle, or show the same one and the refusal of the rules."""
+    known_game(slug)
+    key, data = request.POST.get("turn_token"), form_fields(request)
+    try:
+        answer_storm(request.user, slug, key, data, str(get_ip(request)))
+    except NoStorm:
+        pass  # It ended in the meantime: its page says so.
+    except SignInFirst:
+        raise
+    except Refusal as refused:
+        return _storm_page(request, slug, refused)
+    return redirect("storm", slug)
+
+
+def _storm_page(request: HttpRequest, slug: str, refusal: Refusal | None = None) -> HttpResponse:
+    user, found = request.user, newest_storm(request.user, slug)
+    puzzle = None if found is None else current_puzzle(found)
+    if found is None or puzzle is None:
+        return render(request, "puzzles/storms.html", {"page": storm_page(user, slug)})
+    described = None if refusal is None else describe_refusal(refusal)
+    name = user.name if user.is_authenticated else ""
+    table = storm_table(found, puzzle, name, described)
+    context = {"match": table.match, "table": table, "panel": table.panel}
+    status = 200 if refusal is None else refusal.status
+    return render(request, "puzzles/storm.html", context, status=status)

@@ -77,6 +77,34 @@ def test_puzzle_solved_with_keyboard_counts(arrive: Callable[..., Person]) -> No
     assert errors == anna.complaints == []
 
 
+def answer(page: Page, move: Json) -> None:
+    """Give an answer as a player at the table does."""
+    if card := card_for(page, move):
+        page.locator(card).click()
+    page.locator(button_for(page, move)).click()
+
+
+def test_storm_counts_down_and_ends_after_three_mistakes(arrive: Callable[..., Person]) -> None:
+    anna = arrive(phone=True, calm=True)
+    page, errors = anna.page, console_errors(anna.page)
+    page.goto("/puzzles/")
+    page.get_by_role("region", name="Kabale und Hiebe").get_by_role("link", name="Storm").click()
+    page.get_by_role("button", name="Start").click()
+    clock, panel = page.get_by_role("timer"), page.locator("#coach")
+    begun = clock.inner_text()
+    expect(clock).not_to_have_text(begun)
+    expect(clock).to_have_text(re.compile(r"[0-2]:[0-5]\d"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for number in range(3):
+        expect(panel).to_contain_text(f"{number} of 3 mistakes")
+        key = page.locator("#table input[name=turn_token]").input_value()
+        answer(page, puzzles_of("kabale")[key].worths[-1].moves[0])
+    expect(page.get_by_role("heading", name="0 puzzles solved")).to_be_visible()
+    expect(page.get_by_role("link", name="Mistake 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Start another storm")).to_be_visible()
+    assert errors == anna.complaints == []
+
+
 def test_wrong_answer_on_phone_shows_best_move(arrive: Callable[..., Person]) -> None:
     visitor = arrive(phone=True, touch=True, calm=True, account=False)
     page, errors = visitor.page, console_errors(visitor.page)

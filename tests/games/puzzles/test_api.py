@@ -37,6 +37,7 @@ def test_program_solves_puzzle_and_gets_move_values() -> None:
     path = f"puzzles/{SLUG}/{one.key}/"
     asked = program.read(path)
     assert (asked["worths"], asked["solved"], asked["seat"]) == ([], None, one.seat)
+    assert asked["themes"] == []
     assert "seed" not in asked
     assert refusal(program.post(f"{path}answer/", {"type": "swim"})) == (400, "bad-move")
     assert refusal(program.post(f"{path}answer/", [])) == (400, "bad-move")
@@ -45,6 +46,7 @@ def test_program_solves_puzzle_and_gets_move_values() -> None:
     answered = program.does(f"{path}answer/", one.best.moves[0])
     assert answered["solved"] is True
     assert answered["worths"] == [worth.dump() for worth in one.worths]
+    assert answered["themes"] == list(one.themes)
     assert answered["rating"] == Solver.objects.get(user=anna).rating == 1500 + answered["change"]
     assert program.does(f"{path}answer/", one.worths[-1].moves[0]) == answered
 

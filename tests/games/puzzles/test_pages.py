@@ -4,28 +4,48 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.models import User
 from accounts.services import retention
-from games.engine.contract import Json
+from games.engine.chance import Chance
+from games.engine.contract import Json, Move
+from games.engine.history import Step
 from games.engine.puzzles import Puzzle
+from games.engine.replay import read_seat_and_move
+from games.matches.models import Event
+from games.matches.presenters.following import FOLLOWING
+from games.matches.presenters.log import log_lines
 from games.puzzles import library, services
-from games.puzzles.library import puzzle_of_the_day, puzzles_of
+from games.puzzles.library import (
+    beginnings,
+    line_of,
+    puzzle_of_the_day,
+    puzzles_of,
+    state_of,
+    theme_of,
+)
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
-from games.titles.registry import titles
+from games.puzzles.presenters import PuzzleTable, puzzle_table
+from games.puzzles.services import Attempt
+from games.titles.registry import title_of, titles
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 GAMES = [title.slug for title in titles()]
 SLUG = "condottiere"
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX: Any = {"HTTP_HX_REQUEST": "true"}
 
 
 def first(slug: str = SLUG) -> Puzzle:
@@ -73,6 +93,46 @@ def test_wrong_answer_shows_its_cost(client: Client, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("answer", [right, wrong])
+def test_answer_shows_what_would_have_followed(
+    client: Client, slug: str, answer: Callable[[Puzzle], Json]
+) -> None:
+    """After the best move, and after the solver's own or else the next best."""
+    puzzle = first(slug)
+    answered = give(client, puzzle, answer(puzzle), slug, **HTMX)
+    best, *others = answered.context["table"].verdict.choices
+    tempting = next(choice for choice in others if choice.tempting)
+    assert not any(choice.following for choice in others if choice is not tempting)
+    worth = puzzle.worths[1 if answer is right else -1]
+    page = answered.content.decode()
+    for choice, written in ((best, puzzle.best.moves[0]), (tempting, worth.moves[0])):
+        moves = line_of(slug, puzzle, written)
+        assert moves[0] == {"seat": puzzle.seat, **written}
+        assert len(moves) > 1
+        assert choice.following
+        assert all(escape(line.text) in page for line in choice.following)
+    assert f"gives away {puzzle.best.chance - worth.chance} win" in page
+    assert tempting.lesson
+    assert escape(tempting.lesson) in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_follows_shows_only_what_the_seat_would_know(slug: str) -> None:
+    puzzle = first(slug)
+    state = state_of(slug, puzzle.key)
+    table = puzzle_table(slug, puzzle, Attempt(True, right(puzzle)), "Anna")
+    position, known = state.position.clone(), []
+    for number, data in enumerate(line_of(slug, puzzle, right(puzzle)), state.moves + 1):
+        seat, move = read_seat_and_move(position, data)
+        effects = position.play(seat, move, Chance(state.seed, number))
+        public = tuple(effect for effect in effects if effect.known_to(puzzle.seat))
+        step = Step(number, Event.Kind.MOVE, seat, move.dump(), public)
+        known += log_lines(step, puzzle.seat, table.names, table.game_board.board)
+    following = not_none(table.verdict).choices[0].following
+    assert following == [replace(line, link="") for line in known[:FOLLOWING]]
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_puzzle_page_does_not_reveal_solution(
     client: Client, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
@@ -81,13 +141,75 @@ def test_puzzle_page_does_not_reveal_solution(
     changing = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"X-CSRFToken[^}]*')
     before = changing.sub(b"", client.get(address(puzzle, slug)).content)
     assert puzzle.record["seed"].encode() not in before
-    turned = replace(puzzle, worths=puzzle.worths[::-1], plain=not puzzle.plain, themes=())
+    turned = replace(puzzle, worths=puzzle.worths[::-1], themes=())
     monkeypatch.setattr(library, "puzzles_of", lambda slug: {puzzle.key: turned})
     assert changing.sub(b"", client.get(address(puzzle, slug)).content) == before
     assert (
         "This is the strongest move"
         not in give(client, puzzle, right(puzzle), slug, follow=True).content.decode()
     )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_theme_is_shown_after_answer(client: Client, slug: str) -> None:
+    puzzle = next(one for one in puzzles_of(slug).values() if one.themes)
+    theme = theme_of(slug, puzzle.themes[0])
+    other = next(one for one in title_of(slug).themes if one.slug not in puzzle.themes)
+    for query, shown in (("", "Puzzle"), (f"?theme={other.slug}", other.name)):
+        page = client.get(f"{address(puzzle, slug)}{query}").content.decode()
+        assert f"<span>{escape(shown)}</span></h2>" in page, "only what the solver has chosen"
+        assert escape(theme.why) not in page
+    page = give(client, puzzle, right(puzzle), slug, follow=True).content.decode()
+    assert f"?theme={theme.slug}" in page
+    assert escape(theme.why) in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_table_gives_its_answer_away(slug: str) -> None:
+    """No move is chosen beforehand, coloured or advised on the table of any puzzle."""
+    for puzzle in puzzles_of(slug).values():
+        table = puzzle_table(slug, puzzle, None, "Anna")
+        context = {"table": table, "match": table.match}
+        page = Page(render_to_string("matches/_table.html", context), table.moves)
+        assert not page.checked, puzzle.key
+        assert not page.coloured, puzzle.key
+        guide = table.game_board.board.guide(table)
+        said = [theme.why for theme in title_of(slug).themes]
+        said += [guide.usual] if guide is not None else []
+        assert [text for text in said if escape(text) in page.text] == [], puzzle.key
+        best = next(move for move in table.moves if puzzle.solves(move))
+        if page.says_why(table, best):
+            # What a card does may be read, if the table says it of all alike.
+            others = [move for move in table.moves if type(move) is type(best)]
+            assert False not in [page.says_why(table, move) for move in others], puzzle.key
+
+
+class Page(HTMLParser):
+    """The controls of a table that stand out from others."""
+
+    def __init__(self, html: str, moves: list[Move]) -> None:
+        super().__init__()
+        self.text = html
+        self.moves = [move.dump() for move in moves]
+        self.checked: list[str] = []
+        """Controls that are chosen beforehand."""
+        self.coloured: list[str] = []
+        """Coloured buttons that only some of the moves need."""
+        self.feed(html)
+
+    def says_why(self, table: PuzzleTable, move: Move) -> bool | None:
+        """Return whether the page has a reason for a move; None if there are no reasons."""
+        reasons = table.game_board.board.advice(table, move).reasons
+        return any(escape(reason.text) in self.text for reason in reasons) if reasons else None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if {"checked", "selected", "autofocus"} & given.keys():
+            self.checked.append(str(given))
+        if "primary" in (given.get("class") or "").split():
+            sends = json.loads(given.get("value") or "{}")
+            if not all(sends.items() <= move.items() for move in self.moves):
+                self.coloured.append(str(given))
 
 
 def established(name: str) -> User:
@@ -220,7 +342,8 @@ def test_puzzle_of_the_day_changes_daily(client: Client) -> None:
     assert_clean_page(page)
     today = timezone.localdate()
     for slug in GAMES:
-        days = [today.fromordinal(today.toordinal() + day) for day in range(len(puzzles_of(slug)))]
+        count = len(puzzles_of(slug).keys() - beginnings(slug).keys())
+        days = [today.fromordinal(today.toordinal() + day) for day in range(count)]
         keys = [puzzle_of_the_day(slug, day).key for day in days]
         assert len(set(keys)) == len(keys)
         assert f"/puzzles/{slug}/{keys[0]}/" in page.content.decode()

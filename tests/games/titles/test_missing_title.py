@@ -37,7 +37,7 @@ MISSING = "A game that isn’t installed here"
 GONE = (
     *("rules", "open_table", "challenge_to", "ladder", "api_ladder", "lessons", "lesson"),
     *("api_lesson", "api_course", "prepared_table", "game_highlights"),
-    *("next_puzzle", "puzzle", "api_puzzle"),
+    *("next_puzzle", "puzzle", "api_puzzle", "storm", "api_storm"),
 )
 """The pages of the game itself: there are none."""
 TABLES: tuple[str, ...] = (

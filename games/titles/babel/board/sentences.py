@@ -25,7 +25,7 @@ def question_words(board: BabelTable, seat: int) -> str:
         return text.format(name=board.attacker, n=view["due"])
     if view["duty"][seat]:
         return _first_build(board, seat)
-    if board.prospects and board.builds:
+    if board.prospects and board.builds and board.table.suggests:
         return board.prospects.asks_to_build(board.builds)
     return _("Do as much as you like, then end your turn.")
 

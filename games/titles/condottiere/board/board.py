@@ -192,12 +192,16 @@ class CondottiereTable(BoardTable):
     @property
     def forecast(self) -> tuple[tuple[str, str], ...]:
         """The sentences next to the buttons; the style sheet shows that of the chosen move."""
-        return self.preview.lines() if self.preview is not None else ()
+        if self.preview is None:
+            return ()
+        return self.preview.lines() if self.table.suggests else self.preview.requests()
 
     @property
-    def passing_wins(self) -> bool:
-        """Whether a pass is the plain way to take the city."""
-        return self.preview is not None and self.preview.passing_wins
+    def likely(self) -> str:
+        """The type of move whose button is coloured; empty where the board suggests none."""
+        if self.preview is None or not self.table.suggests:
+            return ""
+        return "pass" if self.preview.passing_wins else "play"
 
     @cached_property
     def takes(self) -> tuple[str, ...]:
@@ -217,7 +221,7 @@ class CondottiereTable(BoardTable):
     @property
     def best_back(self) -> str:
         """The mercenary that is selected by default, if any."""
-        return self.preview.best_back if self.preview is not None else ""
+        return self.preview.best_back if self.preview is not None and self.table.suggests else ""
 
     @cached_property
     def aims(self) -> tuple[Aim, ...]:
@@ -260,7 +264,7 @@ class CondottiereTable(BoardTable):
             return _("Everyone has declined: choose the city to fight for.")
         if self.phase == "discard":
             return _("You have no mercenaries: keep your hand or discard all of it.")
-        if self.preview is not None and (last := self.preview.question()):
+        if self.preview is not None and self.table.suggests and (last := self.preview.question()):
             return last
         if self.view["city"] is None:
             return _("The final battle: play a card, or pass.")

@@ -36,7 +36,7 @@ from games.notifications.models import (
 )
 from games.notifications.services import inbox, stream_log
 from games.privacy.services import export_zip
-from games.puzzles.models import PuzzleAttempt, Solver
+from games.puzzles.models import PuzzleAttempt, Solver, Storm
 from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
@@ -142,6 +142,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     inbox.notify([berta.pk], Notification.Kind.INVITATION, "BERTASNEWS", url="/", actor=anna)
     LessonProgress.objects.create(user=anna, game="babel", lesson="first", done=[None], shown=1)
     stream_log.catch_up(anna.pk)
+    Storm.objects.create(user=anna, game="babel", solved=4)
+    Storm.objects.create(user=berta, game="babel", solved=5)
     PuzzleAttempt.objects.create(user=anna, game="babel", puzzle="mine", solved=True, move={})
     PuzzleAttempt.objects.create(user=berta, game="babel", puzzle="hers", solved=True, move={})
     Solver.objects.create(user=anna, game="babel", rating=1520, tried=1, solved=1)
@@ -178,6 +180,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
     assert [(row["puzzle"], row["solved"]) for row in data["puzzles"]] == [("mine", True)]
     assert [row["rating"] for row in data["puzzle_ratings"]] == [1520]
+    assert [row["solved"] for row in data["puzzle_storms"]] == [4]
     assert [row["achievement"] for row in data["achievements"]] == ["Anna-won"]
     assert [(row["match"], row["choice"]) for row in data["habits"]] == [(won.id, "Anna-chose")]
     filled = {name for name, rows in data.items() if rows}

@@ -47,7 +47,7 @@ def shown(table: Table, seat: int | None = 0, effects: tuple[Effect, ...] = ()) 
 
 def board_of(**page: object) -> CondottiereTable:
     """Return the board of a table with only the parts that a test needs."""
-    return CondottiereTable(cast("MatchTable", SimpleNamespace(**page)))
+    return CondottiereTable(cast("MatchTable", SimpleNamespace(suggests=True, **page)))
 
 
 def sentences(table: Table, seat: int = 0) -> Json:
@@ -151,12 +151,28 @@ def test_last_player_sees_effect_of_passing(
         passed=[False, True, True, True],
     )
     assert shown(table).question() == question
-    assert shown(table).passing_wins == ("yours" in question or "unite" in question)
+    assert shown(table).likely == ("pass" if "yours" in question or "unite" in question else "play")
+
+
+def test_table_without_suggestions_forecasts_nothing() -> None:
+    """As in a puzzle, where the question and the buttons must not contain the answer."""
+    table = battle("m1 scarecrow | m2", armies="m5 m10 | m4", passed=[False, True])
+    board = shown(table)
+    assert (board.likely, board.best_back) == ("pass", "m10")
+    board.table.suggests = False
+    assert board.question() == "Play a card for Parma, or pass."
+    assert (board.likely, board.best_back) == ("", "")
+    assert dict(board.forecast) == {
+        "if-want": "Choose a card first.",
+        "if-none": "Choose a card, or pass.",
+        "if-scarecrow": "Choose which of your mercenaries comes back, or nothing.",
+    }
+    assert board.takes == ("m5", "m10")
 
 
 def test_seat_without_cards_has_not_passed() -> None:
     table = battle("m1 m2 | ", armies="m5 | m4")
-    assert shown(table).passing_wins
+    assert shown(table).likely == "pass"
     assert shown(table).question() == "No one else can play: pass and Parma is yours."
 
 
