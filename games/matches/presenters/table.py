@@ -257,6 +257,11 @@ class Table(TableView):
         return self.game_board.board.guide(self) if self.may_act and not self.side_panel else None
 
     @property
+    def keeps_guide(self) -> bool:
+        """Whether the table keeps room for the guide, even while other players move."""
+        return self.seated and not self.side_panel
+
+    @property
     def advice(self) -> Advice | None:
         """The hint in words."""
         if self.hint is None or self.hint.move is None:
