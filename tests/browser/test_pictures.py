@@ -22,7 +22,6 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page
 
-from games.engine.contract import Json
 from games.lessons.course import Course
 from games.puzzles.library import puzzles_of
 from games.titles.positions import prepared_positions
@@ -97,7 +96,7 @@ def questions_besides_matches(page: Page, slug: str) -> Iterator[str]:
                 yield f"{lesson.slug} {course.place.token}"
             if not course.is_over:
                 continue_lesson(page, course)
-    first = {puzzle.themes[0]: puzzle.key for puzzle in reversed(puzzles_of(slug).values())}
+    first = {puzzle.themes[0]: puzzle.key for puzzle in reversed(list(puzzles_of(slug).values()))}
     for theme, key in first.items():
         page.goto(f"/puzzles/{slug}/{key}/")
         yield f"puzzle of {theme}"
@@ -105,7 +104,7 @@ def questions_besides_matches(page: Page, slug: str) -> Iterator[str]:
 
 def continue_lesson(page: Page, course: Course) -> None:
     """Send what continues the lesson, without waiting for the page to show it."""
-    fields: dict[str, Json] = {"turn_token": course.place.token}
+    fields: dict[str, str] = {"turn_token": course.place.token}
     form = "coach-form"
     if course.step is not None and course.step.awaited:
         form, done = "move-form", next(onward(course)).place.done[-1]

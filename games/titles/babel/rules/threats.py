@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Options, View
@@ -11,11 +12,16 @@ from games.titles.babel.rules.cards import SITES
 from games.titles.babel.rules.moves import BUILD, HALVE, Build, Power
 from games.titles.babel.rules.position import Babel
 
-Threat = tuple[int, str, Build | Power]
-"""A seat, a site, and what it wins with there."""
+
+class Win(NamedTuple):
+    """A seat, a site, and the move with which it wins the match there."""
+
+    seat: int
+    site: str
+    move: Build | Power
 
 
-def threats(view: View, options: Options) -> list[Threat]:
+def threats(view: View, options: Options) -> list[Win]:
     """Return the builds and powers that win the match for a seat in its current or next turn.
 
     They win alone, at the site of its stone or after one journey, with the cards on the table.
@@ -24,7 +30,7 @@ def threats(view: View, options: Options) -> list[Threat]:
         return []
     known = hidden.open_table(Babel, view, options)
     return [
-        (seat, site, move)
+        Win(seat, site, move)
         for seat in range(known.seats)
         for site in SITES
         if _reaches(view, seat, site)
@@ -46,8 +52,10 @@ def _winning(known: Babel, seat: int, site: str) -> Iterator[Build | Power]:
     there.turn, there.phase, there.due = seat, "actions", 0
     there.stones[seat] = site
     builds = [BUILD[row] for row in (0, 1) if actions.may_build(there, seat, row, step=1)]
-    powers = [move for move in actions.legal_powers(there, seat, site) if move.power != HALVE]
+    powers = actions.legal_powers(there, seat, site)
     for move in (*builds, *powers):
+        if not isinstance(move, Build | Power) or (isinstance(move, Power) and move.power == HALVE):
+            continue
         after = there.clone()
         # Neither a build nor a power of these draws a card, so any chance will do.
         after.apply(seat, move, Chance(bytes(SEED_BYTES), 0))

@@ -6,7 +6,7 @@ from random import Random
 
 from games.engine.bots import questions
 from games.engine.chance import Chance
-from games.titles.babel.rules.cards import QUARRY
+from games.engine.contract import Move
 from games.titles.babel.rules.moves import HALVE, TRAVEL, Build, Power, Travel, power
 from games.titles.babel.rules.position import Babel
 from games.titles.babel.rules.threats import threats
@@ -23,7 +23,7 @@ def wins(position: Babel, seat: int) -> bool:
     return outcome is not None and outcome.places[seat] < outcome.places[1 - seat]
 
 
-def after(position: Babel, *moves: Build | Power | Travel) -> Babel:
+def after(position: Babel, *moves: Move) -> Babel:
     one = position.clone()
     for move in moves:
         one.play(one.to_move()[0], move, Chance(bytes(32), 1))
@@ -45,13 +45,13 @@ def test_threats_are_the_wins_by_one_build_or_power() -> None:
                 assert wins(after(there, *way, move), seat), (seat, site, move)
                 found += 1
             if position.phase == "actions":
-                at = position.stones[position.turn]
-                for way in ((), *((one,) for one in asked.moves if isinstance(one, Travel))):
-                    there = after(position, *way)
-                    site = way[0].tribe if way else at
-                    for move in there.moves(position.turn):
-                        counts = isinstance(move, Build | Power) and move not in HALVES
-                        if counts and site != QUARRY and wins(after(there, move), position.turn):
-                            assert (position.turn, site, move) in declared
+                travels = [one for one in asked.moves if isinstance(one, Travel)]
+                for travel in (None, *travels):
+                    there = position if travel is None else after(position, travel)
+                    site = there.stones[position.turn]
+                    for found_move in there.moves(position.turn):
+                        counts = isinstance(found_move, Build | Power) and found_move not in HALVES
+                        won = counts and wins(after(there, found_move), position.turn)
+                        assert not won or (position.turn, site, found_move) in declared
             play(BOT.choose(asked, rng) if rng.random() < 0.9 else rng.choice(asked.moves))
     assert found
