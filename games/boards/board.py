@@ -15,11 +15,11 @@ from games.boards.drawing.frame import BODY_HEIGHT, CHIP_HEIGHT, Chip, draw_chip
 from games.boards.drawing.palette import Palette
 from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending, plain_ending
-from games.boards.guides import Advice, Guide
+from games.boards.guides import Advice, Guide, Threat
 from games.boards.highlights import Banner, BannerWriter, banner_of
 from games.boards.lines import Line, LineWriter, Names
 from games.boards.seats import TablePlayer
-from games.boards.table_view import TableView
+from games.boards.table_view import LOG_STEPS, TableView
 from games.boards.words import move_words, name_words
 from games.engine.contract import Effect, Game, Json, Move, Outcome
 
@@ -101,6 +101,32 @@ class BoardTable:
         """
         plain = dict.fromkeys(move.type for move in self.table.moves if not fields(move))
         return tuple({"type": kind} for kind in plain)
+
+    @property
+    def threats(self) -> Sequence[Threat]:
+        """The players who win the match with their next success; the guide names them first."""
+        return ()
+
+    def threat_of(self, seat: int) -> str:
+        """Return with what a seat wins next; empty if it doesn't."""
+        return next((threat.brief for threat in self.threats if threat.seat == seat), "")
+
+    def explain(self, effect: Effect) -> str:
+        """Return the name and effect of a card that has just acted; empty for ordinary cards."""
+        return ""
+
+    @cached_property
+    def fallen(self) -> tuple[str, ...]:
+        """Return explanations of the cards that first acted since the viewer's last move."""
+        new: dict[str, None] = {}
+        before = set[str]()
+        recent = True
+        for step in reversed(self.table.steps[-LOG_STEPS:]):
+            recent = recent and (step.seat is None or step.seat != self.table.seat)
+            known = (one for one in step.effects if one.known_to(self.table.seat))
+            words = dict.fromkeys(text for one in known if (text := self.explain(one)))
+            new.update(words) if recent else before.update(words)
+        return tuple(text for text in new if text not in before)
 
     @property
     def ask(self) -> str:

@@ -20,6 +20,17 @@ class Guide:
 
 
 @dataclass(frozen=True)
+class Threat:
+    """A player who wins the match with their next success."""
+
+    seat: int
+    text: str
+    """Who wins, and with what, in one sentence."""
+    brief: str
+    """With what, for the player's panel."""
+
+
+@dataclass(frozen=True)
 class Reason:
     """Why a move may be good: a sentence, and what has to be true for it to be shown.
 

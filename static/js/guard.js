@@ -123,6 +123,13 @@
     return true;
   };
 
+  // A press that does not count is seen: its button shakes, or fades with reduced motion.
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const refuse = (button) => {
+    const frames = calm.matches ? { opacity: [1, 0.3, 1] } : { translate: ["0", "-5px", "5px", "-3px", "0"] };
+    button?.animate?.(frames, { duration: 260, id: "refused" });
+  };
+
   document.addEventListener("submit", (event) => {
     if (passes || !on || (event.target !== form && event.target.id !== "undo-form")) return;
     const button = event.submitter;
@@ -136,6 +143,7 @@
       if (!waits) callBack();
     }
     if (!waits) return;
+    if (slips) refuse(button);
     event.preventDefault();
     event.stopImmediatePropagation();
     if (slips && byKey && !repeated) document.dispatchEvent(new CustomEvent("tavola:unheard", { detail: { why: "early" } }));

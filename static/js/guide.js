@@ -27,7 +27,13 @@
   show(stored ? stored === "on" : "guide" in room.dataset);
   setting.addEventListener("change", () => choose(setting.checked));
   document.addEventListener("click", ({ target }) => {
-    if (!target.closest("[data-guide-off]")) return;
+    const guide = target.closest("#guide");
+    if (!guide) return;
+    if (!target.closest("[data-guide-off]")) {
+      // On a small screen the guide has two lines until it is opened.
+      const opens = guide.toggleAttribute("data-open");
+      return void guide.querySelector("[data-guide-more]").setAttribute("aria-expanded", String(opens));
+    }
     choose(false);
     document.getElementById("ask")?.focus({ preventScroll: true });
   });
@@ -58,7 +64,8 @@
       const next = way.find((step) => step && !(step.control ?? step).checked);
       (fold?.querySelector("summary") ?? next?.closest("label, .card") ?? thing).classList.add("is-hinted");
     }
-    room.querySelector("#board .is-hinted")?.scrollIntoView({ block: "nearest" });
+    const things = [...room.querySelectorAll("#board .is-hinted")];
+    if (things.length) document.dispatchEvent(new CustomEvent("tavola:show", { detail: { things } }));
   };
   // A table that came for a hint (templates/matches/_guide.html) is followed by no event of a swap.
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, mark);

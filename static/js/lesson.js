@@ -13,19 +13,6 @@
     return find ? [...document.querySelectorAll(`#table :is(${find})`)] : [];
   };
 
-  // The highlighted part must be in the strip that neither the header nor the coach covers.
-  const bringIntoSight = (things) => {
-    if (!things.length || !matchMedia("(max-width: 63.99rem), (max-height: 35.99rem)").matches) return;
-    const thing = things[0].querySelector(":scope > summary") ?? things[0];
-    if (thing.closest("#my-side")) return;
-    const { top, bottom } = thing.getBoundingClientRect();
-    const above = document.querySelector("#table .table-head").getBoundingClientRect().bottom;
-    const below = document.getElementById("coach").getBoundingClientRect().top;
-    if (top >= above && bottom <= below) return;
-    const by = bottom - top > below - above ? top - above - 8 : (top + bottom) / 2 - (above + below) / 2;
-    scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
-  };
-
   const look = () => {
     const things = pointed();
     for (const thing of document.querySelectorAll("#table .is-pointed")) if (!things.includes(thing)) thing.classList.remove("is-pointed");
@@ -50,6 +37,7 @@
   // The coach is placed above my hand, whose height varies.
   const measure = () => {
     const hand = document.getElementById("my-side");
+    room.style.setProperty("--coach-h", `${document.getElementById("coach")?.offsetHeight ?? 0}px`);
     room.style.setProperty("--sheet", `${hand ? hand.offsetHeight : 0}px`);
   };
 
@@ -59,7 +47,7 @@
     const things = look();
     const next = document.getElementById("coach-next");
     const token = document.getElementById("coach")?.dataset.token ?? "";
-    if (token !== asked) bringIntoSight(things);
+    if (token !== asked) document.dispatchEvent(new CustomEvent("tavola:show", { detail: { things: things.filter((thing) => !thing.closest("#my-side")).map((thing) => thing.querySelector(":scope > summary") ?? thing) } }));
     asked = token;
     celebrate();
     clearTimeout(going);

@@ -5,6 +5,9 @@
   const TRIES = 3; // a move that is lost with the connection is sent again; the server plays it once
   let number = 0;
   let waiting = null; // the move without an answer
+  const room = document.getElementById("room");
+  const show = () => room?.toggleAttribute("data-sending", Boolean(waiting) || form.matches(".htmx-request"));
+  for (const name of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(name, () => setTimeout(show));
 
   const valueOf = (text) => {
     try {
@@ -30,13 +33,16 @@
     if (!isSent(text)) return;
     event.preventDefault();
     waiting = { id, text, tries: 1 };
+    show();
   });
   document.addEventListener("tavola:answered", ({ detail }) => {
     if (detail.id === waiting?.id) waiting = null;
+    show();
   });
   document.addEventListener("tavola:open", () => {
     if (!waiting) return;
     if (waiting.tries++ < TRIES) isSent(waiting.text);
     else waiting = null;
+    show();
   });
 })();

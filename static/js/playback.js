@@ -36,27 +36,8 @@
   let away = null; // the last step shown before the page was hidden
   let since = null; // the first step that is offered for replay
 
-  // --- The speed, stored on this device.
-  const speed = () => root.dataset.speed;
-  try {
-    root.dataset.speed = localStorage.getItem("speed");
-  } catch {
-    // No storage: it applies to this page only.
-  }
-  if (!(speed() in SPEEDS)) root.dataset.speed = "normal";
-  const showSpeed = () => {
-    for (const button of document.querySelectorAll("[data-speed-choice]")) button.setAttribute("aria-pressed", button.dataset.speedChoice === speed());
-  };
-  const choose = (chosen) => {
-    root.dataset.speed = chosen;
-    try {
-      localStorage.setItem("speed", chosen);
-    } catch {
-      // No storage: it applies to this page only.
-    }
-    showSpeed();
-    if (chosen === "instant") skip();
-  };
+  const speed = () => root.dataset.speed; // static/js/speed.js
+  document.addEventListener("tavola:speed", () => speed() === "instant" && skip());
 
   // --- One message: a table, and the fragments sent with it.
   const read = (data) => {
@@ -261,8 +242,6 @@
     "click",
     (event) => {
       const { target } = event;
-      const speedButton = target.closest("[data-speed-choice]");
-      if (speedButton) return choose(speedButton.dataset.speedChoice);
       if (target.closest("[data-offer-close]")) return hide(offerChip);
       if (target.closest("[data-since-play]")) {
         const from = target.closest("#since-offer") ? since : lastMove();
@@ -315,13 +294,11 @@
   // At the end, scroll to the headline of the result.
   let over = Boolean(table()?.matches(".is-over"));
   const arrived = () => {
-    showSpeed();
     const ended = Boolean(table()?.matches(".is-over"));
     if (ended && !over) scrollTo({ top: 0, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     over = ended;
   };
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, arrived);
 
-  showSpeed();
   offer(lastMove());
 })();

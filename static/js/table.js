@@ -35,7 +35,6 @@
     const active = document.activeElement;
     was = {
       showing: seen(table()),
-      asks: Boolean(document.querySelector("#table [data-asks]")),
       moment: document.querySelector("#table [data-moment]")?.id,
       chat: document.querySelector("#chat-lines")?.lastElementChild?.id,
       token: token(),
@@ -65,7 +64,7 @@
   }
   function after() {
     if (!was) return;
-    const { showing, asks, moment, chat, chosen, places, atEnd, focus } = was;
+    const { showing, moment, chat, chosen, places, atEnd, focus } = was;
     const answered = was.token !== undefined && was.token !== token();
     const isNew = token() !== undefined && was.token !== token();
     was = null;
@@ -95,7 +94,6 @@
       document.dispatchEvent(new CustomEvent("tavola:news", { detail: { sounds, mine: isMine() } }));
       if (document.querySelector("#log-lines .newest.strong")) news("log");
     }
-    if (!asks) document.querySelector("#table [data-asks]")?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
     const line = document.querySelector("#chat-lines")?.lastElementChild?.id;
     if (line?.startsWith("line-") && line !== chat) news("chat");
     tell();

@@ -35,6 +35,14 @@ CLICK_AT_ONCE = """({ x, y }) => {
 }"""
 """Clicks as soon as the next question is drawn, faster than any person."""
 
+WATCH = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    if (timing.id === "refused") window.shaken = true;
+    return animate.call(this, frames, timing);
+  };
+}"""
+
 TIME_LEFT = """() => {
   const detail = { left: Infinity };
   document.dispatchEvent(new CustomEvent("tavola:time", { detail }));
@@ -86,8 +94,10 @@ def test_second_click_on_pass_does_not_answer_next_question(
     assert passing is not None
     at = {"x": passing["x"] + passing["width"] / 2, "y": passing["y"] + passing["height"] / 2}
     page.evaluate(CLICK_AT_ONCE, at)
+    page.evaluate(WATCH)
     page.mouse.click(at["x"], at["y"])
     page.wait_for_function("() => window.clicked.length === 2")
+    assert page.evaluate("window.shaken"), "the press that does not count is seen"
     assert page.evaluate("window.clicked.at(-1)") == "act-decline"
     expect(page.locator("#room[data-resting]")).to_have_count(0)
     expect(page.locator("#act-decline")).to_be_visible()

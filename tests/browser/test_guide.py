@@ -40,6 +40,11 @@ def test_guide_is_switched_off_and_hint_marks_move(
     assert asked["y"] + asked["height"] <= shown["y"]
     assert shown["y"] + shown["height"] <= board["y"], "it covers nothing"
 
+    page.get_by_role("button", name="Read the whole guide").click()
+    opened = guide.bounding_box()
+    assert opened is not None
+    assert opened["height"] > shown["height"]
+    assert page.locator("#board").bounding_box() == board, "the board does not move"
     page.get_by_role("button", name="Turn off the guide").click()
     expect(guide).to_be_hidden()
     page.reload()

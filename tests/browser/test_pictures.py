@@ -1,6 +1,8 @@
 """Every prepared position, banner and end, on desktop and phone, is completely visible.
 
-That also holds with the font size doubled. On a desktop each table is checked for contrast and
+That also holds with the font size doubled. A phone has the guide on, and shows what the question is
+about, the player's own part of the table and the buttons without scrolling: so do the lessons, at
+each question, and a puzzle of each theme. On a desktop each table is checked for contrast and
 screen readers too; a phone has the same content and colours. Each page is opened once for all
 checks, because opening is slow.
 
@@ -11,26 +13,37 @@ checks, because opening is slow.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from playwright.sync_api import Page
 
+from games.lessons.course import Course
+from games.puzzles.library import puzzles_of
 from games.titles.positions import prepared_positions
-from games.titles.registry import slugs
+from games.titles.registry import slugs, title_of
 from tests.browser.conftest import Person
 from tests.browser.heard import hearing_faults
 from tests.browser.large_print import LargePrint
 from tests.browser.test_accessible import complaints, contrast_complaints
+from tests.helpers.lessons import one_way, onward
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
 """The folder for pictures; without it none are taken, because they are slow."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
+OUT_OF_SIGHT = (Path(__file__).parent / "sight.js").read_text("utf-8")
+GUIDED = """try { localStorage.setItem("guide-GAME", "on"); } catch { /* no page yet */ }"""
+SEND = """async ([id, fields]) => {
+  const form = document.getElementById(id), body = new FormData(form);
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  await fetch(form.action, { method: "POST", body });
+}"""
 
 
 @pytest.mark.long
@@ -42,6 +55,8 @@ def test_crowded_table_is_visible_accessible_and_readable(
     phone = size == "phone"
     maker = arrive(phone=phone, touch=phone, calm=True, staff=True, playback=True)
     page = maker.page
+    if phone:
+        maker.context.add_init_script(GUIDED.replace("GAME", slug))
     large = LargePrint(maker)
     session = maker.context.new_cdp_session(page)
     faults: dict[str, list[str]] = {}
@@ -49,6 +64,8 @@ def test_crowded_table_is_visible_accessible_and_readable(
     for name, path in {**paths, "highlights": slug}.items():
         page.goto(f"/styleguide/{path}/")
         found: list[str] = page.evaluate(FAULTS)
+        if name in paths and phone:
+            found += page.evaluate(OUT_OF_SIGHT)
         if PICTURES:
             take_pictures(page, Path(PICTURES) / size, f"{slug}-{name}")
         if name in paths:
@@ -61,8 +78,38 @@ def test_crowded_table_is_visible_accessible_and_readable(
             found += [f"in the dark: {faint}" for faint in contrast_complaints(maker)]
         if found:
             faults[name] = found
+    if phone:
+        for name in questions_besides_matches(page, slug):
+            if found := page.evaluate(OUT_OF_SIGHT):
+                faults[name] = found
     assert faults == {}
     assert maker.complaints == []
+
+
+def questions_besides_matches(page: Page, slug: str) -> Iterator[str]:
+    """Open each question of each lesson of a game, and a puzzle of each theme."""
+    for lesson in title_of(slug).lessons:
+        page.goto(f"/learn/{slug}/{lesson.slug}/")
+        for course in one_way(slug, lesson):
+            if course.step is not None and course.step.awaited:
+                page.reload()
+                yield f"{lesson.slug} {course.place.token}"
+            if not course.is_over:
+                continue_lesson(page, course)
+    first = {puzzle.themes[0]: puzzle.key for puzzle in reversed(list(puzzles_of(slug).values()))}
+    for theme, key in first.items():
+        page.goto(f"/puzzles/{slug}/{key}/")
+        yield f"puzzle of {theme}"
+
+
+def continue_lesson(page: Page, course: Course) -> None:
+    """Send what continues the lesson, without waiting for the page to show it."""
+    fields: dict[str, str] = {"turn_token": course.place.token}
+    form = "coach-form"
+    if course.step is not None and course.step.awaited:
+        form, done = "move-form", next(onward(course)).place.done[-1]
+        fields["move"] = json.dumps(done)
+    page.evaluate(SEND, [form, fields])
 
 
 def take_pictures(page: Page, folder: Path, name: str) -> None:

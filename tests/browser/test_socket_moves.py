@@ -130,3 +130,17 @@ def test_table_lost_on_the_way_comes_with_the_next_ping(
     expect(second.page.locator("#table.is-mine")).to_have_count(0)
     second.page.evaluate("dispatchEvent(new Event('online'))")
     expect(second.page.locator("#table.is-mine")).to_be_visible()
+
+
+def test_sent_move_is_shown_until_it_is_answered(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("condottiere", {**HANDS, "turn": 0}, anna, arrive()))
+    page.evaluate("addEventListener('tavola:send', (event) => event.preventDefault(), true)")
+    page.click("#act-decline")
+    expect(page.locator("#room[data-sending]")).to_be_attached()
+    answer = "new CustomEvent('tavola:answered', { detail: { id: 1 } })"
+    page.evaluate(f"document.dispatchEvent({answer})")
+    expect(page.locator("#room[data-sending]")).to_have_count(0)

@@ -63,4 +63,10 @@ def test_one_switch_turns_on_sounds_and_vibration(
     page.reload()
     expect(page.locator("[data-sound-switch]")).to_be_checked()
     expect(page.locator("[data-volume]")).to_have_value("0")
+    # The page of settings has it too, with the speed of moves.
+    page.goto("/settings/")
+    expect(page.locator("[data-sound-switch]")).to_be_checked()
+    page.get_by_role("button", name="slow").click()
+    page.reload()
+    expect(page.locator("[data-speed-choice=slow]")).to_have_attribute("aria-pressed", "true")
     assert anna.complaints == []

@@ -278,6 +278,23 @@ class Table(TableView):
         return self.game_board.board.guide(self) if self.may_act and not self.side_panel else None
 
     @property
+    def threats(self) -> str:
+        """Who wins the match with what next, for the guide, in sentences."""
+        if not self.keeps_guide:
+            return ""
+        return " ".join(threat.text for threat in getattr(self.board, "threats", ()))
+
+    @property
+    def fallen(self) -> str:
+        """What the cards do that fell for the first time, for the guide."""
+        return " ".join(getattr(self.board, "fallen", ())) if self.keeps_guide else ""
+
+    @property
+    def keeps_guide(self) -> bool:
+        """Whether the table keeps room for the guide, even while other players move."""
+        return self.seated and not self.side_panel
+
+    @property
     def advice(self) -> Advice | None:
         """The hint in words."""
         if self.hint is None or self.hint.move is None:

@@ -11,17 +11,24 @@ from django.utils.translation import gettext_lazy
 from games.boards.board import Board, BoardTable
 from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending
-from games.boards.guides import Advice, Guide
+from games.boards.guides import Advice, Guide, Threat
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
 from games.boards.table_view import TableView
-from games.engine.contract import Json, Move, Outcome
+from games.engine.contract import Effect, Json, Move, Outcome
 from games.titles.babel.board.banners import BANNERS
 from games.titles.babel.board.chapters import CHAPTERS
 from games.titles.babel.board.ending import towers_ending
-from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
+from games.titles.babel.board.faces import (
+    NAMES,
+    POWER_HELP,
+    POWER_NAMES,
+    face,
+    grouped,
+    temple_face,
+)
 from games.titles.babel.board.flank import Builder, TempleRow, Track
-from games.titles.babel.board.guide import advice_of, guide_of
+from games.titles.babel.board.guide import advice_of, guide_of, threats_of
 from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
 from games.titles.babel.board.learning import lesson_of
 from games.titles.babel.board.lines import LINE_WRITERS, describe_power
@@ -33,6 +40,7 @@ from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import QUARRY
 from games.titles.babel.rules.moves import Discard, Settle, Travel
 from games.titles.babel.rules.position import BABEL, TEMPLE_CARDS_DRAWN
+from games.titles.babel.rules.threats import Win, threats
 
 MUCH_LONGER = 4
 
@@ -58,6 +66,25 @@ class BabelTable(BoardTable):
         if table.seat is None or not table.may_act or self.choosing:
             return None
         return Prospects(self.view, table.seat, table.players)
+
+    @cached_property
+    def wins(self) -> tuple[Win, ...]:
+        """Return what wins the match for a seat in its current or next turn."""
+        if self.over:
+            return ()
+        # In a replay with all hands, the view is the position, which has only the number of these.
+        known = {**self.view, "known": list(reversed(self.known))}
+        return tuple(threats(known, self.table.options))
+
+    @cached_property
+    def threats(self) -> tuple[Threat, ...]:
+        return threats_of(self)
+
+    def explain(self, effect: Effect) -> str:
+        if effect.kind != "power":
+            return ""
+        power = effect.facts["power"]
+        return f"{POWER_NAMES[power]}: {POWER_HELP[power]}"
 
     # --- The sites.
 
@@ -100,6 +127,7 @@ class BabelTable(BoardTable):
             open_hand=tuple(face(c, count=n) for c, n in grouped(open_hand)),
             side="near" if seat == self.near else "far",
             in_quarry=view["stones"][seat] == QUARRY,
+            threat=self.threat_of(seat),
         )
 
     def _temple_row(self, seat: int) -> TempleRow:

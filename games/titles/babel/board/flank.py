@@ -59,6 +59,8 @@ class Builder(Panel):
     open_hand: tuple[Card, ...]
     side: str
     in_quarry: bool
+    threat: str
+    """With what the seat wins the match next, in words; empty if it doesn't."""
 
     @property
     def states(self) -> str:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.boards.guides import Advice, Guide, Reason
-from games.titles.babel.board.faces import NAMES, PEOPLE, TO
+from games.boards.guides import Advice, Guide, Reason, Threat
+from games.titles.babel.board.faces import AMONG, NAMES, PEOPLE, POWER_NAMES, TO
 from games.titles.babel.rules.cards import RUN
 from games.titles.babel.rules.moves import Build, Discard, End, Migrate, Power, Settle, Travel
 
 if TYPE_CHECKING:
     from games.engine.contract import Move
     from games.titles.babel.board.board import BabelTable
+    from games.titles.babel.rules.threats import Win
 
 
 def guide_of(board: BabelTable) -> Guide:
@@ -59,6 +60,29 @@ def guide_of(board: BabelTable) -> Guide:
             " travel."
         ),
     )
+
+
+def threats_of(board: BabelTable) -> tuple[Threat, ...]:
+    """Return who wins the match with what next, the other player first; one threat a player."""
+    mine = board.table.seat
+    by_seat = {win.seat: win for win in reversed(board.wins)}
+    return tuple(
+        _threat(board, win) for win in sorted(by_seat.values(), key=lambda win: win.seat == mine)
+    )
+
+
+def _threat(board: BabelTable, win: Win) -> Threat:
+    what = POWER_NAMES[win.move.power] if isinstance(win.move, Power) else _level(board, win.move)
+    words = {"name": board.names[win.seat], "what": what, "there": AMONG[win.site]}
+    text = _("{name} wins {there}: {what}.")
+    if win.seat == board.table.seat:
+        text = _("You win {there}: {what}.")
+    brief = _("wins {there}").format(**words)
+    return Threat(win.seat, text.format(**words), brief)
+
+
+def _level(board: BabelTable, build: Build) -> str:
+    return _("level {n}").format(n=board.view["rows"][build.row][-1])
 
 
 def _first_build(board: BabelTable, seat: int) -> Guide:

@@ -98,6 +98,7 @@ class Landscape:
             here=any(player.you for player in stones),
             travel=self.board.my_cards.count(site) if site in self.travels else 0,
             goals=goals,
+            threatened=any(one.seat == far and one.site == site for one in self.board.wins),
         )
 
     def _row(self, seat: int, site: str) -> Row:

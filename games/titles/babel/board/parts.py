@@ -262,6 +262,8 @@ class Site:
     travel: int
     """The number of the viewer's cards with which the stone can travel here."""
     goals: tuple[Goal, ...]
+    threatened: bool
+    """Whether the other player wins the match here next."""
 
     @property
     def name(self) -> str:

@@ -12,24 +12,24 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from games.boards.board import Board, BoardTable
 from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending
-from games.boards.guides import Advice, Guide
+from games.boards.guides import Advice, Guide, Threat
 from games.boards.panels import Card, size_of
 from games.boards.table_view import TableView
-from games.engine.contract import Json, Move
+from games.engine.contract import Effect, Json, Move
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.aims import Aim, aims_of
 from games.titles.condottiere.board.banners import BANNERS
 from games.titles.condottiere.board.chapters import CHAPTERS
 from games.titles.condottiere.board.ending import kingdom_ending
 from games.titles.condottiere.board.faces import card_name, face, stacked
-from games.titles.condottiere.board.guide import advice_of, guide_of
+from games.titles.condottiere.board.guide import advice_of, guide_of, threats_of
 from games.titles.condottiere.board.learning import lesson_of
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
 from games.titles.condottiere.board.picture import PALETTE, draw_condottiere
 from games.titles.condottiere.board.preview import Preview
 from games.titles.condottiere.rules import shapes
-from games.titles.condottiere.rules.cards import is_winter, strongest
+from games.titles.condottiere.rules.cards import MERCENARIES, is_winter, strongest
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed, group_of, largest_group
 from games.titles.condottiere.rules.foresight import foresee
 from games.titles.condottiere.rules.moves import Choose, Play
@@ -42,6 +42,21 @@ class CondottiereTable(BoardTable):
     view: shapes.View
     art = art
     neighbours = NEIGHBOURS
+
+    @cached_property
+    def threats(self) -> tuple[Threat, ...]:
+        return threats_of(self)
+
+    @property
+    def stakes(self) -> str:
+        """Who wins the match with the city fought for."""
+        return " ".join(threat.text for threat in self.threats) if self.view["city"] else ""
+
+    def explain(self, effect: Effect) -> str:
+        if effect.kind != "played" or effect.facts["card"] in MERCENARIES:
+            return ""
+        card = face(effect.facts["card"])
+        return f"{card.name}: {card.tip}"
 
     # --- The battle on screen: the current one, or the last one until the next is chosen.
 
@@ -151,6 +166,7 @@ class CondottiereTable(BoardTable):
             holder=view["holder"] == seat,
             leading=self.strongest == seat,
             takes=frozenset(self.takes) if seat == self.table.seat else frozenset(),
+            threat=self.threat_of(seat),
         )
 
     @cached_property

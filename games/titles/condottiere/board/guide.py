@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.guides import RULE, Advice, Guide, Reason
+from games.boards.guides import RULE, Advice, Guide, Reason, Threat
 from games.boards.panels import size_of
 from games.titles.condottiere.board.faces import card_name, face
 from games.titles.condottiere.board.map import NAMES
-from games.titles.condottiere.rules.cities import NEIGHBOURS, group_of
+from games.titles.condottiere.rules.cities import NEIGHBOURS, group_of, largest_group
 from games.titles.condottiere.rules.moves import Choose, Decline, Discard, Keep, Pass, Play
+from games.titles.condottiere.rules.threats import threats
 
 if TYPE_CHECKING:
     from games.engine.contract import Move
@@ -35,8 +36,30 @@ def guide_of(board: CondottiereTable) -> Guide:
                 " still win."
             ),
         )
-    usual = " ".join((*(one.text for one in _stakes(board)), _usual_in_battle(board)))
-    return Guide(_rules_of_battle(board), usual)
+    return Guide(_rules_of_battle(board), _usual_in_battle(board))
+
+
+def threats_of(board: CondottiereTable) -> tuple[Threat, ...]:
+    """Return who wins the match with which city next, other players first."""
+    found = [] if board.over else threats(board.view, board.table.options).items()
+    mine = board.table.seat
+    return tuple(
+        _threat(board, seat, cities)
+        for seat, cities in sorted(found, key=lambda one: one[0] == mine)
+    )
+
+
+def _threat(board: CondottiereTable, seat: int, cities: tuple[str, ...]) -> Threat:
+    words = {
+        "name": board.names[seat],
+        "cities": " / ".join(NAMES[city] for city in cities[:3]),
+        "n": largest_group(_held(board, seat)),
+        "needed": board.needed,
+    }
+    text = _("{name} wins with {cities}: {n} of {needed} cities are connected.")
+    if seat == board.table.seat:
+        text = _("You win with {cities}: {n} of {needed} cities are connected.")
+    return Threat(seat, text.format(**words), _("wins with {cities}").format(**words))
 
 
 def _choosing(board: CondottiereTable) -> Guide:

@@ -131,6 +131,8 @@ class Army(Panel):
     leading: bool
     takes: frozenset[str] = frozenset()
     """The cards of the army that a scarecrow may take back now."""
+    threat: str = ""
+    """With what the seat wins the match next, in words; empty if it doesn't."""
 
     @property
     def states(self) -> str:

@@ -1,6 +1,7 @@
 """The lessons of Condottiere, in their order on the page."""
 
 from games.titles.condottiere.lessons import (
+    bishop_and_surrender,
     first_kingdom,
     pass_in_time,
     scarecrow,
@@ -12,4 +13,5 @@ LESSONS = (
     pass_in_time.LESSON,
     winter_and_drum.LESSON,
     scarecrow.LESSON,
+    bishop_and_surrender.LESSON,
 )

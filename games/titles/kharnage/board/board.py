@@ -103,6 +103,11 @@ class KharnageTable(BoardTable):
         return bool(self.table.moves) and self.phase in ("target", "magic")
 
     @property
+    def needs_my_army(self) -> bool:
+        """Whether the viewer's army stays in sight: not for a web, which concerns all others."""
+        return self.phase != "web"
+
+    @property
     def splits(self) -> bool:
         """Whether the viewer may split the attack between two armies."""
         return self._armies.splits

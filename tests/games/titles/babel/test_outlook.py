@@ -301,4 +301,4 @@ def test_halving_is_shown_to_all_viewers(laid: Any) -> None:
         act(match, 1, {"type": "discard", "tribe": "mede"})
     assert "Anna halves your hand: 1 card to go." in page(match, 1)
     assert "You keep 4." in page(match, 1)
-    assert "data-asks" in page(match, 1)
+    assert "data-sight" in page(match, 1)

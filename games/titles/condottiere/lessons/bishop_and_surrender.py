@@ -1,0 +1,85 @@
+"""The lesson on the cards that end a battle: the bishop, and surrender."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.condottiere.lessons.moves import PASS, by, play
+
+LESSON = Lesson(
+    slug="bishop-and-surrender",
+    title=_("Bishop and surrender"),
+    about=_("End a battle at the right moment: before a rival wins, or while you lead."),
+    minutes=2,
+    seats=3,
+    names=("Bartolo", "Fiammetta"),
+    position={
+        "phase": "battle",
+        "holder": 0,
+        "turn": 0,
+        "city": "siena",
+        "cities": {"parma": 0, "modena": 0, "firenze": 1, "urbino": 1, "spoleto": 1},
+        "hands": [
+            ["bishop", "surrender", "m3", "m4"],
+            ["m2", "m1", "m10"],
+            ["m1", "m2"],
+        ],
+        "armies": [["m2"], ["m10", "m6"], []],
+        "passed": [False, False, True],
+    },
+    steps=(
+        Step(
+            _(
+                "Bartolo holds Firenze, Urbino and Spoleto: with Siena he wins. He leads with 16,"
+                " and all your cards together don’t reach that."
+            ),
+            focus="#armies",
+        ),
+        Step(
+            _("The bishop ends a battle at once, and no one takes the city. Play it."),
+            (play("bishop"),),
+            right=_("The battle is over, and Siena stays free."),
+            wrong=_("That doesn’t stop Bartolo. Play the bishop."),
+            wrong_for=(
+                (PASS, _("Then Bartolo takes Siena and wins. Play the bishop.")),
+                (
+                    play("surrender"),
+                    _("That ends the battle for the strongest army: Bartolo would win."),
+                ),
+            ),
+            then=(by(1, "choose lucca"), by(1, "m2"), by(2, "m1")),
+            focus="#hand-bishop",
+        ),
+        Step(
+            _(
+                "Now he fights for Lucca, which would complete his kingdom, too. Take the lead"
+                " with your 4."
+            ),
+            (play("m4"),),
+            right=_("Four against two."),
+            wrong=_("Play your 4."),
+            wrong_for=(
+                (PASS, _("Then your army is empty, and Bartolo leads. Play your 4.")),
+                (play("m3"), _("That leads by one only. Play your 4.")),
+                (
+                    play("surrender"),
+                    _("Bartolo leads: a surrender now would give him Lucca. Play your 4."),
+                ),
+            ),
+            then=(by(1, "m1"), by(2, "pass")),
+            focus="#hand-m4",
+        ),
+        Step(
+            _(
+                "You lead with 4 to 3, and Bartolo has a card left. A surrender ends the battle at"
+                " once, and the strongest army takes the city: yours."
+            ),
+            (play("surrender"),),
+            right=_("Lucca is yours before Bartolo can answer."),
+            wrong=_("Bartolo could still answer that. Surrender now, while you lead."),
+            focus="#hand-surrender",
+        ),
+    ),
+    closing=_(
+        "A bishop stops a player who is about to win. A surrender takes a city before the others"
+        " answer. When one of them may fall, look at who leads."
+    ),
+)
