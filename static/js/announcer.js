@@ -77,8 +77,7 @@
   document.addEventListener("tavola:unheard", ({ detail }) => {
     const text = unheard?.dataset[detail.why];
     if (!text) return;
-    const [side, coach] = ["my-side", "coach"].map((id) => document.getElementById(id)?.getBoundingClientRect());
-    const top = coach && side && coach.left < side.right ? Math.min(coach.top, side.top) : (side?.top ?? innerHeight);
+    const { top = innerHeight } = document.getElementById("my-side")?.getBoundingClientRect() ?? {};
     unheard.style.setProperty("--above", `${Math.max(8, innerHeight - top + 8)}px`);
     unheard.textContent = text;
     unheard.hidden = false;

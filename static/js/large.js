@@ -2,7 +2,13 @@
 // layout would stay that of a wide screen. Their lengths are multiplied, as if the browser's letters
 // had grown. Loaded only then (site.js).
 (() => {
-  const ratio = Number(document.documentElement.dataset.large);
+  const root = document.documentElement;
+  const probe = document.createElement("span");
+  probe.style.fontSize = "medium"; // the browser's own letters
+  root.append(probe);
+  const sizeOf = (one) => parseFloat(getComputedStyle(one).fontSize);
+  const ratio = sizeOf(root) / sizeOf(probe);
+  probe.remove();
   const scale = (media) => {
     if (/rem/.test(media.mediaText)) media.mediaText = media.mediaText.replace(/([\d.]+)rem/g, (_, length) => `${length * ratio}rem`);
   };

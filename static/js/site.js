@@ -67,12 +67,8 @@
   });
 
   // --- A page style may enlarge letters, which media queries do not notice: static/js/large.js
-  const probe = document.createElement("span");
-  probe.style.fontSize = "medium";
-  root.append(probe);
-  const larger = parseFloat(getComputedStyle(root).fontSize) / parseFloat(getComputedStyle(probe).fontSize);
-  probe.remove();
-  if (larger > 1.2) root.dataset.large = larger;
+  const letter = parseFloat(getComputedStyle(root).fontSize);
+  if (!matchMedia(`(max-width: ${(1.2 * innerWidth) / letter}rem)`).matches) root.dataset.large = "";
 
   // --- Rarely used scripts are loaded on demand:
   // <script type="text/on-demand" src="…" data-for="selector" data-style="…">, or where `data-when` is met,
