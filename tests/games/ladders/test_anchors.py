@@ -10,9 +10,10 @@ import pytest
 
 from games.engine.confidence import wilson
 from games.engine.strength import Counted
-from games.ladders.anchors import anchors, anchors_of, start_of
+from games.ladders.anchors import anchors_of, start_of
 from games.ladders.presenters.measured import measured_levels
 from games.rating import START, Form, expected, first_of, rated, size_of, sizes_of
+from games.titles.fitting import anchors
 from games.titles.registry import all_games, bot_levels, title_of
 
 COUNTS = [(game.slug, count) for game in all_games() for count in title_of(game.slug).counted]
