@@ -29,7 +29,8 @@ def test_anchors_predict_counted_results(slug: str, count: Counted) -> None:
 
 @pytest.mark.parametrize(("slug", "size"), LADDERS)
 def test_every_level_has_counts_at_every_table_class(slug: str, size: str) -> None:
-    assert set(anchors_of(slug, size)) == set(bot_levels(slug))
+    seats = [n for n in title_of(slug).game.seats if n > 1 and size_of(n) == size]
+    assert set(anchors_of(slug, size)) == {one for n in seats for one in bot_levels(slug, n)}
     assert anchors_of(slug, size)["normal"] == START
     levels = [measured.level for measured in measured_levels(slug, size)]
     assert levels == list(anchors_of(slug, size))
@@ -38,7 +39,7 @@ def test_every_level_has_counts_at_every_table_class(slug: str, size: str) -> No
 
 @pytest.mark.parametrize("slug", [game.slug for game in all_games()])
 def test_higher_level_has_higher_anchor_at_two_seats(slug: str) -> None:
-    ratings = [anchors_of(slug, "2")[level] for level in bot_levels(slug)]
+    ratings = [anchors_of(slug, "2")[level] for level in bot_levels(slug, 2)]
     assert all(higher - lower > 50 for lower, higher in pairwise(ratings))
 
 

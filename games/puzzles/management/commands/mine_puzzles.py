@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.bots import Bot
 from games.engine.mining import Mine
-from games.titles.registry import examiner_of, judge_of, newest, slugs, title_of
+from games.titles.registry import adviser_of, examiner_of, judge_of, newest, slugs, title_of
 
 SCOUTED = 5
 """A slow bot's tries are divided by this where it only proposes moves."""
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     ) -> None:
         bots = title_of(game).bots
         quick = [bot for bot in bots if not bot.slow]
-        judges = _scout(bots[-1]), judge_of(game), examiner_of(game)
+        judges = _scout(adviser_of(game)), judge_of(game), examiner_of(game)
         mine = Mine(newest(game), quick, *judges, seed, early, most)
         known, first = _found_before(out, seed)
         for number in range(first, games):

@@ -6,6 +6,7 @@ from games.engine.bots import Bot, question, questions
 from games.engine.contract import Json
 from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.board import fallen, worth
+from games.titles.kharnage.bots.casual import Casual
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.moves import FORGO, SILENT, STOP, Target
@@ -138,3 +139,22 @@ def test_hard_bot_plans_to_act_before_it_is_attacked() -> None:
 
 def test_hard_bot_with_few_tries_beats_normal_bot() -> None:
     assert wins_enough(Kharnage, [Hard(tries=8), Normal()], games=16, wins=0.6 * 16)
+
+
+# --- The casual one.
+
+
+def test_casual_bot_lays_every_plan_and_fights_like_the_normal_one() -> None:
+    position = two_blows_or_the_first()
+    asked = question(position, 0)
+    plans = [Casual().choose(asked, Random(seed)) for seed in range(40)]
+    assert min(plans.count(plan) for plan in asked.moves) > 10
+    fight = battle("grunt " * 3, "wall grunt grunt grunt", rows="melee")
+    attack(fight, 1)
+    assert choice(fight, Casual()) == choice(fight, Normal(wavering=0))
+
+
+def test_casual_bot_stands_between_easy_and_normal_bot() -> None:
+    easy, normal = bot_for("kharnage", "easy"), bot_for("kharnage", "normal")
+    assert wins_enough(Kharnage, [Casual(), easy], games=60, wins=0.6 * 60)
+    assert wins_enough(Kharnage, [normal, Casual()], games=60, wins=0.6 * 60)
