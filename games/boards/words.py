@@ -18,14 +18,17 @@ NAMES_A_SEAT = frozenset(
 """Keys whose number is a seat and is shown as the player's name."""
 NAMES_SEATS = frozenset(f"{key}s" for key in NAMES_A_SEAT) | {"turn", "leader"}
 """Keys whose list of numbers is a list of seats."""
+# The weakest first; a game has some of them.
 LEVEL_NAMES = {
     "easy": gettext_lazy("easy bot"),
+    "casual": gettext_lazy("casual bot"),
     "normal": gettext_lazy("normal bot"),
     "hard": gettext_lazy("hard bot"),
     "expert": gettext_lazy("expert bot"),
 }
 LEVEL_DESCRIPTIONS = {
     "easy": gettext_lazy("Plays on impulse, but never foolishly: for your first games."),
+    "casual": gettext_lazy("Makes good moves, but without a plan: to get to know a game."),
     "normal": gettext_lazy("Has a plan and plays fast: for an evening with friends."),
     "hard": gettext_lazy("Remembers what it has seen and thinks ahead: for experienced players."),
     "expert": gettext_lazy("Thinks as far ahead as it can: the strongest bot on this site."),
@@ -37,6 +40,12 @@ def level_name(level: str) -> str:
     if level in LEVEL_NAMES:
         return str(LEVEL_NAMES[level])
     return _("bot “{level}”").format(level=level.replace("_", " "))
+
+
+def sorted_levels(levels: Iterable[str]) -> list[str]:
+    """Return each level once, the weakest first; levels that only one game has come last."""
+    known, found = list(LEVEL_NAMES), dict.fromkeys(levels)
+    return sorted(found, key=lambda level: known.index(level) if level in known else len(known))
 
 
 def bot_words(level: str, character: str = "") -> str:

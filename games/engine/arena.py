@@ -1,29 +1,39 @@
-"""Games between bots that change seats from game to game, and a test for when to stop."""
+"""Games between bots that change seats, and a test for when to stop.
+
+A deal is played once for each way of seating the bots, with the same luck. So a deal, rather than a
+game, is the unit of all statistics.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import log
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
-from games.engine.bots import Bot, questions
+from games.engine.bots import Bot, questions_of
+from games.engine.chance import SEED_BYTES
+from games.engine.confidence import spread_of
 from games.engine.contract import Json, Options, Outcome, Position
 from games.engine.judge import shares_of
 from games.engine.record import Record
 from games.engine.review import Made
 
 
-class Took(NamedTuple):
-    """The thinking time of one bot in one game, in seconds."""
+class Times(NamedTuple):
+    """How long decisions between several moves took, in CPU milliseconds."""
 
-    answers: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
+    median: float
+    p99: float
+    worst: float
 
-    def and_one(self, seconds: float) -> Took:
-        return Took(self.answers + 1, self.seconds + seconds, max(self.slowest, seconds))
+    @classmethod
+    def of(cls, taken: Sequence[float]) -> Times:
+        """Return the times of some decisions; zeros without any."""
+        ranked = sorted(taken) or [0.0]
+        return cls(ranked[len(ranked) // 2], ranked[99 * len(ranked) // 100], ranked[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +45,9 @@ class Played:
     seed: bytes
     moves: tuple[tuple[int, Json], ...]
     outcome: Outcome
-    took: tuple[Took, ...]
-    """Thinking time by bot; bots are numbered as in `sitting`."""
+    took: tuple[tuple[float, ...], ...]
+    """CPU milliseconds of each decision between several moves, by bot; bots are numbered as in
+    `sitting`."""
 
     def wins(self) -> list[float]:
         """Return by bot 1 for first place, a share of 1 for a shared first place, else 0."""
@@ -52,6 +63,36 @@ class Played:
     def made(self) -> list[Made]:
         return [Made(number, *move) for number, move in enumerate(self.moves, start=1)]
 
+    def dump(self, setup: Setup) -> Json:
+        """Return the record with the bot at each seat and the times, from which `load` reads it."""
+        levels = [{"name": "", "bot": setup.bots[who].level} for who in self.sitting]
+        return {
+            **self.record(setup).dump(),
+            "outcome": self.outcome.dump(),
+            "players": levels,
+            "cpu_ms": self.took,
+        }
+
+    @classmethod
+    def load(cls, setup: Setup, number: int, data: Json) -> Played | None:
+        """Return a saved game; None if it is of another setup."""
+        seed = setup.seed_of_deal(number)
+        if data["seed"] != seed.hex():
+            return None
+        outcome = data["outcome"]
+        played = cls(
+            number,
+            setup.sitting(number),
+            seed,
+            tuple(
+                (move["seat"], {key: move[key] for key in move if key != "seat"})
+                for move in data["moves"]
+            ),
+            Outcome(tuple(outcome["scores"]), tuple(outcome["places"]), outcome["reason"]),
+            tuple(map(tuple, data["cpu_ms"])),
+        )
+        return played if {**data, "cpu_ms": played.took} == played.dump(setup) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -62,50 +103,79 @@ class Setup:
     bots: tuple[Bot, ...]
     seed: int
 
-    def play(self, number: int) -> Played:
-        """Play one game; the same number gives the same game, except for the time it takes."""
+    def sitting(self, number: int) -> tuple[int, ...]:
+        """Return the bot at each seat of a game; they move on by one seat from game to game."""
         count = len(self.bots)
-        sitting = tuple((seat + number) % count for seat in range(count))
+        return tuple((seat + number) % count for seat in range(count))
+
+    def seed_of_deal(self, number: int) -> bytes:
+        """Return the seed that a game shares with the other games of its deal."""
+        return Random(f"{self.seed}/deal {number // len(self.bots)}").randbytes(SEED_BYTES)
+
+    def play_dealt(self, number: int) -> Played:
+        """Play one game; each deal comes once for each way of seating the bots."""
+        return self._play(number, self.seed_of_deal(number), Random(f"{self.seed}/{number}"))
+
+    def play(self, number: int) -> Played:
+        """Play one game with a deal of its own.
+
+        The same number gives the same game, except for the time it takes.
+        """
         rng = Random(f"{self.seed}/{number}")
-        # `questions` draws the game's seed from `rng` first; this draws the same bytes.
-        seed = Random(f"{self.seed}/{number}").randbytes(32)
-        took, moves, outcome = [Took()] * count, [], None
-        for position, question, play in questions(self.rules, count, self.options, rng):
+        return self._play(number, rng.randbytes(SEED_BYTES), rng)
+
+    def _play(self, number: int, seed: bytes, rng: Random) -> Played:
+        count, sitting = len(self.bots), self.sitting(number)
+        took: list[list[float]] = [[] for _ in self.bots]
+        moves, outcome = [], None
+        for position, question, play in questions_of(self.rules, count, self.options, seed):
             who = sitting[question.seat]
-            started = perf_counter()
+            started = process_time()
             move = self.bots[who].choose(question, rng)
-            took[who] = took[who].and_one(perf_counter() - started)
+            if len(question.moves) > 1:
+                took[who].append(round(1000 * (process_time() - started), 3))
             play(move)
             moves.append((question.seat, move.dump()))
             outcome = position.outcome()
         assert outcome is not None
-        return Played(number, sitting, seed, tuple(moves), outcome, tuple(took))
+        return Played(number, sitting, seed, tuple(moves), outcome, tuple(map(tuple, took)))
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """Wald's sequential test of the first bot's winning rate: is it `low` or `high`?
+    """A sequential test of the first bot's winning rate: is it `low` or `high`?
 
-    `alpha` is the probability of accepting `high` when `low` is true; `beta` is the reverse.
+    `alpha` is the probability of accepting `high` when `low` is true; `beta` is the reverse. Its
+    unit is a deal, whose variance is estimated from the results (M. Van den Bergh, Comments on
+    normalized Elo, 2020; Fishtest tests so).
     """
 
     low: float
     high: float
     alpha: float = 0.05
     beta: float = 0.05
-    ratio: float = 0.0
-    """Log-likelihood ratio of the results so far: `high` against `low`."""
+    games: int = 2
+    """The number of games in a deal."""
+    shares: tuple[float, ...] = ()
+    """The first bot's wins in each deal, as a share of its games."""
 
-    def after(self, win: float) -> Sprt:
-        """Add one result: 1 for a win, 0 for a loss, or a share of a win."""
-        won, lost = log(self.high / self.low), log((1 - self.high) / (1 - self.low))
-        return replace(self, ratio=self.ratio + win * won + (1 - win) * lost)
+    def after(self, share: float) -> Sprt:
+        """Add the result of one deal."""
+        return replace(self, shares=(*self.shares, share))
+
+    @property
+    def ratio(self) -> float:
+        """Log-likelihood ratio of the results so far: `high` against `low`."""
+        middle = (self.low + self.high) / 2
+        spread = spread_of(self.shares, self.games, middle)
+        return (self.high - self.low) * sum(share - middle for share in self.shares) / spread
 
     @property
     def accepted(self) -> float | None:
         """The accepted rate; None while the test is undecided."""
-        if self.ratio >= log((1 - self.beta) / self.alpha):
+        ratio = self.ratio
+        if ratio >= log((1 - self.beta) / self.alpha):
             return self.high
-        if self.ratio <= log(self.beta / (1 - self.alpha)):
+        if ratio <= log(self.beta / (1 - self.alpha)):
             return self.low
         return None

@@ -110,13 +110,19 @@ def questions(
         rules: The rules to play by.
         seats: The number of seats.
         options: All options with their values, as `Game.read_options` returns them.
-        rng: The source of the game's seed; 32 bytes are drawn from it first.
+        rng: The source of the game's seed, which is drawn from it first.
 
     Yields:
         The position, the question for the seat to move, and a function that plays its answer.
         Call that function before asking for the next question.
     """
-    seed = rng.randbytes(32)
+    yield from questions_of(rules, seats, options, rng.randbytes(32))
+
+
+def questions_of(
+    rules: type[AnyPosition], seats: int, options: Options, seed: bytes
+) -> Iterator[tuple[AnyPosition, Question, Play]]:
+    """Play the game of a seed to its end, like `questions`."""
     position = rules.deal(seats, options, Chance(seed, 0))
     memories = Memories(position)
     step = 0

@@ -10,9 +10,11 @@ from random import Random
 EXACT = 14
 """Up to this number of differences all signs are tried; for more, 2**EXACT random ones."""
 DUST = 1e-12
+PRIOR = 4
+"""Number of deals that count as if their games were unrelated."""
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: float) -> tuple[float, float]:
     """Return Wilson's 95 % confidence interval of a rate."""
     if not games:
         return 0.0, 1.0
@@ -21,6 +23,47 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
     spread = z * sqrt(rate * (1 - rate) / games + (z / (2 * games)) ** 2) / (1 + z * z / games)
     return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def spread_of(shares: Sequence[float], games: int, rate: float) -> float:
+    """Return the variance of the wins of one bot in a deal, as a share of the deal's games.
+
+    In a few deals the results may be alike by chance, so `PRIOR` more count as if the games of a
+    deal had nothing in common.
+
+    Args:
+        shares: The results so far, by deal.
+        games: The number of games in each deal.
+        rate: The rate of wins.
+    """
+    if not shares:
+        return rate * (1 - rate) / games
+    mean = sum(shares) / len(shares)
+    found = sum((share - mean) ** 2 for share in shares)
+    return (PRIOR * rate * (1 - rate) / games + found) / (PRIOR + len(shares) - 1)
+
+
+def effective(shares: Sequence[float], games: int) -> float:
+    """Return the number of unrelated games that would show a rate as precisely as these deals.
+
+    The games of a deal are alike in what luck brings, so with changed seats it largely cancels out.
+    """
+    if not shares:
+        return 0.0
+    rate = sum(shares) / len(shares)
+    spread = spread_of(shares, games, rate)
+    return rate * (1 - rate) * len(shares) / spread if spread else float(games * len(shares))
+
+
+def paired(shares: Sequence[float], games: int) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a rate that was counted in deals.
+
+    Args:
+        shares: The wins of one bot in each deal, as a share of the deal's games.
+        games: The number of games in each deal.
+    """
+    count = effective(shares, games)
+    return wilson(count * sum(shares) / len(shares), count) if shares else (0.0, 1.0)
 
 
 def fisher(hits: int, of: int, other_hits: int, others: int) -> float:

@@ -6,7 +6,7 @@ from there. A title with a core is part of the package `tavola-games` (docs/pack
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from games.engine.arrays import Arrays
@@ -31,6 +31,9 @@ class Core:
     """Every version of the rules. Versions are never removed: old records need them."""
     bots: tuple[Bot, ...] = (Easy(),)
     """The game's bots, the weakest first."""
+    level_seats: Mapping[str, Collection[int]] = field(default_factory=dict)
+    """The numbers of seats at which a level is offered: where it is stronger than the one below.
+    Levels that are left out are offered at every number."""
     characters: Mapping[str, tuple[Bot, ...]] = field(default_factory=dict)
     """Bots by character, at the levels that have one: as strong as the level's bot, but with habits
     of their own."""

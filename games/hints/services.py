@@ -16,7 +16,6 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from core.monitoring.rate_limit import is_beyond
-from games.engine.bots import Bot
 from games.engine.bots import Question as BotQuestion
 from games.engine.contract import Json, Move
 from games.engine.hints import (
@@ -163,11 +162,6 @@ def question_of(hint: Hint) -> BotQuestion:
     """Return the question of a hint, with all that its seat knows and nothing else."""
     assert hint.player.seat is not None
     return question(match_state(hint.player.match), hint.player.seat)
-
-
-def strongest(game: str) -> Bot:
-    """Return the bot that gives the hints of a game."""
-    return title_of(game).bots[-1]
 
 
 def seed_of(asked: BotQuestion, game: str) -> int:

@@ -48,7 +48,8 @@ class BranchForm(SeatForm):
         fields: dict[str, Any] = self.fields
         players = sorted(access.players, key=lambda player: player.seat or 0)
         seats = [(player.seat, player.name) for player in players]
-        levels = [(level, level_name(level)) for level in bot_levels(access.match.game)]
+        former = access.match
+        levels = [(level, level_name(level)) for level in bot_levels(former.game, former.seats)]
         fields["seat"].choices = fields["free"].choices = seats
         fields["level"].choices = levels
         fields["level"].initial = levels[-1][0]

@@ -178,7 +178,7 @@ class TableForm(SeatForm):
         seats = query.get("seats", "")
         if seats in map(str, game.seats):
             initial["seats"] = int(seats)
-        if query.get("bots") in bot_levels(game.slug):
+        if query.get("bots") in bot_levels(game.slug, initial.get("seats")):
             initial |= {f"seat_{seat}": query["bots"] for seat in range(1, game.seats[-1])}
             initial["clock"] = FREE.name
         return cls(game, initial=initial)

@@ -84,7 +84,7 @@ def _waiting_page(
     request: HttpRequest, access: Access, sure: str = "", status: int = 200
 ) -> HttpResponse:
     context = {"match": access.match, "room": waiting_room(access), "sure": sure}
-    context["levels"] = levels_of([access.match.game])
+    context["levels"] = levels_of([access.match.game], access.match.seats)
     context["characters"] = characters_in(access.match.game)
     return render(request, "lobby/waiting.html", context, status=status)
 

@@ -10,7 +10,7 @@ move at random, no picture, no rules page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,6 +95,11 @@ class Title:
     """The JSON of the game; None: the API schema has plain objects."""
     bots: tuple[Bot, ...] = (Easy(),)
     """The game's bots, the weakest first."""
+    level_seats: Mapping[str, Collection[int]] = field(default_factory=dict)
+    """The numbers of seats at which a level is offered: where it is stronger than the one below.
+    Levels that are left out are offered at every number."""
+    adviser: Bot | None = None
+    """The bot whose moves hints, reviews and puzzles propose; None: the strongest."""
     characters: Mapping[str, tuple[Bot, ...]] = field(default_factory=dict)
     """Bots by character, at the levels that have one: as strong as the level's bot, but with habits
     of their own."""

@@ -5,7 +5,7 @@ Every version of a game's rules stays registered, so that old records replay as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -121,10 +121,18 @@ def all_games() -> list[Game]:
     return [newest(slug).game for slug in _found()]
 
 
-def bot_levels(slug: str) -> list[str]:
-    """Return the levels of a game's bots, the weakest first; empty for an unknown game."""
+def bot_levels(slug: str, seats: int | None = None) -> list[str]:
+    """Return the levels of a game's bots, the weakest first; empty for an unknown game.
+
+    Args:
+        slug: The game.
+        seats: Leaves out levels that are not offered at this number of seats; None: at any.
+    """
     known = _found().get(slug)
-    return [bot.level for bot in known.title.bots] if known is not None else []
+    if known is None:
+        return []
+    levels, offered = [bot.level for bot in known.title.bots], known.title.level_seats
+    return [one for one in levels if seats is None or seats in offered.get(one, (seats,))]
 
 
 def characters_of(slug: str, level: str = "") -> list[str]:
@@ -187,30 +195,40 @@ def bot_names() -> tuple[str, ...]:
     return tuple(name for title in titles() for name in title.bot_names) or ("Bot",)
 
 
+def _quick(title: Title) -> Sequence[Bot]:
+    """Return the quick bots of a game, the weakest first; all if there are none."""
+    return [bot for bot in title.bots if not bot.slow] or title.bots
+
+
 def judge_of(slug: str) -> Judge:
     """Return the judge of a game's decisions, which plays on with the best of its quick bots."""
     title = _found()[slug].title
-    quick = [bot for bot in title.bots if not bot.slow] or title.bots
-    return Judge(title.playing_on or quick[-1], title.evaluator)
+    return Judge(title.playing_on or _quick(title)[-1], title.evaluator)
 
 
 def reviewer_of(slug: str) -> Reviewer:
-    """Return the reviewer of a game's matches; all bots but the weakest advise.
+    """Return the reviewer of a game's matches; the adviser and the strongest quick bot advise.
 
     Its judge is content with less than the one of puzzles and hints, as a match has many decisions.
     """
-    between = _found()[slug].title.bots[1:-1]
     judge = replace(judge_of(slug), fewest=8, most=32, narrow=0.07)
-    return Reviewer(judge, (scout_of(slug), *reversed(between)))
+    quick = _quick(_found()[slug].title)
+    return Reviewer(judge, tuple(dict.fromkeys((scout_of(slug), quick[-1]))))
+
+
+def adviser_of(slug: str) -> Bot:
+    """Return the bot whose moves hints, reviews and puzzles propose."""
+    title = _found()[slug].title
+    return title.adviser or title.bots[-1]
 
 
 def scout_of(slug: str) -> Bot:
-    """Return the strongest bot where it only proposes moves: a slow one thinks less."""
-    strongest = _found()[slug].title.bots[-1]
-    tries = getattr(strongest, "tries", None)
-    if not strongest.slow or tries is None:
-        return strongest
-    quicker: Callable[..., Bot] = type(strongest)
+    """Return the adviser where it only proposes candidates: a slow one thinks less."""
+    adviser = adviser_of(slug)
+    tries = getattr(adviser, "tries", None)
+    if not adviser.slow or tries is None:
+        return adviser
+    quicker: Callable[..., Bot] = type(adviser)
     return quicker(tries=max(2, tries // SCOUTED))
 
 

@@ -13,6 +13,7 @@ from core.monitoring.context import step
 from games.engine.hints import Shares, Weighing
 from games.hints import services
 from games.hints.models import Hint
+from games.titles.registry import adviser_of
 from games.workers.thinker import Answer, Failure, Task
 
 logger = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ def _go_on(thinker: Adviser, player_id: int) -> None:
         return
     asked, game = services.question_of(hint), hint.player.match.game
     if hint.status == Hint.Status.WAITING:
-        task = Task(services.strongest(game), asked, services.seed_of(asked, game))
+        task = Task(adviser_of(game), asked, services.seed_of(asked, game))
         answer = thinker.think(task)
         if isinstance(answer, int):
             services.store_move(hint, asked.moves[answer], choices=len(asked.moves))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.boards.words import level_description, level_name
+from games.boards.words import level_description, level_name, sorted_levels
 from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.titles.registry import (
@@ -30,9 +30,9 @@ class Level:
     description: str
 
 
-def levels_of(slugs: Iterable[str]) -> list[Level]:
-    """Return the levels in these games, weakest first."""
-    known = dict.fromkeys(level for slug in slugs for level in bot_levels(slug))
+def levels_of(slugs: Iterable[str], seats: int | None = None) -> list[Level]:
+    """Return the levels in these games, weakest first; those offered at a number of seats."""
+    known = sorted_levels(level for slug in slugs for level in bot_levels(slug, seats))
     return [Level(level, level_name(level), level_description(level)) for level in known]
 
 
@@ -88,8 +88,11 @@ class OpponentGroup:
 def opponents_of(game: Game) -> list[Opponents]:
     """Return every number of bots at every level, weakest first; none if a game has no bots."""
     counts = [seats - 1 for seats in game.seats if seats > 1]
-    levels = bot_levels(game.slug)
-    return [Opponents(game, count, level) for count in counts for level in levels]
+    return [
+        Opponents(game, count, level)
+        for count in counts
+        for level in bot_levels(game.slug, count + 1)
+    ]
 
 
 def opponents_by_value(value: str) -> Opponents | None:

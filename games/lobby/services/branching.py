@@ -21,7 +21,7 @@ from games.matches.refusals import BadTable, NotInstalled, NotRunning
 from games.matches.services.event_store import MatchState, match_state, state_after
 from games.matches.services.information_state import known_by
 from games.matches.viewing import Access
-from games.titles.registry import bot_levels, is_installed
+from games.titles.registry import is_installed
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -101,8 +101,7 @@ def _check(former: Match, request: BranchRequest) -> None:
         raise BadTable(_("There is no such seat at this table."))
     if request.eyes is not None and request.eyes not in seats:
         raise BadTable(_("There is no such seat at this table."))
-    if request.level not in bot_levels(former.game):
-        raise BadTable(_("There is no such bot."))
+    lobby.require_levels(former.game, former.seats, [request.level])
 
 
 def beginning(state: MatchState, eyes: int | None) -> Position:

@@ -24,7 +24,6 @@ from games.matches.access import lock_match_if_free, require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NoSuchMatch, NotOpen, TooMany
 from games.matches.services import time_source
-from games.titles.registry import bot_levels
 
 OPEN_FOR = {
     Match.Pace.LIVE: timedelta(minutes=15),
@@ -103,8 +102,8 @@ def _check(request: TableRequest, terms: Terms) -> None:
         raise BadTable(_("Name at least one player to challenge."))
     if terms.fill and request.rated:
         raise BadTable(_("Bots can’t play at rated tables. Remove them, or play unrated."))
-    if terms.fill and terms.fill not in bot_levels(request.game):
-        raise BadTable(_("There is no such bot."))
+    if terms.fill:
+        lobby.require_levels(request.game, request.seats, [terms.fill])
     if not terms.fill and people < request.seats - 1:
         words = _("Challenge at least {n} players, or let bots take the free seats.")
         raise BadTable(words, n=request.seats - 1)

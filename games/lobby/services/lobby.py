@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import orjson
@@ -17,6 +17,7 @@ from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
 from accounts.services.lookalikes import skeleton_of
 from accounts.services.people import lock_people
+from games.boards.words import level_name
 from games.engine import fairness
 from games.engine.bots import ANY
 from games.engine.chance import SEED_BYTES, Chance
@@ -108,7 +109,7 @@ def open_for_bots(request: TableRequest) -> Match:
     Each level sits once: a level against itself shows nothing. The bots have no characters, since
     the level is rated. Refusals are BadTable, and those of `open_table`.
     """
-    _check_levels(newest(request.game).game.slug, request.bots)
+    require_levels(newest(request.game).game.slug, request.seats, request.bots)
     if len(request.bots) != request.seats or len(set(request.bots)) != request.seats:
         raise BadTable(_("Choose a different bot for each seat."))
     with transaction.atomic():
@@ -314,12 +315,20 @@ def _check_bots(game: str, seats: int, levels: tuple[str, ...], rated: bool) -> 
         raise BadTable(_("Bots can’t play at rated tables. Remove them, or play unrated."))
     if len(levels) >= seats:
         raise BadTable(_("Leave at least one seat for yourself."))
-    _check_levels(game, levels)
+    require_levels(game, seats, levels)
 
 
-def _check_levels(game: str, levels: tuple[str, ...]) -> None:
+def require_levels(game: str, seats: int, levels: Iterable[str]) -> None:
+    """Require bots that play at this number of seats; raise BadTable."""
     if not set(levels) <= set(bot_levels(game)):
         raise BadTable(_("There is no such bot."))
+    offered = bot_levels(game, seats)
+    for level in levels:
+        if level not in offered:
+            words = _(
+                "The {bot} doesn’t play at tables of {n}, where it is no stronger. Choose another."
+            )
+            raise BadTable(words, bot=level_name(level), n=seats)
 
 
 def _check_character(game: str, levels: tuple[str, ...], character: str) -> None:

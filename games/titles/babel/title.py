@@ -64,6 +64,7 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays), EFFECTS),
     bots=CORE.bots,
+    level_seats=CORE.level_seats,
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(

@@ -49,6 +49,8 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays), EFFECTS),
     bots=CORE.bots,
+    level_seats=CORE.level_seats,
+    adviser=Hard(),
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(

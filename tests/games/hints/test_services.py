@@ -21,7 +21,7 @@ from games.matches.refusals import NoHint, NotAPlayer, SignInFirst, Stale, TooMa
 from games.matches.services import commands
 from games.matches.services.event_store import match_state
 from games.matches.services.information_state import question as question_of
-from games.titles.registry import slugs, title_of
+from games.titles.registry import adviser_of, slugs
 from games.workers.thinker import Failure
 from tests.helpers.hints import Here, hint_of, work_on_hints
 from tests.helpers.matches import (
@@ -92,7 +92,7 @@ def test_hint_is_strongest_bots_move_and_is_not_played(way: Way, match: Match, a
     assert way(anna, match, token) == "done", "the same hint again"
     hint, seat = hint_of(match), seat_of(match, anna)
     asked = question_of(match_state(fresh(match)), seat)
-    hard = title_of(match.game).bots[-1]
+    hard = adviser_of(match.game)
     assert hint.move == hard.choose(asked, Random(services.seed_of(asked, match.game))).dump()
     assert hint.move in legal(match, seat)
     assert hint.comparison is not None

@@ -10,9 +10,10 @@ import pytest
 
 from games.engine.confidence import wilson
 from games.engine.strength import Counted
-from games.ladders.anchors import anchors, anchors_of, start_of
+from games.ladders.anchors import anchors_of, start_of
 from games.ladders.presenters.measured import measured_levels
 from games.rating import START, Form, expected, first_of, rated, size_of, sizes_of
+from games.titles.fitting import anchors
 from games.titles.registry import all_games, bot_levels, title_of
 
 COUNTS = [(game.slug, count) for game in all_games() for count in title_of(game.slug).counted]
@@ -28,7 +29,8 @@ def test_anchors_predict_counted_results(slug: str, count: Counted) -> None:
 
 @pytest.mark.parametrize(("slug", "size"), LADDERS)
 def test_every_level_has_counts_at_every_table_class(slug: str, size: str) -> None:
-    assert set(anchors_of(slug, size)) == set(bot_levels(slug))
+    seats = [n for n in title_of(slug).game.seats if n > 1 and size_of(n) == size]
+    assert set(anchors_of(slug, size)) == {one for n in seats for one in bot_levels(slug, n)}
     assert anchors_of(slug, size)["normal"] == START
     levels = [measured.level for measured in measured_levels(slug, size)]
     assert levels == list(anchors_of(slug, size))
@@ -37,7 +39,7 @@ def test_every_level_has_counts_at_every_table_class(slug: str, size: str) -> No
 
 @pytest.mark.parametrize("slug", [game.slug for game in all_games()])
 def test_higher_level_has_higher_anchor_at_two_seats(slug: str) -> None:
-    ratings = [anchors_of(slug, "2")[level] for level in bot_levels(slug)]
+    ratings = [anchors_of(slug, "2")[level] for level in bot_levels(slug, 2)]
     assert all(higher - lower > 50 for lower, higher in pairwise(ratings))
 
 

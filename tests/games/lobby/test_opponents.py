@@ -50,7 +50,7 @@ def seated(match: Match) -> list[str]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_every_opponent_choice_starts_full_table(game: Game, anna: User) -> None:
     client, choices = signed_in(anna), opponents_of(game)
-    assert len(choices) == len(bot_levels(game.slug)) * len([n for n in game.seats if n > 1])
+    assert len(choices) == sum(len(bot_levels(game.slug, n)) for n in game.seats if n > 1)
     for choice in (choices[0], choices[-1]):
         response = play(client, choice.value, sure="yes")
         match = Match.objects.order_by("-opened_at").first()

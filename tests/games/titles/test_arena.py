@@ -9,15 +9,19 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.arena import Sprt
-from games.engine.confidence import fisher, flipped, wilson
-from games.engine.contract import Json
+from games.engine.arena import Setup, Sprt, Times
+from games.engine.bots import Bot, Easy, Question
+from games.engine.confidence import effective, fisher, flipped, paired, wilson
+from games.engine.contract import Json, Move
+from games.engine.exploit import BestResponse
 from games.engine.judge import Judge
 from games.engine.record import read_record
 from games.engine.replay import replay
 from games.engine.review import Reviewer, decisions
 from games.titles.kharnage.bots.normal import Normal
-from games.titles.registry import ALL_RULES
+from games.titles.management.commands.arena import Arena
+from games.titles.registry import ALL_RULES, newest
+from tests.games.engine.tricks import TRICKS, Tricks
 
 
 def arena(**options: object) -> Json:
@@ -74,6 +78,9 @@ def test_arena_prints_a_table() -> None:
         {"sprt": [0.5, 0.6], "alpha": 0.0},
         {"bot": ["games.titles.nowhere.Bot"]},
         {"bot": ["json.JSONDecoder"]},
+        {"seats": "normal", "league": 2},
+        {"league": 1},
+        {"league": 2, "sprt": [0.5, 0.6]},
     ],
 )
 def test_arena_refuses_invalid_arguments(wrong: Json) -> None:
@@ -123,15 +130,161 @@ def test_sprt_ends_arena_early() -> None:
 
 
 def test_sprt_has_declared_error_rate() -> None:
-    """At most about one in twenty fair or unfair coins is taken for the other kind."""
+    """At most about one in twenty pairs of fair or unfair coins is taken for the other kind."""
     for true in (0.5, 0.65):
         wrong = 0
         for seed in range(200):
             rng, test = Random(f"{true} {seed}"), Sprt(0.5, 0.65)
             while test.accepted is None:
-                test = test.after(float(rng.random() < true))
+                test = test.after(((rng.random() < true) + (rng.random() < true)) / 2)
             wrong += test.accepted != true
         assert wrong <= 20
+
+
+def test_sprt_needs_fewer_deals_if_their_games_cancel_out() -> None:
+    alike, apart = Sprt(0.5, 0.6), Sprt(0.5, 0.6)
+    for share in [0.5, 0.5, 0.5, 1.0] * 5:
+        alike = alike.after(share)
+    for share in [0.0, 1.0, 0.5, 1.0] * 5:
+        apart = apart.after(share)
+    assert alike.ratio > 2 * apart.ratio > 0
+
+
+def test_deal_is_played_once_for_each_seating_with_the_same_luck() -> None:
+    rules = newest("kharnage")
+    bots = (Normal(wavering=0), Easy(), Easy())
+    setup = Setup(rules, rules.game.read_options({}), bots, seed=3)
+    games = [setup.play_dealt(number) for number in range(6)]
+    assert [game.sitting for game in games[:3]] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert len({game.seed for game in games[:3]}) == 1
+    assert games[3].seed != games[0].seed
+    openings = [str(game.record(setup).start().dump()) for game in games]
+    assert openings[0] == openings[1] == openings[2] != openings[3]
+
+
+def test_deals_are_the_unit_of_intervals() -> None:
+    """Games of a deal that always share a winner count once, those that share wins more often."""
+    together, divided = [1.0, 0.0] * 50, [0.5] * 90 + [1.0] * 10
+    assert effective(together, 2) == pytest.approx(100, rel=0.05)
+    assert effective(divided, 2) > 400
+    low, high = paired(together, 2)
+    assert high - low > wilson(100, 200)[1] - wilson(100, 200)[0]
+    assert paired([], 2) == (0.0, 1.0)
+    assert paired([1.0] * 10, 2) == wilson(20, 20)
+
+
+class Counting:
+    """Answers like another bot, and counts how often it was asked."""
+
+    level = "counting"
+    slow = False
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.choices = self.asked = 0
+
+    def choose(self, question: Question, rng: Random) -> Move:
+        self.asked += 1
+        self.choices += len(question.moves) > 1
+        return self.bot.choose(question, rng)
+
+
+def arena_of(folder: Path | None, *bots: Bot) -> Arena:
+    rules = newest("kharnage")
+    return Arena(rules, rules.game.read_options({}), bots, seed=4, folder=folder)
+
+
+def test_only_decisions_between_several_moves_are_timed() -> None:
+    counting = Counting(Easy())
+    played = Arena(Tricks, TRICKS.read_options({}), [counting, Easy()], seed=4)
+    played.play(2)
+    assert sum(len(game.took[0]) for game in played.played) == counting.choices < counting.asked
+
+
+def test_times_are_median_percentile_and_worst() -> None:
+    assert Times.of([float(n) for n in range(200, 0, -1)]) == (101, 199, 200)
+    assert Times.of([]) == (0, 0, 0)
+
+
+def test_broken_off_arena_continues_with_saved_games(tmp_path: Path) -> None:
+    counting = Counting(Easy())
+    arena_of(tmp_path, counting, Easy()).play(4)
+    whole = arena_of(None, Counting(Easy()), Easy())
+    whole.play(6)
+    before = counting.asked
+    (tmp_path / "unfinished").write_text("{")
+    again = arena_of(tmp_path, counting, Easy())
+    again.play(4)
+    assert counting.asked == before, "saved games are not played again"
+    again = arena_of(tmp_path, counting, Easy())
+    again.play(6)
+    assert counting.asked > before
+    assert [game.moves for game in again.played] == [game.moves for game in whole.played]
+    assert len(list(tmp_path.glob("*.json"))) == 6
+
+
+@pytest.mark.parametrize("other", [{"seats": "easy,normal"}, {"seed": 2}, {"game": "babel"}])
+def test_saved_games_of_another_arena_are_refused(tmp_path: Path, other: Json) -> None:
+    first = {"game": "kharnage", "seats": "normal,easy", "games": 2, "dump": tmp_path}
+    arena(**first)
+    with pytest.raises(CommandError, match=r"00000\.json is a game of other bots"):
+        arena(**{**first, **other})
+
+
+class Screen(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_shown_on_terminals_only() -> None:
+    screen, pipe = Screen(), StringIO()
+    for err in (screen, pipe):
+        arena(seats="easy,easy", games=4, game="kharnage", stderr=err)
+    assert "easy, easy: 2 of 4 games, " in screen.getvalue()
+    assert screen.getvalue().endswith("\r")
+    assert pipe.getvalue() == ""
+
+
+def test_league_rates_every_bot_against_every_other_one() -> None:
+    league = arena(game="kharnage", seats="easy,normal,normal:bold", league=2, games=20)
+    easy, normal, bold = league["bots"]
+    assert normal["rating"] == normal["low"] == normal["high"] == 1500
+    assert easy["low"] <= easy["rating"] <= easy["high"] < min(bold["low"], 1500)
+    assert [one["pair"] for one in league["pairs"]] == [[0, 1], [0, 2], [1, 2]]
+    larger = arena(game="kharnage", seats="easy,normal", league=3, games=4)
+    assert larger["pairs"][0]["games"] == 6
+
+
+def test_league_prints_a_table(tmp_path: Path) -> None:
+    out = StringIO()
+    league = {"game": "kharnage", "seats": "easy,normal", "league": 2, "games": 10}
+    call_command("arena", dump=tmp_path, stdout=out, **league)
+    head, titles, best, other = out.getvalue().splitlines()
+    assert head == "kharnage, 2 seats, 10 games each"
+    assert titles.split()[-2:] == [best.split()[0], other.split()[0]] == ["normal", "easy"]
+    assert len(list((tmp_path / "0-1").iterdir())) == 10
+
+
+class Foreseeable:
+    """Always lays its lowest card, or its highest."""
+
+    slow = False
+
+    def __init__(self, level: str) -> None:
+        self.level = level
+
+    def choose(self, question: Question, rng: Random) -> Move:
+        ranked = sorted(question.moves, key=lambda move: int(move.dump()["card"]))
+        return ranked[0 if self.level == "lowest" else -1]
+
+
+@pytest.mark.parametrize("level", ["lowest", "highest"])
+def test_best_response_exploits_a_foreseeable_bot(level: str) -> None:
+    known = Foreseeable(level)
+    response = BestResponse(known, Judge(Easy()), asked=4, tries=60)
+    played = Arena(Tricks, TRICKS.read_options({}), [response, known], seed=1)
+    played.play(60)
+    assert sum(played.shares(0)) / 30 > 0.6
 
 
 def test_character_plays_differently_from_its_level() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,8 +28,12 @@ TITLE = Title(
 )
 
 
-def install(monkeypatch: pytest.MonkeyPatch, *bots: Bot) -> None:
+def install(
+    monkeypatch: pytest.MonkeyPatch,
+    *bots: Bot,
+    level_seats: Mapping[str, Collection[int]] | None = None,
+) -> None:
     """Add the game to the site this runs in, with these bots, or its own."""
-    title = replace(TITLE, bots=bots) if bots else TITLE
+    title = replace(TITLE, bots=bots or TITLE.bots, level_seats=level_seats or {})
     monkeypatch.setitem(registry._found(), SLUG, Found(title, Path(__file__).parent))
     monkeypatch.setitem(registry._rules_by_version(), (SLUG, 1), Pondering)

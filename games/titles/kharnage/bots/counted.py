@@ -6,7 +6,13 @@ from games.engine.strength import Counted
 
 COUNTED = (
     Counted("normal", "easy", seats=2, games=300, wins=264),
+    Counted("casual", "easy", seats=2, games=300, wins=225),
+    Counted("normal", "casual", seats=2, games=300, wins=200),
     Counted("hard", "normal", seats=2, games=300, wins=222),
+    Counted("casual", "easy", seats=3, games=120, wins=89),
+    Counted("normal", "casual", seats=3, games=120, wins=48),
+    Counted("casual", "easy", seats=4, games=120, wins=84),
+    Counted("normal", "casual", seats=4, games=120, wins=45),
     Counted("normal", "easy", seats=4, games=300, wins=242),
     Counted("hard", "normal", seats=4, games=300, wins=130),
 )

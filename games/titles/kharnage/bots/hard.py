@@ -50,17 +50,22 @@ class Hard:
 
     def _value(self, world: Kharnage, seat: int, move: Move, luck: float) -> float:
         """Return how far ahead the bot ends if all seats go on as the normal bot would."""
-        table, rng = world.clone(), Random(luck)
+        table = world.clone()
         table.apply(seat, move, NO_CHANCE)
-        while asked := table.to_move():
-            other = asked[0]
-            moves = table.moves(other)
-            policy = self.mine if other == seat else self.theirs
-            waiting = len(table.reserves[other])
-            chosen = moves[0] if len(moves) == 1 else policy.pick(table, other, waiting, moves, rng)
-            table.apply(other, chosen, NO_CHANCE)
-        outcome = table.outcome()
-        assert outcome is not None
-        others = max(score for other, score in enumerate(outcome.scores) if other != seat)
-        first = outcome.places[seat] == 1
-        return outcome.scores[seat] - others + FIRST * first
+        return lead(table, seat, self.mine, self.theirs, Random(luck))
+
+
+def lead(table: Kharnage, seat: int, mine: Normal, theirs: Normal, rng: Random) -> float:
+    """Play a table to its end, which changes it; return how far ahead the seat ends."""
+    while asked := table.to_move():
+        other = asked[0]
+        moves = table.moves(other)
+        policy = mine if other == seat else theirs
+        waiting = len(table.reserves[other])
+        chosen = moves[0] if len(moves) == 1 else policy.pick(table, other, waiting, moves, rng)
+        table.apply(other, chosen, NO_CHANCE)
+    outcome = table.outcome()
+    assert outcome is not None
+    others = max(score for other, score in enumerate(outcome.scores) if other != seat)
+    first = outcome.places[seat] == 1
+    return outcome.scores[seat] - others + FIRST * first

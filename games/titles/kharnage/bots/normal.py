@@ -19,6 +19,12 @@ Without chance the other players could predict the plan.
 """
 
 
+def likely(scores: Sequence[float], wavering: float) -> list[float]:
+    """Return how likely choices are, in proportion: e times less for each `wavering` worse."""
+    best = max(scores)
+    return [exp((score - best) / wavering) for score in scores]
+
+
 class Normal:
     level = "normal"
     slow = False
@@ -44,9 +50,8 @@ class Normal:
     ) -> Move:
         """Choose a move on a table; `waiting` is the size of the seat's reserve."""
         scores = list(map(Judge(table, seat, waiting, self.style).score, moves))
-        best = max(scores)
         if table.phase == "plan" and self.wavering:
-            likely = [exp((score - best) / self.wavering) for score in scores]
-            return rng.choices(moves, likely)[0]
+            return rng.choices(moves, likely(scores, self.wavering))[0]
+        best = max(scores)
         equal = [move for move, score in zip(moves, scores, strict=True) if score == best]
         return equal[0] if len(equal) == 1 else rng.choice(equal)

@@ -2,10 +2,15 @@
 
 from random import Random
 
+import pytest
+
 from games.engine.bots import Bot, question, questions
+from games.engine.chance import Chance
 from games.engine.contract import Json
 from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.board import fallen, worth
+from games.titles.kharnage.bots.casual import Casual
+from games.titles.kharnage.bots.expert import Expert
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.moves import FORGO, SILENT, STOP, Target
@@ -138,3 +143,61 @@ def test_hard_bot_plans_to_act_before_it_is_attacked() -> None:
 
 def test_hard_bot_with_few_tries_beats_normal_bot() -> None:
     assert wins_enough(Kharnage, [Hard(tries=8), Normal()], games=16, wins=0.6 * 16)
+
+
+# --- The casual one.
+
+
+def test_casual_bot_lays_every_plan_and_fights_like_the_normal_one() -> None:
+    position = two_blows_or_the_first()
+    asked = question(position, 0)
+    plans = [Casual().choose(asked, Random(seed)) for seed in range(40)]
+    assert min(plans.count(plan) for plan in asked.moves) > 10
+    fight = battle("grunt " * 3, "wall grunt grunt grunt", rows="melee")
+    attack(fight, 1)
+    assert choice(fight, Casual()) == choice(fight, Normal(wavering=0))
+
+
+def test_casual_bot_stands_between_easy_and_normal_bot() -> None:
+    easy, normal = bot_for("kharnage", "easy"), bot_for("kharnage", "normal")
+    assert wins_enough(Kharnage, [Casual(), easy], games=60, wins=0.6 * 60)
+    assert wins_enough(Kharnage, [normal, Casual()], games=60, wins=0.6 * 60)
+
+
+# --- The expert one.
+
+
+def first_or_last() -> Kharnage:
+    """Return a last round in which each side would rather act before the other."""
+    cards = toy_cards(("melee", "melee"))
+    cards["armies"]["human"]["strategies"].append(strategy("human-last", 90, "melee"))
+    cards["armies"]["orc"]["strategies"].append(strategy("orc-last", 80, "melee"))
+    grunts = "grunt grunt grunt"
+    given = {
+        "round": 4,
+        "armies": ["human", "orc"],
+        "hands": [["human-plan", "human-last"], ["orc-plan", "orc-last"]],
+        "lines": [lines_of(cards, army, grunts) for army in ("human", "orc")],
+    }
+    return load(given, cards)
+
+
+def test_expert_bot_plans_to_act_before_it_is_attacked() -> None:
+    for position in (two_blows_or_the_first(), first_or_last()):
+        assert choice(position, Expert(tries=8))["strategy"] == "human-plan"
+
+
+def test_expert_bot_mixes_plans_that_beat_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    expert, asked = Expert(tries=1), question(first_or_last(), 0)
+    monkeypatch.setattr(expert, "_payoffs", lambda *_: [[3.0, -1.0], [-1.0, 1.0]])
+    mixed = expert.mix(asked, Random(1))
+    assert sum(mixed) == pytest.approx(1)
+    assert min(mixed) > 0.1
+    chosen = [expert.choose(asked, Random(seed)) for seed in range(60)]
+    assert set(chosen) == set(asked.moves)
+
+
+def test_expert_bot_plays_at_larger_tables() -> None:
+    position = Kharnage.deal(3, KHARNAGE.read_options({}, 3), Chance(bytes(32), 0))
+    asked = question(position, 0)
+    assert Expert(tries=4).choose(asked, Random(1)) in asked.moves
