@@ -13,13 +13,13 @@ from games.boards.guides import Advice
 from games.boards.lines import Line
 from games.boards.seats import TablePlayer
 from games.boards.words import signed
-from games.engine.chance import Chance
 from games.engine.contract import Json, Outcome, Position
 from games.engine.history import Step
 from games.engine.judge import SURE, shares_of
-from games.engine.replay import read_move, read_seat_and_move
+from games.engine.replay import read_move
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
+from games.matches.presenters.following import lines_following
 from games.matches.presenters.log import log_lines
 from games.matches.presenters.replay import position_after, step_numbers
 from games.matches.presenters.table import table_at
@@ -36,8 +36,6 @@ TURNS = 5
 GREAT = 0.1
 """A turning point changes a chance to win by at least this much."""
 LESSONS = 3
-FOLLOWING = 6
-"""The most lines about what would have followed a better move."""
 MISTAKES = 12
 """The most decisions of one player that the page shows, the costliest."""
 
@@ -286,15 +284,11 @@ class _Results:
             position: The position before the decision, which is changed.
             look: The decision.
         """
-        state, found = match_state(self.access.match), list[Line]()
+        state = match_state(self.access.match)
         before = [made for made in lines_of(state) if made.number < look["event"]]
-        moves = sum(made.move is not None for made in before)
-        for step, data in enumerate(look.get("line", ()), start=moves + 1):
-            seat, move = read_seat_and_move(position, data)
-            effects = tuple(position.play(seat, move, Chance(state.seed, step)))
-            played = Step(step, Event.Kind.MOVE, seat, move.dump(), effects)
-            found += log_lines(played, look["seat"], self.names, self.board)
-        return found[:FOLLOWING]
+        step = sum(made.move is not None for made in before) + 1
+        moves, seat = look.get("line", ()), look["seat"]
+        return lines_following(position, moves, step, state.seed, seat, self.names, self.board)
 
     def _in_words(self, position: Position, seat: int, number: int, data: Json) -> Advice:
         """Describe a move as the board advises it, at the table that the seat saw then."""
