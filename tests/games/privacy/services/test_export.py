@@ -37,6 +37,7 @@ from games.notifications.models import (
 from games.notifications.services import inbox, stream_log
 from games.privacy.services import export_zip
 from games.puzzles.models import PuzzleAttempt, Solver, Storm
+from games.reviews.models import AutomaticReview
 from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
@@ -142,6 +143,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     inbox.notify([berta.pk], Notification.Kind.INVITATION, "BERTASNEWS", url="/", actor=anna)
     LessonProgress.objects.create(user=anna, game="babel", lesson="first", done=[None], shown=1)
     stream_log.catch_up(anna.pk)
+    AutomaticReview.objects.create(user=anna)
+    AutomaticReview.objects.create(user=berta)
     Storm.objects.create(user=anna, game="babel", solved=4)
     Storm.objects.create(user=berta, game="babel", solved=5)
     PuzzleAttempt.objects.create(user=anna, game="babel", puzzle="mine", solved=True, move={})
@@ -181,6 +184,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert [(row["puzzle"], row["solved"]) for row in data["puzzles"]] == [("mine", True)]
     assert [row["rating"] for row in data["puzzle_ratings"]] == [1520]
     assert [row["solved"] for row in data["puzzle_storms"]] == [4]
+    assert len(data["automatic_reviews"]) == 1
     assert [row["achievement"] for row in data["achievements"]] == ["Anna-won"]
     assert [(row["match"], row["choice"]) for row in data["habits"]] == [(won.id, "Anna-chose")]
     filled = {name for name, rows in data.items() if rows}
