@@ -5,9 +5,11 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterable
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from string import ascii_letters, digits, punctuation
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
@@ -47,6 +49,10 @@ FONT_FILES = {
     "inter-ext.woff2": ("inter/files/inter-latin-ext-wght-normal.woff2", TEXT_AXES),
 }
 FEATURES = ["kern", "liga", "tnum", "rvrn"]
+# Only these letters and signs are kerned: pairs of others are rare.
+KERNED = ascii_letters + digits + punctuation + " ÄÖÜäöüß–“”„’…"
+# Tables that browsers do not need.
+LEFT_OUT = ("name", "STAT", "gasp")
 PACKAGES = [
     "@iconify-json/game-icons",
     "@fontsource-variable/fraunces",
@@ -164,13 +170,25 @@ def lean_font(source: Path, axes: Axes) -> bytes:
     whole = BytesIO()
     font.save(whole)
     font = TTFont(BytesIO(whole.getvalue()))
-    options = subset.Options(layout_features=FEATURES, hinting=False, flavor="woff2")
-    cut = subset.Subsetter(options)
-    cut.populate(unicodes=font.getBestCmap())
-    cut.subset(font)
+    kerned = TTFont(BytesIO(whole.getvalue()))
+    cut_down(font, font.getBestCmap())
+    cut_down(kerned, map(ord, KERNED))
+    if "GPOS" in kerned:
+        font["GPOS"] = kerned["GPOS"]
+    for table in LEFT_OUT:
+        if table in font:
+            del font[table]
     font.flavor, written = "woff2", BytesIO()
     font.save(written)
     return written.getvalue()
+
+
+def cut_down(font: TTFont, letters: Iterable[int]) -> None:
+    """Remove from a font what these letters do not need."""
+    options = subset.Options(layout_features=FEATURES, hinting=False, glyph_names=True)
+    cut = subset.Subsetter(options)
+    cut.populate(unicodes=letters)
+    cut.subset(font)
 
 
 def build(target: Path = BUILT, modules: Path = MODULES) -> None:

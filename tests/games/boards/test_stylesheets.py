@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from games.matches.presenters.boards import game_board
 from games.titles.registry import styles_of_titles, titles
 
-SHARED = tuple(f"css/{name}.css" for name in ("base", "parts", "card", "table", "playback"))
+SHARED = tuple(f"css/{name}.css" for name in ("base", "parts", "card", "table"))
 RULE = re.compile(r"([^{}]+)\{")
 SIBLING = re.compile(r"([^\s>+~(,]+)\s*[+~]\s+")
 KEYFRAMES = re.compile(r"@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
