@@ -51,8 +51,6 @@ FONT_FILES = {
 FEATURES = ["kern", "liga", "tnum", "rvrn"]
 # Only these letters and signs are kerned: pairs of others are rare.
 KERNED = ascii_letters + digits + punctuation + " ÄÖÜäöüß–“”„’…"
-# Tables that browsers do not need.
-LEFT_OUT = ("name", "STAT", "gasp")
 PACKAGES = [
     "@iconify-json/game-icons",
     "@fontsource-variable/fraunces",
@@ -175,9 +173,6 @@ def lean_font(source: Path, axes: Axes) -> bytes:
     cut_down(kerned, map(ord, KERNED))
     if "GPOS" in kerned:
         font["GPOS"] = kerned["GPOS"]
-    for table in LEFT_OUT:
-        if table in font:
-            del font[table]
     font.flavor, written = "woff2", BytesIO()
     font.save(written)
     return written.getvalue()
@@ -186,6 +181,9 @@ def lean_font(source: Path, axes: Axes) -> bytes:
 def cut_down(font: TTFont, letters: Iterable[int]) -> None:
     """Remove from a font what these letters do not need."""
     options = subset.Options(layout_features=FEATURES, hinting=False, glyph_names=True)
+    # Browsers read a font's size and family from the style sheet.
+    options.name_IDs = [0, 1, 2]
+    options.drop_tables += ["STAT", "gasp"]
     cut = subset.Subsetter(options)
     cut.populate(unicodes=letters)
     cut.subset(font)

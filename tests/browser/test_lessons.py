@@ -63,7 +63,7 @@ def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
     wrong_said = played = False
     while not course.is_over:
         expect(page.locator("#coach")).to_have_attribute("data-token", course.place.token)
-        # A new question ignores clicks for a moment (static/js/guard.js).
+        # A new question ignores clicks for a moment (static/js/table.js).
         expect(page.locator("#room:not([data-resting])")).to_be_attached()
         if course.step is None:
             # The other players move automatically; after the first time a person may skip this.

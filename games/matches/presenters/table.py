@@ -261,7 +261,7 @@ class Table(TableView):
     def grave(self) -> str:
         """The kinds of moves that the page delays before it sends them, as JSON.
 
-        See static/js/guard.js. Empty if there is no choice, or if every move can be taken back.
+        See static/js/table.js. Empty if there is no choice, or if every move can be taken back.
         """
         if not self.may_act or len(self.moves) < 2:
             return ""
