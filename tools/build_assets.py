@@ -181,8 +181,8 @@ def lean_font(source: Path, axes: Axes) -> bytes:
 def cut_down(font: TTFont, letters: Iterable[int]) -> None:
     """Remove from a font what these letters do not need."""
     options = subset.Options(layout_features=FEATURES, hinting=False, glyph_names=True)
-    # Browsers read a font's size and family from the style sheet.
-    options.name_IDs = [0, 1, 2]
+    # Copyright, family, style, and the name that resvg wants; browsers need none.
+    options.name_IDs = [0, 1, 2, 6]
     options.drop_tables += ["STAT", "gasp"]
     cut = subset.Subsetter(options)
     cut.populate(unicodes=letters)

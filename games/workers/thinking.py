@@ -22,13 +22,15 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import close_old_connections, connection, connections
+from django.db.models import Value
 
 from core.locks import BOTS, claimed
 from core.monitoring.context import step
 from core.monitoring.metrics import ROUND_FAILED
-from games.hints.services import unfinished
+from games.hints.models import Hint
+from games.hints.services import UNFINISHED
 from games.matches.services.turns import people_at
-from games.reviews.services import waiting_matches
+from games.reviews.models import Review
 from games.workers import bots
 from games.workers.hinting import hint_next
 from games.workers.reviewing import review_next
@@ -186,7 +188,7 @@ class Thinkers:
         """
         self._asked = bots.asked_slow()
         busy = len(self._all) - len(self._idle)
-        asked = len(self._asked) + len(unfinished()) + len(waiting_matches())
+        asked = len(self._asked) + waiting()
         for _ in range(min(len(self._idle), asked - busy)):
             self._threads.submit(self._work, self._idle.pop())
         return bots.hurry(self._asked, self._stopping)
@@ -258,6 +260,13 @@ class Shares:
         with self._lock:
             self._turn += 1
             self._served.update(dict.fromkeys(people, self._turn))
+
+
+def waiting() -> int:
+    """Count the hints and reviews that wait, with one query."""
+    hints = Hint.objects.filter(status__in=UNFINISHED).values(found=Value(1))
+    reviews = Review.objects.filter(status=Review.Status.WAITING).values(found=Value(1))
+    return hints.union(reviews, all=True).count()
 
 
 def answer_next(

@@ -1,7 +1,8 @@
 """The lesson on the cards that end a battle: the bishop, and surrender."""
 
-from games.engine.lessons import Lesson, Step
+from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
+from games.titles.condottiere.lessons.facts import free, holds, leads, led, strength, takes
 from games.titles.condottiere.lessons.moves import PASS, by, play
 
 LESSON = Lesson(
@@ -36,13 +37,16 @@ LESSON = Lesson(
         Step(
             _("The bishop ends a battle at once, and no one takes the city. Play it."),
             (play("bishop"),),
-            right=_("The battle is over, and Siena stays free."),
+            right=stated(_("The battle is over, and Siena stays free."), free("siena")),
             wrong=_("That doesn’t stop Bartolo. Play the bishop."),
             wrong_for=(
                 (PASS, _("Then Bartolo takes Siena and wins. Play the bishop.")),
                 (
                     play("surrender"),
-                    _("That ends the battle for the strongest army: Bartolo would win."),
+                    stated(
+                        _("That ends the battle for the strongest army: Bartolo would win."),
+                        takes("siena", 1),
+                    ),
                 ),
             ),
             then=(by(1, "choose lucca"), by(1, "m2"), by(2, "m1")),
@@ -54,14 +58,29 @@ LESSON = Lesson(
                 " with your 4."
             ),
             (play("m4"),),
-            right=_("Four against two."),
+            right=stated(_("Four against two."), strength(0, 4), strength(1, 2)),
             wrong=_("Play your 4."),
             wrong_for=(
-                (PASS, _("Then your army is empty, and Bartolo leads. Play your 4.")),
-                (play("m3"), _("That leads by one only. Play your 4.")),
+                (
+                    PASS,
+                    stated(
+                        _("Then your army is empty, and Bartolo leads. Play your 4."),
+                        *(strength(0, 0), leads(1), holds("m4")),
+                    ),
+                ),
+                (
+                    play("m3"),
+                    stated(
+                        _("That leads by one only. Play your 4."),
+                        *(strength(0, 3), strength(1, 2), holds("m4")),
+                    ),
+                ),
                 (
                     play("surrender"),
-                    _("Bartolo leads: a surrender now would give him Lucca. Play your 4."),
+                    stated(
+                        _("Bartolo leads: a surrender now would give him Lucca. Play your 4."),
+                        *(led(1), takes("lucca", 1), holds("m4")),
+                    ),
                 ),
             ),
             then=(by(1, "m1"), by(2, "pass")),
@@ -73,8 +92,10 @@ LESSON = Lesson(
                 " once, and the strongest army takes the city: yours."
             ),
             (play("surrender"),),
-            right=_("Lucca is yours before Bartolo can answer."),
-            wrong=_("Bartolo could still answer that. Surrender now, while you lead."),
+            right=stated(_("Lucca is yours before Bartolo can answer."), takes("lucca")),
+            wrong=stated(
+                _("Bartolo could still answer that. Surrender now, while you lead."), led(0)
+            ),
             focus="#hand-surrender",
         ),
     ),

@@ -54,6 +54,10 @@ def takes(city: str, seat: int = 0) -> Fact:
     return lambda played: played.after.dump()["cities"].get(city) == seat
 
 
+def free(city: str) -> Fact:
+    return lambda played: city not in played.after.dump()["cities"]
+
+
 def passing_takes(city: str) -> Fact:
     """Return the fact that the learner takes this city by passing."""
     return instead({"seat": 0, **PASS}, takes(city))
