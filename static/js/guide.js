@@ -65,7 +65,7 @@
       (fold?.querySelector("summary") ?? next?.closest("label, .card") ?? thing).classList.add("is-hinted");
     }
     const things = [...room.querySelectorAll("#board .is-hinted")];
-    if (things.length) document.dispatchEvent(new CustomEvent("tavola:show", { detail: { things } }));
+    if (things.length) document.dispatchEvent(new CustomEvent("tavola:sight", { detail: { things } }));
   };
   // A table that came for a hint (templates/matches/_guide.html) is followed by no event of a swap.
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, mark);
@@ -130,7 +130,7 @@
     asked = now;
   };
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, () => follow());
-  document.addEventListener("tavola:show", ({ detail }) => detail.things.length && show(detail.things));
+  document.addEventListener("tavola:sight", ({ detail }) => detail.things.length && show(detail.things));
   // A page that comes again begins with what it asks, not where it was.
   if (small.matches) history.scrollRestoration = "manual";
   // Once other scripts have placed the coach

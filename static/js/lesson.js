@@ -47,7 +47,7 @@
     const things = look();
     const next = document.getElementById("coach-next");
     const token = document.getElementById("coach")?.dataset.token ?? "";
-    if (token !== asked) document.dispatchEvent(new CustomEvent("tavola:show", { detail: { things: things.filter((thing) => !thing.closest("#my-side")).map((thing) => thing.querySelector(":scope > summary") ?? thing) } }));
+    if (token !== asked) document.dispatchEvent(new CustomEvent("tavola:sight", { detail: { things: things.filter((thing) => !thing.closest("#my-side")).map((thing) => thing.querySelector(":scope > summary") ?? thing) } }));
     asked = token;
     celebrate();
     clearTimeout(going);
