@@ -197,6 +197,8 @@ def test_no_button_lies_below_notch_or_bar(
     for path in ("/", table, f"{table}replay/", "/games/"):
         page.goto(path)
         assert page.evaluate(COVERED, INSETS) == [], path
+        # At a table the page has scrolled to the question.
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
         header = page.locator(".site-head :is(a, summary)").first.bounding_box()
         assert header is not None
         assert header["y"] >= INSETS["top"], path

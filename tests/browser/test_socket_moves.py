@@ -138,7 +138,9 @@ def test_sent_move_is_shown_until_it_is_answered(
     anna = arrive(calm=True)
     page = anna.page
     page.goto(prepare("condottiere", {**HANDS, "turn": 0}, anna, arrive()))
-    page.evaluate("addEventListener('tavola:send', (event) => event.preventDefault(), true)")
+    page.evaluate(
+        "addEventListener('tavola:send', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true)"
+    )
     page.click("#act-decline")
     expect(page.locator("#room[data-sending]")).to_be_attached()
     answer = "new CustomEvent('tavola:answered', { detail: { id: 1 } })"

@@ -67,6 +67,6 @@ def test_one_switch_turns_on_sounds_and_vibration(
     page.goto("/settings/")
     expect(page.locator("[data-sound-switch]")).to_be_checked()
     page.get_by_role("button", name="slow").click()
-    page.reload()
     expect(page.locator("[data-speed-choice=slow]")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("localStorage.getItem('speed')") == "slow"
     assert anna.complaints == []
