@@ -138,9 +138,8 @@ def test_sent_move_is_shown_until_it_is_answered(
     anna = arrive(calm=True)
     page = anna.page
     page.goto(prepare("condottiere", {**HANDS, "turn": 0}, anna, arrive()))
-    page.evaluate(
-        "addEventListener('tavola:send', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true)"
-    )
+    keep = "event.preventDefault(); event.stopImmediatePropagation();"
+    page.evaluate(f"addEventListener('tavola:send', (event) => {{ {keep} }}, true)")
     page.click("#act-decline")
     expect(page.locator("#room[data-sending]")).to_be_attached()
     answer = "new CustomEvent('tavola:answered', { detail: { id: 1 } })"
