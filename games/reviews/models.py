@@ -25,7 +25,7 @@ class Review(models.Model):
         Match, primary_key=True, on_delete=models.CASCADE, related_name="review"
     )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
-    # Nobody waits for a review that began by itself, so others come first.
+    # Reviews that users asked for come before those that began by themselves.
     automatic = models.BooleanField(default=False)
     asked_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True)

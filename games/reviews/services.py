@@ -87,7 +87,7 @@ def ask_for(user: Visitor, access: Access) -> Review:
     require_finished(access.match)
     known = review_of(access.match)
     if known is not None and known.automatic and known.status == Review.Status.WAITING:
-        # Somebody waits for it now.
+        # A user waits for it now.
         Review.objects.filter(pk=known.pk).update(automatic=False)
         return known
     if known is not None and known.status != Review.Status.FAILED:

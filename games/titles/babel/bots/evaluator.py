@@ -12,7 +12,7 @@ from games.titles.babel.bots.worth import hand_worth, nearness, prospects
 from games.titles.babel.rules.position import TEMPLE_CARDS_DRAWN, Babel
 
 LATE, LATER = 6, 3
-"""The stages begin with so many turns to come."""
+"""The early stage has more turns to come than `LATE`, the late one more than `LATER`."""
 
 
 def features(table: Babel, effects: Sequence[Effect]) -> Features | None:
