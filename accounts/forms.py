@@ -31,6 +31,7 @@ from accounts.permissions import may_edit_profile
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
 from accounts.services.people import NAME_TAKEN, looks_taken
 from accounts.services.tokens import DAYS
+from accounts.shields import PARTS, Shield
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -170,6 +171,18 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
 
     def clean_about(self) -> str:
         return clean_about(self.cleaned_data["about"])
+
+
+class ShieldForm(forms.Form):
+    """The parts of a shield, which the page draws itself."""
+
+    division = forms.ChoiceField(choices=PARTS["division"][1])
+    charge = forms.ChoiceField(choices=PARTS["charge"][1])
+    tincture = forms.ChoiceField(choices=PARTS["tincture"][1])
+
+    def shield(self) -> Shield:
+        """Return the chosen shield of a valid form."""
+        return Shield(**self.cleaned_data)
 
 
 def free_display_name(typed: str, owner: int) -> str:

@@ -95,6 +95,29 @@ def may_follow_people(user: Visitor) -> Answer:
     return allowed
 
 
+def may_join_club(user: Visitor) -> Answer:
+    """Check whether the user may become a member of a club: registered people may."""
+    allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING) and _is_not_closing(user)
+    if allowed and user.is_authenticated and user.is_guest:
+        words = _("Clubs are for registered players. Keep your account first.")
+        return Answer(False, "guest", words)
+    if allowed and user.is_authenticated and user.is_bot:
+        return Answer(False, "not-allowed", _("Clubs are for people."))
+    return allowed
+
+
+def may_found_club(user: Visitor) -> Answer:
+    """Check whether the user may found a club, or write what its page says.
+
+    If mail is set up, this needs a confirmed address: other accounts cost nothing to throw away.
+    """
+    allowed = may_join_club(user) and may_edit_profile(user)
+    if allowed and user.is_authenticated and lacks_confirmed_email(user):
+        words = _("Confirm your email address first. Open the link in the email we sent.")
+        return Answer(False, UNCONFIRMED, words)
+    return allowed
+
+
 def may_edit_profile(user: Visitor) -> Answer:
     """Check whether the user may change their display name or the text on their page."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.MUTE)

@@ -55,8 +55,8 @@ SECTIONS = (
         "account",
         User,
         "pk",
-        "username display_name about email language date_joined last_login guest_until closes_at"
-        " is_staff bot_since run_by=run_by__username",
+        "username display_name about email language shield=chosen_shield date_joined last_login"
+        " guest_until closes_at is_staff bot_since run_by=run_by__username",
         covers=(),
     ),
     Section("bots_run", User, "run_by", "username bot_since"),

@@ -42,6 +42,7 @@ urlpatterns = [
     path("moderation/appeals/<int:appeal_id>/decide/", moderation.decide, name="decide"),
     path("settings/", settings.overview, name="settings"),
     path("settings/profile/", settings.edit_profile, name="edit_profile"),
+    path("settings/shield/", settings.edit_shield, name="edit_shield"),
     path("settings/privacy/", settings.privacy, name="privacy"),
     path("settings/tokens/", tokens.own_tokens, name="tokens"),
     path("settings/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke_token"),

@@ -73,6 +73,7 @@ class Report(models.Model):
         MATCH = "match", _("a match")
         PROFILE = "profile", _("a profile")
         NAME = "name", _("a name")
+        CLUB = "club", _("a club")
         # Found by the site itself: the report has no reporter.
         PATTERN = "pattern", _("a pattern of play")
 

@@ -20,6 +20,7 @@ class Scope(models.TextChoices):
     CHALLENGE = "challenge", _("Find opponents")
     CHAT = "chat", _("Chat")
     HOST = "host", _("Run game nights")
+    CLUBS = "clubs", _("Found, join and leave clubs")
 
 
 class AccessToken(models.Model):

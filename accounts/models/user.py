@@ -19,6 +19,7 @@ from accounts.services.names import (
     USERNAME_MAX,
     validate_username,
 )
+from accounts.shields import Shield, shield_of
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -50,6 +51,8 @@ class User(AbstractUser):
     display_name = models.CharField(_("display name"), max_length=DISPLAY_NAME_MAX, blank=True)
     about = models.CharField(_("about me"), max_length=ABOUT_MAX, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
+    # `Shield.dump()`; empty until the user chooses one.
+    chosen_shield = models.CharField(_("shield"), max_length=40, blank=True)
     # A guest has no e-mail address and no password, and is deleted some time after this moment.
     guest_until = models.DateTimeField(null=True, editable=False, db_index=True)
     # Whether any sanction may be in force: without it permissions are checked without a query.
@@ -121,6 +124,11 @@ class User(AbstractUser):
     def handle(self) -> str:
         """The @username to show next to a name that differs from it; else empty."""
         return handle_if_other(self.name, self.username)
+
+    @property
+    def shield(self) -> Shield:
+        """The chosen shield, otherwise the one that belongs to the username."""
+        return shield_of(self.chosen_shield, self.username)
 
     @property
     def is_guest(self) -> bool:

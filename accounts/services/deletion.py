@@ -165,6 +165,7 @@ def erase(user: User) -> None:
             return
         user.username = f"deleted-{user.pk}"
         user.display_name = user.about = user.email = user.language = ""
+        user.chosen_shield = ""
         user.is_active = user.is_staff = user.is_superuser = False
         user.last_login = user.closes_at = None
         user.gone_at = timezone.now()

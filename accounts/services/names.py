@@ -53,13 +53,13 @@ def clean_display_name(value: str) -> str:
     # Some characters stand for several letters, and count as these.
     if max(len(name), len(unicodedata.normalize("NFKC", name))) > DISPLAY_NAME_MAX:
         raise ValidationError(
-            _("A display name can have at most %(max)d characters."),
+            _("A name can have at most %(max)d characters."),
             "display_name_length",
             {"max": DISPLAY_NAME_MAX},
         )
     _require_visible(name)
     if not any(_is_letter_or_digit(sign) for sign in name):
-        raise ValidationError(_("A display name needs a letter or a digit."), "display_name_empty")
+        raise ValidationError(_("A name needs a letter or a digit."), "display_name_empty")
     if any(_mixes_lookalikes(word) for word in name.split()):
         raise ValidationError(_("Use only one alphabet within a word."), "display_name_mixed")
     if is_reserved(name) or BOT_MARK in unicodedata.normalize("NFKC", name).casefold():
@@ -69,15 +69,20 @@ def clean_display_name(value: str) -> str:
     return name
 
 
-def clean_about(value: str) -> str:
-    """Return the profile text to store; raise ValidationError."""
+def clean_about(value: str, most: int = ABOUT_MAX) -> str:
+    """Return a text about a user or a club, as it is stored; raise ValidationError.
+
+    Args:
+        value: The text as typed; it may have several lines.
+        most: The most characters.
+    """
     lines = [" ".join(line.split()) for line in _normalize(value).splitlines()]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-    if len(text) > ABOUT_MAX:
+    if len(text) > most:
         raise ValidationError(
             _("Use at most %(max)d characters."),
             "about_length",
-            {"max": ABOUT_MAX},
+            {"max": most},
         )
     _require_visible(text.replace("\n", " "))
     return text

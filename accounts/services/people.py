@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.models.names import is_name_taken
+from accounts.shields import Shield
 
 NAME_TAKEN = _("This name looks too much like an existing one. Choose another one.")
 
@@ -81,6 +82,12 @@ def lock_people(users: Iterable[int]) -> list[User]:
     """
     people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
     return list(people.order_by("pk"))
+
+
+def save_shield(user: User, shield: Shield | None) -> None:
+    """Store the shield that a user has chosen; None for the one that belongs to the username."""
+    user.chosen_shield = "" if shield is None else shield.dump()
+    user.save(update_fields=["chosen_shield"])
 
 
 def save_profile(person: User, fields: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_noop, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.forms import PrivacyForm, ProfileForm
+from accounts.forms import PrivacyForm, ProfileForm, ShieldForm
 from accounts.http import PersonRequest, set_language_cookie
 from accounts.models import NameTaken
 from accounts.permissions import may_edit_profile
@@ -19,9 +19,10 @@ from accounts.refusals import NotSure
 from accounts.services import deletion
 from accounts.services.blocks import blocked_by
 from accounts.services.emails import unverified_email, verified_email
-from accounts.services.people import copy_of, save_profile
+from accounts.services.people import copy_of, save_profile, save_shield
 from accounts.services.privacy import choice_of, choose
 from accounts.services.sessions import end_device, sign_out_everywhere
+from accounts.shields import variations
 from accounts.views.decorators import reauthenticated, render_refusals
 
 
@@ -59,6 +60,20 @@ def edit_profile(request: PersonRequest) -> HttpResponse:
     if "language" in form.changed_data:
         set_language_cookie(response, person.language)
     return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_shield(request: PersonRequest) -> HttpResponse:
+    seeded = request.POST.get("from_name") is not None
+    form = ShieldForm(request.POST if request.method == "POST" else None)
+    if not (seeded or form.is_valid()):
+        now = request.user.shield
+        context = {"form": form, "now": now, "parts": variations(now)}
+        return render(request, "accounts/shield.html", context, status=400 if form.errors else 200)
+    save_shield(request.user, None if seeded else form.shield())
+    messages.success(request, _("Shield saved."))
+    return redirect(request.user)
 
 
 @login_required

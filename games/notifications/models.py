@@ -46,6 +46,7 @@ class Notification(models.Model):
         FOLLOWER = "follower", _("A player follows me")
         REPORT = "report", _("Results of my reports")
         GAME_NIGHT = "game_night", _("A game night begins")
+        CLUB = "club", _("News of my clubs")
         ACHIEVED = "achieved", _("I earn an achievement")
         CLOSING = "closing", _("A player at my table will delete their account")
         STAFF = "staff", _("A moderator acts on staff")

@@ -35,6 +35,7 @@ EMBLEMS = {
     Kind.FOLLOWER: "person",
     Kind.REPORT: "shield",
     Kind.GAME_NIGHT: "tavola",
+    Kind.CLUB: "club",
     Kind.ACHIEVED: "medal",
     Kind.CLOSING: "sign-out",
     Kind.STAFF: "shield",

@@ -28,6 +28,7 @@ def sentence_of(notification: Notification) -> str:
         name="" if actor is None else actor.name,
         game=game_of(slug).name if is_installed(slug) else slug,
         game_night=facts.get("game_night", ""),
+        club=facts.get("club", ""),
         reason=reason_words(facts.get("reason", "")),
         achievements=list_words(achievements),
         moderator=facts.get("moderator", ""),
@@ -55,8 +56,18 @@ def _words(kind: str, facts: Json) -> str:
         Kind.REPORT: _("One of your reports was decided. Thank you for looking out for others."),
         Kind.GAME_NIGHT: _("{name} opened a game night: {game_night}."),
         Kind.ACHIEVED: _("You earned: {achievements}."),
+        Kind.CLUB: _club_words(facts),
         Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
     }[Kind(kind)]
+
+
+def _club_words(facts: dict[str, str]) -> str:
+    return {
+        "request": _("{name} asks to join your club {club}."),
+        "accepted": _("You are a member of the club {club} now."),
+        "organiser": _("{name} made you an organiser of the club {club}."),
+        "founder": _("You lead the club {club} now."),
+    }.get(facts.get("what", ""), "")
 
 
 def _closing_words(facts: dict[str, str]) -> str:

@@ -16,6 +16,7 @@ CHANNELS = tuple(Delivery.Channel.values)
 QUIET = frozenset(
     {
         Notification.Kind.CLOSING,
+        Notification.Kind.CLUB,
         Notification.Kind.FOLLOWER,
         Notification.Kind.GAME_NIGHT,
         Notification.Kind.MENTION,

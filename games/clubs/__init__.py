@@ -1,0 +1,1 @@
+"""Clubs: users who play together, with a page, a chat and ladders of their own."""

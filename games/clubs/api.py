@@ -1,0 +1,187 @@
+"""The JSON API of clubs: find and read them, join and leave them, and their chat."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from games.chat.models import TEXT_LENGTH
+from games.clubs.models import ABOUT_LENGTH, NAME_LENGTH, Club, Membership
+from games.clubs.presenters import describe_club, describe_heading, describe_line, page_of
+from games.clubs.services import chat, founding, members
+from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
+from games.engine.contract import Json
+from games.matches.access import require_signed_in
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+
+LANGUAGES = ["", *dict(settings.LANGUAGES)]
+
+
+class ClubHeadingSerializer(serializers.Serializer[Json]):
+    """A club in a list; `members`: their number."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField(allow_blank=True)
+    language = serializers.ChoiceField(LANGUAGES)
+    joining = serializers.ChoiceField(Club.Joining.values)
+    public = serializers.BooleanField()
+    founded_at = serializers.DateTimeField()
+    members = serializers.IntegerField()
+
+
+class ClubMemberSerializer(serializers.Serializer[Json]):
+    username = serializers.CharField()
+    name = serializers.CharField()
+    role = serializers.ChoiceField(Membership.Role.values)
+
+
+class ClubRatingSerializer(serializers.Serializer[Json]):
+    username = serializers.CharField()
+    rating = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    wins = serializers.IntegerField()
+
+
+class ClubLadderSerializer(serializers.Serializer[Json]):
+    game = serializers.CharField()
+    rows = ClubRatingSerializer(many=True)
+
+
+class ClubSerializer(ClubHeadingSerializer):
+    """A club; `role`: yours; `requested`: whether you ask to join; `requests`: for organisers."""
+
+    role = serializers.ChoiceField(Membership.Role.values, allow_null=True)
+    requested = serializers.BooleanField()
+    people = ClubMemberSerializer(many=True)
+    requests = serializers.ListField(child=serializers.CharField())
+    ladders = ClubLadderSerializer(many=True)
+    matches = serializers.ListField(child=serializers.CharField())
+
+
+class ClubQuery(serializers.Serializer[Json]):
+    name = serializers.CharField(
+        max_length=NAME_LENGTH, required=False, default="", help_text="a part of the name"
+    )
+
+
+class ClubFactsSerializer(serializers.Serializer[Json]):
+    name = serializers.CharField(max_length=NAME_LENGTH)
+    about = serializers.CharField(max_length=ABOUT_LENGTH, required=False, allow_blank=True)
+    language = serializers.ChoiceField(LANGUAGES, required=False)
+    joining = serializers.ChoiceField(Club.Joining.values, required=False)
+    public = serializers.BooleanField(required=False)
+
+
+class ClubLineSerializer(serializers.Serializer[Json]):
+    """A line and its author: null if the account is gone."""
+
+    id = serializers.IntegerField()
+    username = serializers.CharField(allow_null=True)
+    name = serializers.CharField(allow_null=True)
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class ClubTextSerializer(serializers.Serializer[Json]):
+    text = serializers.CharField(max_length=TEXT_LENGTH)
+
+
+class ClubApiView(ApiView):
+    """Base of API views about one club."""
+
+    def open_club(self, request: Request, club_slug: str) -> ClubAccess:
+        return open_club(request.user, club_slug, self.opened_keys(request))
+
+    def club(self, request: Request, club_slug: str, status: int = 200) -> Response:
+        """Return the club as the caller may see it now."""
+        return Response(describe_club(page_of(self.open_club(request, club_slug))), status=status)
+
+
+class ClubsView(ClubApiView):
+    scope = Scope.CLUBS
+
+    @extend_schema(
+        operation_id="clubs",
+        summary="The public clubs, or those whose name contains a text",
+        parameters=[ClubQuery],
+        responses={200: ClubHeadingSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        found = founding.public_clubs(self.asked_for(request, ClubQuery)["name"])
+        return Response([describe_heading(row.club, row.members) for row in found])
+
+    @extend_schema(
+        operation_id="found_club",
+        summary="Found a club",
+        parameters=[KEY_PARAMETER],
+        request=ClubFactsSerializer,
+        responses={201: ClubSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        given = self.given(request, ClubFactsSerializer)
+        club = founding.found(require_signed_in(request.user), ClubFacts(**given))
+        return self.club(request, club.slug, status=201)
+
+
+class ClubView(ClubApiView):
+    @extend_schema(
+        operation_id="club",
+        summary="A club: its members, ladders and matches",
+        responses={200: ClubSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, club_slug: str) -> Response:
+        return self.club(request, club_slug)
+
+
+class MembershipView(ClubApiView):
+    scope = Scope.CLUBS
+
+    @extend_schema(
+        operation_id="join_club",
+        summary="Join a club, or ask to join it",
+        request=None,
+        responses={200: ClubSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, club_slug: str) -> Response:
+        members.join(self.open_club(request, club_slug))
+        return self.club(request, club_slug)
+
+    @extend_schema(
+        operation_id="leave_club",
+        summary="Leave a club, or take your request back",
+        request=None,
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, club_slug: str) -> Response:
+        members.leave(self.open_club(request, club_slug))
+        return Response(status=204)
+
+
+class ClubChatView(ClubApiView):
+    scope = Scope.CHAT
+
+    @extend_schema(
+        operation_id="club_chat",
+        summary="The newest messages of a club; none unless you are a member",
+        responses={200: ClubLineSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, club_slug: str) -> Response:
+        lines = chat.lines(self.open_club(request, club_slug))
+        return Response([describe_line(line) for line in lines])
+
+    @extend_schema(
+        operation_id="say_in_club",
+        summary="Write a message to the members",
+        parameters=[KEY_PARAMETER],
+        request=ClubTextSerializer,
+        responses={201: ClubLineSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, club_slug: str) -> Response:
+        given = self.given(request, ClubTextSerializer)
+        line = chat.post_line(self.open_club(request, club_slug), given["text"])
+        return Response(describe_line(line), status=201)

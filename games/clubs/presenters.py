@@ -1,0 +1,202 @@
+"""A club as one visitor sees it: the page, its chat, its ladders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from accounts.models.user import handle_if_other
+from accounts.permissions import ALLOWED, may_chat, may_moderate
+from games.chat.links import Part
+from games.chat.presenters import is_named, linked_parts
+from games.clubs.models import Club, ClubLine, ClubRating, Expulsion, JoinRequest, Membership
+from games.clubs.services import chat
+from games.clubs.services.founding import ClubAccess, open_club
+from games.clubs.services.members import members_of
+from games.clubs.services.results import ladders_of
+from games.engine.contract import Game, Json
+from games.matches.models import Match
+from games.matches.viewing import Visitor
+from games.titles.registry import game_of, is_installed
+
+MEMBERS_SHOWN = 100
+"""The members that the page lists before the reader asks for all."""
+RECENT = 10
+"""The newest matches between members that the page lists."""
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of the chat as a member sees it; the fields are those of lines at a table."""
+
+    line: ClubLine
+    name: str
+    parts: Sequence[Part]
+    to_me: bool
+
+    @property
+    def handle(self) -> str:
+        """The author's @username to show next to a name that differs from it; else empty."""
+        author = self.line.author
+        return "" if author is None else handle_if_other(self.name, author.username)
+
+
+@dataclass(frozen=True)
+class LadderTable:
+    """The club's ladder of a game."""
+
+    game: Game
+    rows: list[ClubRating]
+
+
+@dataclass(frozen=True)
+class ClubPage:
+    """The content of a club's page.
+
+    Attributes:
+        access: The club and the visitor's part in it.
+        members: The members, the founder first: the first ones or all.
+        count: The number of all members.
+        asked: Whether the visitor has asked to join.
+        requests: Users who ask to join, for organisers.
+        expelled: Expelled users, for organisers.
+        ladders: The ladders of all games that members have played with each other.
+        matches: The newest matches between members that the visitor may see.
+        moderating: Whether the visitor is a moderator.
+    """
+
+    access: ClubAccess
+    members: list[Membership]
+    count: int
+    asked: bool
+    requests: list[JoinRequest]
+    expelled: list[Expulsion]
+    ladders: list[LadderTable]
+    matches: list[Match]
+    moderating: bool
+
+    @property
+    def club(self) -> Club:
+        return self.access.club
+
+    @property
+    def heirs(self) -> list[Membership]:
+        """The members to whom the founder can hand the club over."""
+        return [one for one in self.members if one.role != Membership.Role.FOUNDER]
+
+
+def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
+    """Return a club's page for a visitor, with the whole list of members or its beginning."""
+    club, user = access.club, access.user
+    requests, expelled = club.requests.none(), club.expulsions.none()
+    if access.organises:
+        requests = club.requests.select_related("user")
+        expelled = club.expulsions.select_related("user")
+    return ClubPage(
+        access=access,
+        members=list(members_of(club)[: None if whole else MEMBERS_SHOWN]),
+        count=club.memberships.count(),
+        asked=user is not None and club.requests.filter(user=user).exists(),
+        requests=list(requests),
+        expelled=list(expelled),
+        ladders=[
+            LadderTable(game_of(slug), rows)
+            for slug, rows in ladders_of(club).items()
+            if is_installed(slug)
+        ],
+        matches=recent_matches(access),
+        moderating=user is not None and bool(may_moderate(user)),
+    )
+
+
+def recent_matches(access: ClubAccess) -> list[Match]:
+    """Return the newest public matches between members; a member's own private ones too."""
+    found = Match.objects.filter(clubs__club=access.club)
+    shown = found.filter(public=True)
+    if access.user is not None:
+        shown = shown | found.filter(players__user=access.user)
+    newest = shown.distinct().order_by("-ended_at").prefetch_related("players__user")
+    return [match for match in newest[:RECENT] if is_installed(match.game)]
+
+
+def chat_context(access: ClubAccess) -> dict[str, object]:
+    """Return the context of a club's chat for a member."""
+    lines = chat.lines(access)
+    parts = linked_parts([line.text for line in lines])
+    allowed = ALLOWED if access.user is None else may_chat(access.user)
+    return {
+        "club": access.club,
+        "reader": access.user,
+        "organising": access.organises,
+        "chat_barred": allowed.reason,
+        "chat_lines": [
+            ShownLine(
+                line,
+                "" if line.author is None else line.author.name,
+                pieces,
+                is_named(line.text, access.user),
+            )
+            for line, pieces in zip(lines, parts, strict=True)
+        ],
+    }
+
+
+def chat_html(visitor: Visitor, slug: str) -> str:
+    """Render the newest lines for a member's socket; "" for users who are no members (any more)."""
+    access = open_club(visitor.user, slug, visitor.invited)
+    if access.membership is None:
+        return ""
+    with translation.override(visitor.language):
+        return render_to_string("clubs/_lines.html", {**chat_context(access), "oob": True})
+
+
+def describe_heading(club: Club, members: int) -> Json:
+    """Return a club's row of a list, for JSON."""
+    names = ("slug", "name", "about", "language", "joining", "public", "founded_at")
+    return {**{name: getattr(club, name) for name in names}, "members": members}
+
+
+def describe_club(page: ClubPage) -> Json:
+    """Return a club's page, for JSON."""
+    own = page.access.membership
+    return {
+        **describe_heading(page.club, page.count),
+        "role": None if own is None else own.role,
+        "requested": page.asked,
+        "people": [
+            {"username": one.user.username, "name": one.user.name, "role": one.role}
+            for one in page.members
+        ],
+        "requests": [one.user.username for one in page.requests],
+        "ladders": [
+            {
+                "game": ladder.game.slug,
+                "rows": [
+                    {
+                        "username": row.user.username,
+                        "rating": row.value,
+                        "matches": row.matches,
+                        "wins": row.wins,
+                    }
+                    for row in ladder.rows
+                ],
+            }
+            for ladder in page.ladders
+        ],
+        "matches": [match.id for match in page.matches],
+    }
+
+
+def describe_line(line: ClubLine) -> Json:
+    """Return a line of the chat, for JSON."""
+    author = line.author
+    return {
+        "id": line.pk,
+        "username": None if author is None else author.username,
+        "name": None if author is None else author.name,
+        "text": line.text,
+        "at": line.at,
+    }

@@ -1,0 +1,134 @@
+"""The chat of a club, which stays as long as the club."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import Report, User
+from accounts.permissions import may_chat, may_moderate
+from accounts.refusals import require
+from accounts.services import reports
+from accounts.services.blocks import ids_blocked_by
+from games.chat.models import Muted
+from games.chat.services import clean_line, limit_rate
+from games.clubs.models import Club, ClubLine
+from games.clubs.services.founding import ClubAccess
+from games.matches.publish import after_commit, group_of
+from games.matches.refusals import BadChatLine, NotAllowed
+
+LINES_SHOWN = 100
+STORED = 2000
+"""The lines of a club that are stored; older ones are deleted."""
+AROUND = 10
+"""The lines before a reported one that moderators read with it."""
+
+
+def chat_group(club_id: int) -> str:
+    """Return the group of the pages that show a club's chat."""
+    return group_of("club", club_id)
+
+
+def lines(access: ClubAccess) -> list[ClubLine]:
+    """Return the newest lines for a member, oldest first; none for others.
+
+    Lines of authors that the reader has muted or blocked are left out.
+    """
+    if access.membership is None or access.user is None:
+        return []
+    reader = access.user
+    unread = set(Muted.objects.filter(reader=reader).values_list("author", flat=True))
+    newest = access.club.lines.filter(hidden=False).select_related("author")
+    newest = newest.filter(Q(author=None) | ~Q(author__in=unread | ids_blocked_by(reader.pk)))
+    return list(reversed(newest.order_by("-id")[:LINES_SHOWN]))
+
+
+def post_line(access: ClubAccess, text: str) -> ClubLine:
+    """Write a line.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The visitor is no member, or may not chat.
+        BadChatLine: The line is empty or too long.
+        TooMany: The user has written too many lines in a minute.
+    """
+    author = _member(access)
+    require(may_chat(author))
+    text = clean_line(text)
+    limit_rate(author)
+    line = ClubLine.objects.create(club=access.club, author=author, text=text)
+    _delete_old(access.club)
+    _publish(access.club)
+    return line
+
+
+def hide(access: ClubAccess, line_id: int) -> None:
+    """Hide a line from all readers; for organisers and moderators.
+
+    Raises:
+        NotAllowed: The visitor is neither.
+        BadChatLine: There is no such line.
+    """
+    if access.person and not access.organises and not may_moderate(access.visitor):
+        raise NotAllowed(_("Only the organisers of this club can do that."))
+    if not access.club.lines.filter(pk=line_id).update(hidden=True):
+        raise BadChatLine(_("This message no longer exists."))
+    _publish(access.club)
+
+
+def report_line(access: ClubAccess, line_id: int, reason: str, note: str) -> None:
+    """Report a line to the moderators, with the lines before it.
+
+    Raises:
+        NotAllowed: The visitor is no member.
+        BadChatLine: There is no such line, or its author is gone.
+        Refusal: `reports.report` refuses it.
+    """
+    line = line_to_report(access, line_id)
+    shown = access.club.lines.filter(pk__lte=line.pk, hidden=False).select_related("author")
+    before = list(shown.order_by("-pk")[: AROUND + 1])
+    assert line.author is not None
+    evidence: dict[str, object] = {
+        "club": f"{access.club.name} ({access.club.slug})",
+        "line": line.text,
+        "lines": [
+            f"{one.at:%Y-%m-%d %H:%M:%S} {one.author.username if one.author else '…'}: {one.text}"
+            for one in reversed(before)
+        ],
+    }
+    reports.report(
+        access.person,
+        line.author,
+        reason=reason,
+        subject=Report.Subject.CHAT,
+        subject_id=f"club/{line_id}",
+        note=note,
+        evidence=evidence,
+    )
+
+
+def line_to_report(access: ClubAccess, line_id: int) -> ClubLine:
+    """Return a line that a member may report; raise NotAllowed or BadChatLine."""
+    _member(access)
+    line = access.club.lines.filter(pk=line_id, hidden=False).select_related("author").first()
+    if line is None or line.author is None:
+        raise BadChatLine(_("This message no longer exists."))
+    return line
+
+
+def _member(access: ClubAccess) -> User:
+    user = access.person
+    if access.membership is None:
+        raise NotAllowed(_("The chat is for members of the club."))
+    return user
+
+
+def _delete_old(club: Club) -> None:
+    newest = club.lines.order_by("-id").values_list("id", flat=True)
+    oldest = list(newest[STORED : STORED + 1])
+    if oldest:
+        club.lines.filter(id__lte=oldest[0]).delete()
+
+
+def _publish(club: Club) -> None:
+    after_commit({"type": "club.moved"}, chat_group(club.pk))

@@ -1,0 +1,264 @@
+"""Join and leave a club, and decide who belongs to it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor
+from accounts.models import User
+from accounts.permissions import is_banned, may_join_club
+from accounts.refusals import require
+from accounts.services.blocks import has_blocked
+from accounts.services.people import lock_people
+from games.clubs.models import Club, Expulsion, JoinRequest, Membership
+from games.clubs.services.founding import (
+    CLUBS_EACH,
+    ClubAccess,
+    Role,
+    founder_of,
+    lock_club,
+    require_organiser,
+)
+from games.matches.refusals import BadClub, NotAllowed
+from games.matches.services import time_source
+from games.notifications.models import Notification
+from games.notifications.services import inbox
+
+MEMBERS = 1000
+"""The most members of a club."""
+REQUESTS_EACH = 10
+"""The most clubs that a user may ask at the same time."""
+CLOSED = _("This club isn’t taking new members at the moment.")
+
+
+def members_of(club: Club) -> QuerySet[Membership]:
+    """Return the members with their users: the founder first, then organisers, then by time."""
+    rank = Case(
+        When(role=Role.FOUNDER, then=Value(0)),
+        When(role=Role.ORGANISER, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    return club.memberships.select_related("user").order_by(rank, "joined_at", "pk")
+
+
+@transaction.atomic
+def join(access: ClubAccess) -> bool:
+    """Make the visitor a member, or send a request if organisers decide.
+
+    The invitation link counts as their decision. Doing so again changes nothing. A user who was
+    expelled, or whom the founder has blocked, gets the same answer as at a full club.
+
+    Returns:
+        Whether the visitor is a member now.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The user may not join clubs, or this one is joined by its link only.
+        BadClub: The club is full, or the user is in enough clubs, or asks enough of them.
+    """
+    user = access.person
+    require(may_join_club(user))
+    club = lock_club(access.club)
+    lock_people([user.pk])
+    if club.memberships.filter(user=user).exists():
+        return True
+    if user.memberships.count() >= CLUBS_EACH:
+        raise BadClub(_("You are in {n} clubs, the maximum. Leave one first."), n=CLUBS_EACH)
+    if _is_unwanted(club, user) or club.memberships.count() >= MEMBERS:
+        raise BadClub(CLOSED)
+    if access.has_link or club.joining == Club.Joining.OPEN:
+        _add(club, user)
+        return True
+    if club.joining == Club.Joining.LINK:
+        raise NotAllowed(_("This club is joined by its invitation link. Ask an organiser for it."))
+    if user.join_requests.exclude(club=club).count() >= REQUESTS_EACH:
+        raise BadClub(_("You are waiting for the answers of enough clubs. Take a request back."))
+    now = time_source.now()
+    _request, new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"at": now})
+    if new:
+        _notify(_organisers(club), club, user, "request")
+    return False
+
+
+def leave(access: ClubAccess) -> None:
+    """End the visitor's membership, or take their request back.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        BadClub: The founder leaves only after handing the club over.
+    """
+    user = access.person
+    with transaction.atomic():
+        club = lock_club(access.club)
+        club.requests.filter(user=user).delete()
+        own = club.memberships.filter(user=user).first()
+        if own is None:
+            return
+        if own.role == Role.FOUNDER:
+            raise BadClub(_("Hand the club over to another member first, or dissolve it."))
+        own.delete()
+
+
+@transaction.atomic
+def accept(access: ClubAccess, username: str) -> None:
+    """Make a user who has asked a member; a request that was taken back is ignored.
+
+    Raises:
+        NotAllowed: The visitor does not organise this club.
+        BadClub: The club is full, or the user has no room for another club.
+    """
+    require_organiser(access)
+    club = lock_club(access.club)
+    request = club.requests.select_related("user").filter(user__username=username).first()
+    if request is None:
+        return
+    lock_people([request.user_id])
+    if club.memberships.count() >= MEMBERS:
+        raise BadClub(_("A club has at most {n} members."), n=MEMBERS)
+    if request.user.memberships.count() >= CLUBS_EACH or is_banned(request.user):
+        raise BadClub(_("This player can’t join now."))
+    _add(club, request.user)
+    _notify([request.user_id], club, access.user, "accepted")
+
+
+def decline(access: ClubAccess, username: str) -> None:
+    """Delete a request; the user is not informed, and may ask again."""
+    require_organiser(access)
+    access.club.requests.filter(user__username=username).delete()
+
+
+@transaction.atomic
+def expel(access: ClubAccess, username: str) -> None:
+    """End a membership, and keep the user from joining again.
+
+    The user's messages stay. Organisers are expelled only by the founder.
+
+    Raises:
+        NotAllowed: The visitor does not organise this club, or the member has the same role.
+        BadClub: There is no such member.
+    """
+    require_organiser(access)
+    club = lock_club(access.club)
+    member = _member(club, username)
+    if member.role == Role.FOUNDER or (member.role == Role.ORGANISER and not access.founded):
+        raise NotAllowed(_("Only the founder can decide about organisers."))
+    Expulsion.objects.get_or_create(club=club, user=member.user)
+    member.delete()
+
+
+def readmit(access: ClubAccess, username: str) -> None:
+    """Let an expelled user join again, in the way in which all users do."""
+    require_organiser(access)
+    access.club.expulsions.filter(user__username=username).delete()
+
+
+@transaction.atomic
+def set_role(access: ClubAccess, username: str, role: str) -> None:
+    """Make a member an organiser, or an organiser a member; for the founder.
+
+    Raises:
+        NotAllowed: The visitor is not the founder.
+        BadClub: There is no such member, or role, or it is the founder.
+    """
+    _require_founder(access)
+    club = lock_club(access.club)
+    member = _member(club, username)
+    if role not in (Role.ORGANISER, Role.MEMBER) or member.role == Role.FOUNDER:
+        raise BadClub(_("Choose a member and a role."))
+    if member.role != role:
+        member.role = role
+        member.save(update_fields=["role"])
+        if role == Role.ORGANISER:
+            _notify([member.user_id], club, access.user, "organiser")
+
+
+@transaction.atomic
+def hand_over(access: ClubAccess, username: str) -> None:
+    """Make another member the founder; the founder becomes an organiser.
+
+    Raises:
+        NotAllowed: The visitor is not the founder.
+        BadClub: There is no such member, or the member may not lead a club.
+    """
+    _require_founder(access)
+    club = lock_club(access.club)
+    member = _member(club, username)
+    if member.role == Role.FOUNDER:
+        return
+    if not may_join_club(member.user):
+        raise BadClub(_("This player can’t lead a club at the moment."))
+    _make_founder(club, member)
+    _notify([member.user_id], club, access.user, "founder")
+
+
+def leave_all(user: User) -> None:
+    """End all memberships of a user whose account is deleted.
+
+    A club that the user has founded goes to its oldest organiser, else to its oldest member, and
+    without any it is dissolved.
+    """
+    for own in list(user.memberships.select_related("club")):
+        with transaction.atomic():
+            club = Club.objects.select_for_update(no_key=True).filter(pk=own.club_id).first()
+            if club is None:
+                continue
+            heirs = members_of(club).exclude(user=user)
+            heir = next((one for one in heirs if not is_banned(one.user)), heirs.first())
+            if own.role == Role.FOUNDER and heir is None:
+                club.delete()
+                continue
+            if own.role == Role.FOUNDER and heir is not None:
+                _make_founder(club, heir)
+                _notify([heir.user_id], club, None, "founder")
+            Membership.objects.filter(pk=own.pk).delete()
+    user.join_requests.all().delete()
+
+
+def _make_founder(club: Club, heir: Membership) -> None:
+    # One founder at a time, as the constraint says.
+    club.memberships.filter(role=Role.FOUNDER).update(role=Role.ORGANISER)
+    heir.role = Role.FOUNDER
+    heir.save(update_fields=["role"])
+
+
+def _require_founder(access: ClubAccess) -> None:
+    if access.person and not access.founded:
+        raise NotAllowed(_("Only the founder of this club can do that."))
+
+
+def _member(club: Club, username: str) -> Membership:
+    member = club.memberships.select_related("user").filter(user__username=username).first()
+    if member is None:
+        raise BadClub(_("This player isn’t a member any more."))
+    return member
+
+
+def _is_unwanted(club: Club, user: User) -> bool:
+    if club.expulsions.filter(user=user).exists():
+        return True
+    return has_blocked(founder_of(club), user)
+
+
+def _add(club: Club, user: User) -> None:
+    Membership.objects.create(club=club, user=user, joined_at=time_source.now())
+    club.requests.filter(user=user).delete()
+
+
+def _organisers(club: Club) -> set[int]:
+    leading = club.memberships.filter(role__in=(Role.FOUNDER, Role.ORGANISER))
+    return set(leading.values_list("user", flat=True))
+
+
+def _notify(users: set[int] | list[int], club: Club, actor: Visitor | None, what: str) -> None:
+    """Notify users of news in a club; `what` is a key of the words for notifications."""
+    inbox.notify(
+        users,
+        Notification.Kind.CLUB,
+        f"{club.pk}:{what}:{'' if actor is None else actor.pk}",
+        url=club.get_absolute_url(),
+        actor=actor if isinstance(actor, User) else None,
+        facts={"club": club.name, "what": what},
+    )

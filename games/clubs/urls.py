@@ -1,0 +1,25 @@
+"""URLs of `games.clubs`."""
+
+from django.urls import path
+
+from games.clubs import api, consumers, views
+
+CLUB = "clubs/<slug:club_slug>"
+
+urlpatterns = [
+    path("clubs/", views.clubs, name="clubs"),
+    path("clubs/new/", views.found, name="found_club"),
+    path("clubs/link/<str:key>/", views.invitation, name="club_invitation"),
+    path(f"{CLUB}/", views.club, name="club"),
+    path(f"{CLUB}/edit/", views.edit, name="edit_club"),
+    path(f"{CLUB}/report/", views.report, name="report_club"),
+    path(f"{CLUB}/lines/<int:club_line_id>/report/", views.report_line, name="report_club_line"),
+    path(f"{CLUB}/do/<slug:act>/", views.act, name="club_act"),
+]
+api_urlpatterns = [
+    path("clubs/", api.ClubsView.as_view(), name="api_clubs"),
+    path(f"{CLUB}/membership/", api.MembershipView.as_view(), name="api_club_membership"),
+    path(f"{CLUB}/chat/", api.ClubChatView.as_view(), name="api_club_chat"),
+    path(f"{CLUB}/", api.ClubView.as_view(), name="api_club"),
+]
+websocket_urlpatterns = [path("ws/clubs/<slug:club_slug>/", consumers.ClubConsumer.as_asgi())]

@@ -1,0 +1,225 @@
+"""The pages of clubs: the list, the page of a club, its settings, and its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.models import Report
+from accounts.permissions import may_found_club
+from accounts.refusals import require
+from accounts.shields import Shield, variations
+from accounts.views.decorators import refill
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
+from games.clubs.forms import ClubForm
+from games.clubs.models import Club
+from games.clubs.presenters import chat_context, page_of
+from games.clubs.services import chat, founding, members
+from games.clubs.services.founding import ClubAccess, open_club
+from games.matches.access import require_signed_in
+from games.matches.decorators import invited, page_view, remember_invitation
+from games.matches.refusals import BadClub, SignInFirst, WrongMethod
+
+
+@page_view("GET", "HEAD")
+def clubs(request: HttpRequest) -> HttpResponse:
+    """Show the visitor's clubs, and the public ones, all or those with a name."""
+    typed = request.GET.get("name", "")
+    own = founding.clubs_of(request.user) if request.user.is_authenticated else ()
+    context = {
+        "own": own,
+        "typed": typed,
+        "clubs": founding.public_clubs(typed),
+        "may_found": may_found_club(request.user),
+    }
+    return render(request, "clubs/clubs.html", context)
+
+
+@page_view("GET", "HEAD", "POST")
+def found(request: HttpRequest) -> HttpResponse:
+    """Show the form for a new club; a POST founds it."""
+    require(may_found_club(require_signed_in(request.user)))
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            return redirect(founding.found(request.user, form.facts()))
+        except BadClub as refusal:
+            form.add_error(None, refusal_text(refusal))
+    return _form(request, form, None)
+
+
+@page_view("GET", "HEAD", "POST")
+def edit(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Show what a club's page says, for its organisers; a POST changes it."""
+    access = _open(request, club_slug)
+    founding.require_organiser(access)
+    form = ClubForm(request.POST) if request.method == "POST" else ClubForm.of(access.club)
+    if form.is_valid():
+        try:
+            club = founding.change(access, form.facts())
+        except BadClub as refusal:
+            form.add_error(None, refusal_text(refusal))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(club)
+    return _form(request, form, access.club)
+
+
+def _form(request: HttpRequest, form: ClubForm, club: Club | None) -> HttpResponse:
+    given = {part: form[part].value() for part in Shield._fields}
+    chosen = Shield.load("-".join(str(value) for value in given.values()))
+    now = chosen or (Shield.seeded("club") if club is None else club.shield)
+    context = {"form": form, "club": club, "now": now, "parts": variations(now)}
+    return render(request, "clubs/form.html", context, status=400 if form.errors else 200)
+
+
+@page_view("GET", "HEAD")
+def club(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Show the page of a club."""
+    access = _open(request, club_slug)
+    context: dict[str, object] = {
+        "shown": page_of(access, whole=request.GET.get("members") == "all")
+    }
+    if access.membership is not None:
+        context |= chat_context(access)
+    return render(request, "clubs/club.html", context)
+
+
+@page_view("GET", "HEAD")
+def invitation(request: HttpRequest, key: str) -> HttpResponse:
+    """Open an invitation link: from now on the visitor may see the club, and join it."""
+    found = founding.club_with_key(key)
+    remember_invitation(request, key)
+    return redirect(found)
+
+
+@page_view("POST")
+def act(request: HttpRequest, club_slug: str, act: str) -> HttpResponse:
+    """Carry out an action; the page shows its refusal, if any."""
+    access = _open(request, club_slug)
+    if act not in ACTIONS:
+        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
+    try:
+        answer = ACTIONS[act](request, access)
+    except SignInFirst:
+        raise
+    except Refusal as refusal:
+        if act == "say" and getattr(request, "htmx", False):
+            context = {**chat_context(access), "chat_refusal": refusal_text(refusal)}
+            context["chat_text"] = request.POST.get("text", "")
+            return render(request, "clubs/_chat.html", context, status=refusal.status)
+        messages.warning(request, refusal_text(refusal))
+        answer = None
+    return answer or redirect(access.club)
+
+
+@page_view("GET", "HEAD", "POST")
+@refill(lambda request, club_slug: _report_form(request, club_slug))
+def report(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Report a club's name or text."""
+    if request.method != "POST":
+        return _report_form(request, club_slug)
+    access = _open(request, club_slug)
+    founding.report_club(access, request.POST.get("reason", ""), request.POST.get("note", ""))
+    return _thanks(request, access)
+
+
+@page_view("GET", "HEAD", "POST")
+@refill(
+    lambda request, club_slug, club_line_id: _report_line_form(request, club_slug, club_line_id)
+)
+def report_line(request: HttpRequest, club_slug: str, club_line_id: int) -> HttpResponse:
+    """Report a line of a club's chat."""
+    if request.method != "POST":
+        return _report_line_form(request, club_slug, club_line_id)
+    access = _open(request, club_slug)
+    reason, note = request.POST.get("reason", ""), request.POST.get("note", "")
+    chat.report_line(access, club_line_id, reason, note)
+    return _thanks(request, access)
+
+
+def _report_form(request: HttpRequest, club_slug: str) -> HttpResponse:
+    access = _open(request, club_slug)
+    require_signed_in(request.user)
+    return _ask_reason(request, access, founding.founder_of(access.club), access.club.name)
+
+
+def _report_line_form(request: HttpRequest, club_slug: str, club_line_id: int) -> HttpResponse:
+    access = _open(request, club_slug)
+    line = chat.line_to_report(access, club_line_id)
+    return _ask_reason(request, access, line.author, line.text)
+
+
+def _ask_reason(
+    request: HttpRequest, access: ClubAccess, person: object, line: str
+) -> HttpResponse:
+    context = {
+        "person": person,
+        "line": line,
+        "reasons": Report.Reason.choices,
+        "back": access.club.get_absolute_url(),
+    }
+    return render(request, "accounts/report.html", context)
+
+
+def _thanks(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+    messages.success(request, _("Thank you. The moderators will look into it."))
+    return redirect(access.club)
+
+
+def _open(request: HttpRequest, club_slug: str) -> ClubAccess:
+    return open_club(request.user, club_slug, invited(request))
+
+
+def _say(request: HttpRequest, access: ClubAccess) -> HttpResponse | None:
+    chat.post_line(access, request.POST.get("text", ""))
+    if getattr(request, "htmx", False):
+        return render(request, "clubs/_chat.html", chat_context(access))
+    return None
+
+
+def _join(request: HttpRequest, access: ClubAccess) -> None:
+    if not members.join(access):
+        messages.success(request, _("Your request is with the organisers."))
+
+
+def _dissolve(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+    founding.dissolve(access)
+    messages.success(request, _("The club is dissolved."))
+    return redirect("clubs")
+
+
+def _on_member(action: Callable[..., None], *names: str) -> Callable[..., None]:
+    """Return an action on the user in the form, with these other fields."""
+
+    def run(request: HttpRequest, access: ClubAccess) -> None:
+        action(access, *(request.POST.get(name, "") for name in ("username", *names)))
+
+    return run
+
+
+def _hide(request: HttpRequest, access: ClubAccess) -> None:
+    number = request.POST.get("line", "")
+    chat.hide(access, int(number) if number.isdecimal() and len(number) < 19 else 0)
+
+
+ACTIONS: dict[str, Callable[[HttpRequest, ClubAccess], HttpResponse | None]] = {
+    "join": _join,
+    "leave": lambda request, access: members.leave(access),
+    "say": _say,
+    "hide": _hide,
+    "accept": _on_member(members.accept),
+    "decline": _on_member(members.decline),
+    "expel": _on_member(members.expel),
+    "readmit": _on_member(members.readmit),
+    "role": _on_member(members.set_role, "role"),
+    "hand-over": _on_member(members.hand_over),
+    "renew-link": lambda request, access: founding.renew_link(access),
+    "clear": lambda request, access: founding.clear_texts(access),
+    "dissolve": _dissolve,
+}

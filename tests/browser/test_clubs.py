@@ -1,0 +1,39 @@
+"""A club is founded in one browser, and joined in another; its chat is live in both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+from tests.browser.test_accessible import complaints, never_scrolls_sideways
+
+pytestmark = pytest.mark.browser
+
+
+def test_club_is_founded_and_joined_and_chat_is_live(arrive: Callable[..., Person]) -> None:
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
+    name = f"Club of {anna.name}"
+    anna.page.goto("/clubs/new/")
+    anna.page.get_by_label("Name").fill(name)
+    anna.page.get_by_label("Organisers decide on requests").check()
+    anna.page.locator("label:has([name=charge][value=tower])").click()
+    anna.page.get_by_role("button", name="Found the club").click()
+    expect(anna.page.get_by_role("heading", name=name)).to_be_visible()
+    link = anna.page.locator("[data-link]").input_value()
+    ben.page.goto("/clubs/")
+    ben.page.get_by_role("link", name=name).click()
+    expect(ben.page.get_by_role("button", name="Ask to join")).to_be_visible()
+    ben.page.goto(link)
+    ben.page.get_by_role("button", name="Join").click()
+    field = ben.page.locator("#club-say")
+    field.fill("Good evening!")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    for person in (anna, ben):
+        expect(person.page.locator("#club-lines")).to_contain_text("Good evening!")
+        assert complaints(person) == []
+        assert person.complaints == []
+    never_scrolls_sideways(anna)

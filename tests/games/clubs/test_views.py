@@ -1,0 +1,172 @@
+"""The pages of clubs, as members, organisers and strangers use them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Report, User
+from games.clubs.models import Club
+from games.clubs.services import chat, members
+from tests.games.clubs.conftest import at, club_of
+from tests.helpers.endpoints import HTMX
+from tests.helpers.matches import signed_in
+from tests.helpers.moderation import moderator
+
+pytestmark = pytest.mark.django_db
+TYPED = {"name": "Thursday", "about": "We meet.", "language": "", "public": "yes"}
+TYPED |= {"joining": "open", "division": "plain", "charge": "tower", "tincture": "red"}
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def do(client: Client, club: Club, act: str, **fields: Any) -> str:
+    answer = client.post(f"{club.get_absolute_url()}do/{act}/", fields, follow=True)
+    return answer.content.decode()
+
+
+def test_club_is_founded_found_and_joined(anna: User, berta: User) -> None:
+    client = signed_in(anna)
+    assert "Found the first one" in page(client, "/clubs/")
+    founded = client.post("/clubs/new/", TYPED, follow=True)
+    assert "We meet." in founded.content.decode()
+    club = Club.objects.get()
+    assert club.chosen_shield == "plain-tower-red"
+    other = signed_in(berta)
+    assert club.get_absolute_url() in page(other, "/clubs/?name=thurs")
+    assert "Join" in page(other, club.get_absolute_url())
+    joined = do(other, club, "join")
+    assert "Club chat" in joined
+    assert "2 members" in joined
+    assert "My clubs" in page(other, "/clubs/")
+    assert "Leave the club" in joined
+    do(other, club, "leave")
+    assert club.memberships.count() == 1
+
+
+def test_invalid_form_keeps_what_was_typed(anna: User, club: Club) -> None:
+    client = signed_in(anna)
+    for typed in ({**TYPED, "name": ""}, TYPED, {**TYPED, "charge": "dragon"}):
+        answer = client.post("/clubs/new/", typed)
+        assert answer.status_code == 400
+        assert "We meet." in answer.content.decode()
+    assert (
+        "Friday"
+        in client.post(
+            f"{club.get_absolute_url()}edit/", {**TYPED, "name": "Friday"}, follow=True
+        ).content.decode()
+    )
+
+
+def test_form_shows_club_as_it_is(anna: User) -> None:
+    club = club_of(anna, about="At eight", joining="request", public=False)
+    shown = page(signed_in(anna), f"{club.get_absolute_url()}edit/")
+    assert "At eight" in shown
+    assert re.search(r'value="request"[^>]* checked', shown)
+    assert re.search(r'value="no"[^>]* checked', shown)
+
+
+def test_link_opens_private_club(anna: User, berta: User) -> None:
+    club = club_of(anna, public=False, joining="link")
+    client = signed_in(berta)
+    assert client.get(club.get_absolute_url()).status_code == 404
+    assert client.get("/clubs/link/nothing/").status_code == 404
+    shown = client.get(f"/clubs/link/{club.key}/", follow=True).content.decode()
+    assert "Join" in shown
+    assert club.key not in shown
+    do(client, club, "join")
+    assert club.key not in page(client, club.get_absolute_url())
+    assert club.key in page(signed_in(anna), club.get_absolute_url())
+
+
+def test_organiser_answers_requests_and_expels(anna: User, berta: User, carla: User) -> None:
+    club = club_of(anna, joining="request")
+    for user in (berta, carla):
+        assert "with the organisers" in do(signed_in(user), club, "join")
+    client = signed_in(anna)
+    assert "They ask to join" in page(client, club.get_absolute_url())
+    do(client, club, "accept", username="Berta")
+    assert "They ask to join" not in do(client, club, "decline", username="Carla")
+    do(client, club, "role", username="Berta", role="organiser")
+    assert "Only the founder" in do(signed_in(berta), club, "expel", username="Anna")
+    assert "Expelled players" in do(client, club, "expel", username="Berta")
+    assert "Expelled players" not in do(client, club, "readmit", username="Berta")
+
+
+def test_founder_hands_over_and_next_one_dissolves(anna: User, berta: User, club: Club) -> None:
+    client = signed_in(anna)
+    assert "Hand the club over" in do(client, club, "leave")
+    do(client, club, "hand-over", username="Berta")
+    do(client, club, "leave")
+    assert "dissolved" in do(signed_in(berta), club, "dissolve")
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_line_is_said_and_hidden(anna: User, berta: User, club: Club, htmx: bool) -> None:
+    client = signed_in(berta, headers=HTMX if htmx else {})
+    address = f"{club.get_absolute_url()}do/say/"
+    said = client.post(address, {"text": "See @Anna there"}, follow=True).content.decode()
+    assert '<a href="/players/Anna/">@Anna</a>' in said
+    assert ("<html" in said) != htmx
+    refused = client.post(address, {"text": " "}, follow=True)
+    assert "Write a message first." in refused.content.decode()
+    line = club.lines.get()
+    assert "See " not in do(signed_in(anna), club, "hide", line=line.pk)
+    for wrong in ("", "x", "9" * 30):
+        assert "no longer exists" in do(signed_in(anna), club, "hide", line=wrong)
+
+
+def test_stranger_sees_no_chat_and_no_link(anna: User, carla: User, club: Club) -> None:
+    chat.post_line(at(club, anna), "The secret word")
+    for client in (Client(), signed_in(carla), signed_in(moderator())):
+        shown = page(client, club.get_absolute_url())
+        assert "The secret word" not in shown
+        assert club.key not in shown
+        assert "/ws/clubs/" not in shown
+
+
+def test_club_and_line_are_reported(anna: User, berta: User, club: Club) -> None:
+    client, line = signed_in(berta), chat.post_line(at(club, anna), "Rude words")
+    for address in ("report/", f"lines/{line.pk}/report/"):
+        where = f"{club.get_absolute_url()}{address}"
+        assert "Anna" in page(client, where)
+        refused = client.post(where, {"reason": "", "note": "Look"})
+        assert "Look" in refused.content.decode()
+        answer = client.post(where, {"reason": "name", "note": "Look"}, follow=True)
+        assert "Thank you" in answer.content.decode()
+    assert Report.objects.filter(case__about=anna).count() == 2
+
+
+def test_moderator_clears_texts_on_page(anna: User, club: Club) -> None:
+    client = signed_in(moderator())
+    assert "Remove name and text" in page(client, club.get_absolute_url())
+    shown = do(client, club, "clear")
+    club.refresh_from_db()
+    assert f"Club {club.slug}" in shown
+    assert "Thursday" not in shown
+
+
+def test_unknown_act_and_members_menu(anna: User, carla: User, club: Club) -> None:
+    members.join(at(club, carla))
+    client = signed_in(anna)
+    assert client.post(f"{club.get_absolute_url()}do/dance/").status_code == 405
+    assert page(client, club.get_absolute_url()).count("Decide about") == 2
+    assert "Decide about" not in page(signed_in(carla), club.get_absolute_url())
+
+
+def test_long_list_of_members_is_shown_on_request(
+    anna: User, berta: User, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.clubs.presenters.MEMBERS_SHOWN", 1)
+    client, address = signed_in(anna), club.get_absolute_url()
+    assert "/players/Berta/" not in page(client, address)
+    assert "/players/Berta/" in page(client, f"{address}?members=all")
+    assert "2 members" in page(client, address)
