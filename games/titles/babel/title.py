@@ -68,16 +68,31 @@ TITLE = Title(
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(
-            gettext_lazy("steady"), gettext_lazy("Builds and hinders in equal measure.")
+            gettext_lazy("steady"),
+            gettext_lazy(
+                "A master builder with an eye on both sides. "
+                "It builds and hinders in equal measure."
+            ),
         ),
         "bold": CharacterWords(
-            gettext_lazy("bold"), gettext_lazy("Thinks of its own next turn, not of yours.")
+            gettext_lazy("bold"),
+            gettext_lazy(
+                "An architect in love with its own towers. "
+                "It prepares its own next turn, and cares little about yours."
+            ),
         ),
         "careful": CharacterWords(
-            gettext_lazy("careful"), gettext_lazy("Leaves you nothing to reach for.")
+            gettext_lazy("careful"),
+            gettext_lazy(
+                "A neighbour who watches every brick you lay. It leaves you little to reach for."
+            ),
         ),
         "thrifty": CharacterWords(
-            gettext_lazy("thrifty"), gettext_lazy("Saves its cards until they do a lot at once.")
+            gettext_lazy("thrifty"),
+            gettext_lazy(
+                "A steward who counts every brick. "
+                "It ends its turns with more cards, until they do a lot at once."
+            ),
         ),
     },
     counted=COUNTED,

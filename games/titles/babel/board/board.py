@@ -42,8 +42,6 @@ from games.titles.babel.rules.moves import Discard, Settle, Travel
 from games.titles.babel.rules.position import BABEL, TEMPLE_CARDS_DRAWN
 from games.titles.babel.rules.threats import Win, threats
 
-MUCH_LONGER = 4
-
 
 class BabelTable(BoardTable):
     """The template's values, computed only from the table's view and moves."""
@@ -96,15 +94,6 @@ class BabelTable(BoardTable):
     def peopled(self) -> list[Site]:
         """Return the sites that are not empty, for a figure in the rules."""
         return [site for site in self.sites if not site.bare]
-
-    @cached_property
-    def leaning(self) -> str:
-        """Return the side with much longer rows, which gets more room: `near`, `far` or empty."""
-        near = max(site.near.size for site in self.sites)
-        far = max(site.far.size for site in self.sites)
-        if abs(near - far) < MUCH_LONGER:
-            return ""
-        return "near" if near > far else "far"
 
     # --- The builders.
 

@@ -1,10 +1,13 @@
-"""Results of games between the bots of Babel; docs/bots.md says how they are counted."""
+"""Results of games between the bots of Babel, by `count_levels`."""
 
 from __future__ import annotations
 
 from games.engine.strength import Counted
 
 COUNTED = (
+    Counted("novice", "easy", seats=2, games=300, wins=236),
+    Counted("casual", "novice", seats=2, games=300, wins=248),
+    Counted("normal", "casual", seats=2, games=300, wins=255),
     Counted("normal", "easy", seats=2, games=300, wins=300),
     Counted("hard", "normal", seats=2, games=300, wins=223),
 )

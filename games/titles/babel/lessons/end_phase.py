@@ -1,12 +1,16 @@
 """The lesson on the end of the game: 15 begins the end phase, 20 or 9 ends it."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, recorded, stated
 from games.engine.refusals import noted as _
 from games.titles.babel.lessons.facts import (
     end_phase,
     had_together,
     her_temple,
+    here,
+    in_hand,
+    limits,
     may_still,
+    may_then,
     on_row,
     together,
     totals,
@@ -57,14 +61,23 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "It’s late: you’re at 14, Ninsun at 12. Watch the marks at 9, 15 and 20. At 15 you"
-                " would win at once if she had 9 or less, but she has more."
+            stated(
+                _(
+                    "It’s late: you’re at 14, Ninsun at 12. Watch the marks at 9, 15 and 20. At 15"
+                    " you would win at once if she had 9 or less, but she has more."
+                ),
+                totals(14, 12),
+                limits(15, 9, 20),
             ),
             focus="#track",
         ),
         Step(
-            _("Build level 4 anyway: you have four cards here. The button shows what happens."),
+            stated(
+                _("Build level 4 anyway: you have four cards here. The button shows what happens."),
+                on_row(0, 4),
+                here(4),
+                may_then("build", row=0),
+            ),
             (MINE,),
             right=stated(
                 _("Fifteen against twelve: the end phase has begun."), totals(15, 12), end_phase
@@ -75,9 +88,13 @@ LESSON = Lesson(
             focus="#act-build-0",
         ),
         Step(
-            _(
-                "From now on the game ends as soon as a total reaches 20 or falls to 9 or less."
-                " Then the higher total wins: you can climb, or pull her down."
+            stated(
+                _(
+                    "From now on the game ends as soon as a total reaches 20 or falls to 9 or less."
+                    " Then the higher total wins: you can climb, or pull her down."
+                ),
+                end_phase,
+                limits(15, 9, 20),
             ),
             focus="#track",
         ),
@@ -89,17 +106,28 @@ LESSON = Lesson(
             focus="#act-end",
         ),
         Step(
-            _(
-                "She stole the 5 from your temple: 14 each. The end phase stays, although neither"
-                " of you has 15 any more. But look at her temple among the Sumerians: it’s worth"
-                " 5."
+            stated(
+                _(
+                    "She stole the 5 from your temple: 14 each. The end phase stays, although"
+                    " neither of you has 15 any more. But look at her temple among the Sumerians:"
+                    " it’s worth 5."
+                ),
+                totals(14, 14),
+                end_phase,
+                her_temple("sumerian", 5),
             ),
             focus="#site-sumerian",
         ),
         Step(
-            _(
-                "Fourteen minus five is nine. You have two Assyrians there and a third in your"
-                " hand, and you’ve just drawn a Sumerian: travel with it."
+            stated(
+                _(
+                    "Fourteen minus five is nine. You have two Assyrians there and a third in your"
+                    " hand, and you’ve just drawn a Sumerian: travel with it."
+                ),
+                totals(14, 14),
+                recorded(["assyrian"] * 2, "sites", "sumerian", "tribes", 0),
+                in_hand("assyrian", 1),
+                in_hand("sumerian", 1),
             ),
             (travel("sumerian"),),
             right=_("You’re there."),
@@ -110,7 +138,11 @@ LESSON = Lesson(
             focus="#hand-sumerian",
         ),
         Step(
-            _("Two Assyrians do nothing yet. Settle the third."),
+            stated(
+                _("Two Assyrians do nothing yet. Settle the third."),
+                together("assyrian", 2),
+                in_hand("assyrian", 1),
+            ),
             (settle("assyrian"),),
             right=stated(_("Three Assyrians together."), together("assyrian", 3)),
             wrong=stated(
@@ -126,8 +158,12 @@ LESSON = Lesson(
             focus="#row-0-sumerian .powers",
         ),
     ),
-    closing=_(
-        "You win with 14, since she has fallen to 9. The last temple card ends a game, too: keep"
-        " an eye on the deck."
+    closing=stated(
+        _(
+            "You win with 14, since she has fallen to 9. The last temple card ends a game, too:"
+            " keep an eye on the deck."
+        ),
+        totals(14, 9),
+        won,
     ),
 )

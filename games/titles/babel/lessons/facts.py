@@ -8,6 +8,7 @@ from typing import Any
 
 from games.engine.contract import Position
 from games.engine.lessons import Fact, Pattern, Played, fits
+from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 
 def _longest(row: list[str], tribe: str) -> int:
@@ -53,6 +54,16 @@ def had_together(tribe: str, number: int) -> Fact:
 def had_here(number: int) -> Fact:
     """Return the fact that this many own tribe cards were at the stone before."""
     return lambda played: len(_row(played.before)) == number
+
+
+def in_hand(tribe: str, number: int) -> Fact:
+    """Return the fact that the learner has this many cards of a tribe in hand."""
+    return lambda played: played.after.dump()["hands"][0].count(tribe) == number
+
+
+def limits(high: int, low: int, highest: int) -> Fact:
+    """Return the fact that the rules end a game at these totals."""
+    return lambda _played: (high, low, highest) == (HIGH, LOW, HIGHEST)
 
 
 def stone_at(site: str) -> Fact:

@@ -1,10 +1,13 @@
 """The first lesson: travel, settle, build, and use the power of three equal cards."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, instead, stated
 from games.engine.refusals import noted as _
 from games.titles.babel.lessons.facts import (
     had_together,
+    height,
     here,
+    in_hand,
+    limits,
     may_still,
     may_then,
     on_row,
@@ -57,16 +60,24 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Welcome to Babel: five sites and two builders. The temples with the sun are"
-                " yours, those with the waves are Ninsun’s. Yours add up to 11, hers to 10."
+            stated(
+                _(
+                    "Welcome to Babel: five sites and two builders. The temples with the sun are"
+                    " yours, those with the waves are Ninsun’s. Yours add up to 11, hers to 10."
+                ),
+                counted(5, "sites"),
+                totals(11, 10),
             ),
             focus="#track",
         ),
         Step(
-            _(
-                "With 15 you win at once if your opponent has no more than 9. You need a third"
-                " temple, and the Assyrians’ site is free: choose your Assyrian, then “Travel”."
+            stated(
+                _(
+                    "With 15 you win at once if your opponent has no more than 9. You need a third"
+                    " temple, and the Assyrians’ site is free: choose your Assyrian, then “Travel”."
+                ),
+                limits(15, 9, 20),
+                counted(0, "sites", "assyrian", "temples", 0),
             ),
             (travel("assyrian"),),
             right=stated(
@@ -78,9 +89,13 @@ LESSON = Lesson(
             focus="#hand-assyrian",
         ),
         Step(
-            _(
-                "A temple needs tribe cards. Level 1 takes one of your cards here, of any tribe:"
-                " settle the Mede or the Persian."
+            stated(
+                _(
+                    "A temple needs tribe cards. Level 1 takes one of your cards here, of any"
+                    " tribe: settle the Mede or the Persian."
+                ),
+                here(0),
+                instead({"seat": 0, **settle("mede")}, here(1), may_then("build", row=0)),
             ),
             (settle("mede"), settle("persian")),
             right=stated(_("One card: enough for level 1."), here(1), may_then("build", row=0)),
@@ -91,9 +106,13 @@ LESSON = Lesson(
             focus="#hand-mede, #hand-persian",
         ),
         Step(
-            _(
-                "Level 1 is on top of your temple row, and that’s what a new temple starts with."
-                " Build it."
+            stated(
+                _(
+                    "Level 1 is on top of your temple row, and that’s what a new temple starts"
+                    " with. Build it."
+                ),
+                on_row(0, 1),
+                may_then("build", row=0),
             ),
             (MINE,),
             right=stated(_("You’re at 12."), total(0, 12)),
@@ -103,9 +122,13 @@ LESSON = Lesson(
             focus="#act-build-0",
         ),
         Step(
-            _(
-                "A temple rises level by level, and level 2 takes two cards here."
-                " Now settle a Hittite."
+            stated(
+                _(
+                    "A temple rises level by level, and level 2 takes two cards here."
+                    " Now settle a Hittite."
+                ),
+                height(1),
+                instead({"seat": 0, **settle("hittite")}, here(2), may_then("build", row=1)),
             ),
             (settle("hittite"),),
             right=stated(_("Two cards."), here(2)),
@@ -113,9 +136,14 @@ LESSON = Lesson(
             focus="#hand-hittite",
         ),
         Step(
-            _(
-                "Your own row shows 6, far too high. But you can also build from Ninsun’s row, and"
-                " there’s a 2 on top. Take it."
+            stated(
+                _(
+                    "Your own row shows 6, far too high. But you can also build from Ninsun’s row,"
+                    " and there’s a 2 on top. Take it."
+                ),
+                on_row(0, 6),
+                on_row(1, 2),
+                may_then("build", row=1),
             ),
             (HERS,),
             right=stated(_("Thirteen, with her card."), total(0, 13)),
@@ -127,9 +155,12 @@ LESSON = Lesson(
             focus="#act-build-1",
         ),
         Step(
-            _(
-                "Keep your other cards and end your turn: you get two temple cards for your row."
-                " Then it’s Ninsun’s turn. Each turn starts with three new tribe cards."
+            stated(
+                _(
+                    "Keep your other cards and end your turn: you get two temple cards for your"
+                    " row. Then it’s Ninsun’s turn. Each turn starts with three new tribe cards."
+                ),
+                instead({"seat": 0, **END}, counted(3, "rows", 0), counted(6, "hands", 1)),
             ),
             (END,),
             wrong=_("Save that for the next turn, and end this one."),
@@ -137,9 +168,13 @@ LESSON = Lesson(
             focus="#act-end",
         ),
         Step(
-            _(
-                "You’ve drawn three cards, a Hittite among them. Three of one tribe side by side"
-                " have a power, so settle the second Hittite next to the first."
+            stated(
+                _(
+                    "You’ve drawn three cards, a Hittite among them. Three of one tribe side by"
+                    " side have a power, so settle the second Hittite next to the first."
+                ),
+                in_hand("hittite", 2),
+                counted(5, "hands", 0),
             ),
             (settle("hittite"),),
             right=stated(_("Two together."), together("hittite", 2)),
@@ -160,9 +195,16 @@ LESSON = Lesson(
             focus="#hand-hittite",
         ),
         Step(
-            _(
-                "Their gold frame shows that you can use them now. They steal the top of Ninsun’s"
-                " temple here, level 4, so you need four cards. Open the group, and steal."
+            stated(
+                _(
+                    "Their gold frame shows that you can use them now. They steal the top of"
+                    " Ninsun’s temple here, level 4, so you need four cards. Open the group, and"
+                    " steal."
+                ),
+                together("hittite", 3),
+                here(4),
+                height(4, 1),
+                may_then("power", power="steal"),
             ),
             (power("steal"),),
             right=stated(_("Fifteen against nine."), totals(15, 9), won),
@@ -183,8 +225,11 @@ LESSON = Lesson(
             focus="#row-0-assyrian .powers",
         ),
     ),
-    closing=_(
-        "You win, 15 to 9. In a match your stone starts in the quarry, and you first build a level"
-        " 1. Now you know how."
+    closing=stated(
+        _(
+            "You win, 15 to 9. In a match your stone starts in the quarry, and you first build a"
+            " level 1. Now you know how."
+        ),
+        totals(15, 9),
     ),
 )

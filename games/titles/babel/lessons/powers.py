@@ -1,8 +1,17 @@
 """The lesson on powers: form groups of three and more, pay for powers, and use groups again."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, recorded, stated
 from games.engine.refusals import noted as _
-from games.titles.babel.lessons.facts import drew, may_still, to_discard, together, total, was
+from games.titles.babel.lessons.facts import (
+    drew,
+    may_still,
+    may_then,
+    to_discard,
+    together,
+    total,
+    totals,
+    was,
+)
 from games.titles.babel.lessons.moves import END, MIGRATE, discard, ninsun, power
 
 LESSON = Lesson(
@@ -36,9 +45,12 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Three or more cards of one tribe side by side, anywhere in your row, have a power"
-                " where your stone is. Each tribe has its own: here are three Sumerians."
+            stated(
+                _(
+                    "Three or more cards of one tribe side by side, anywhere in your row, have a"
+                    " power where your stone is. Each tribe has its own: here are three Sumerians."
+                ),
+                together("sumerian", 3),
             ),
             focus="#row-0-persian",
         ),
@@ -67,9 +79,13 @@ LESSON = Lesson(
             focus="#row-0-persian .powers",
         ),
         Step(
-            _(
-                "Now there are four Assyrians together, and each use costs one of them: enough for"
-                " two. Assyrians raze: Ninsun’s whole temple here falls. Do that first."
+            stated(
+                _(
+                    "Now there are four Assyrians together, and each use costs one of them: enough"
+                    " for two. Assyrians raze: Ninsun’s whole temple here falls. Do that first."
+                ),
+                together("assyrian", 4),
+                may_then("power", power="raze"),
             ),
             (power("raze"),),
             right=stated(_("Three levels in one blow: she’s at 4."), was(3, 1), total(1, 4)),
@@ -87,16 +103,25 @@ LESSON = Lesson(
             focus="#row-0-persian .powers",
         ),
         Step(
-            _(
-                "Its cards are back on the temple deck, the lowest on top, and both of you know"
-                " it. Two are drawn at the end of each turn, and this turn is yours."
+            stated(
+                _(
+                    "Its cards are back on the temple deck, the lowest on top, and both of you know"
+                    " it. Two are drawn at the end of each turn, and this turn is yours."
+                ),
+                recorded(3, "known"),
+                recorded(0, "turn"),
             ),
             focus="#supply .known",
         ),
         Step(
-            _(
-                "Three Assyrians are left, enough for one more use. Ninsun has no temple here now,"
-                " but any tribe can halve: she has six cards, and three must go."
+            stated(
+                _(
+                    "Three Assyrians are left, enough for one more use. Ninsun has no temple here"
+                    " now, but any tribe can halve: she has six cards, and three must go."
+                ),
+                together("assyrian", 3),
+                counted(0, "sites", "persian", "temples", 1),
+                counted(6, "hands", 1),
             ),
             (power("halve"),),
             right=stated(_("Three cards gone, of her choice. You’ve seen which."), to_discard(3)),
@@ -105,9 +130,13 @@ LESSON = Lesson(
             focus="#row-0-persian .powers",
         ),
         Step(
-            _(
-                "Two and two: no tribe here has a power any more, but your temples still stand."
-                " End your turn, and see what you draw."
+            stated(
+                _(
+                    "Two and two: no tribe here has a power any more, but your temples still stand."
+                    " End your turn, and see what you draw."
+                ),
+                together("sumerian", 2),
+                together("assyrian", 2),
             ),
             (END,),
             right=stated(_("Her 1 and her 2: the lower card always ends up on top."), drew(2, 1)),
@@ -115,8 +144,11 @@ LESSON = Lesson(
             focus="#act-end",
         ),
     ),
-    closing=_(
-        "Three powers in one turn: 7 to 4. But Ninsun can build from your row, just as you can"
-        " from hers, so watch what’s on top."
+    closing=stated(
+        _(
+            "Three powers in one turn: 7 to 4. But Ninsun can build from your row, just as you can"
+            " from hers, so watch what’s on top."
+        ),
+        totals(7, 4),
     ),
 )

@@ -1,6 +1,6 @@
 """The lesson on migration: three cards move together, to attack or to rescue."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, recorded, stated
 from games.engine.refusals import noted as _
 from games.titles.babel.lessons.facts import (
     had_her_cards,
@@ -9,6 +9,7 @@ from games.titles.babel.lessons.facts import (
     her_cards,
     here,
     may_still,
+    may_then,
     on_row,
     together,
     was,
@@ -57,16 +58,23 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Settling is slow: one card at a time. But once a turn, the last three cards of one"
-                " of your rows can migrate to another. Your stone doesn’t have to be there."
+            stated(
+                _(
+                    "Settling is slow: one card at a time. But once a turn, the last three cards of"
+                    " one of your rows can migrate to another. Your stone doesn’t have to be there."
+                ),
+                may_then("migrate"),
             ),
             focus="#row-0-sumerian",
         ),
         Step(
-            _(
-                "Your row among the Sumerians ends with three Persians, and a fourth is at your"
-                " stone. Press the camel below the Sumerians’ site, then choose the Assyrians’."
+            stated(
+                _(
+                    "Your row among the Sumerians ends with three Persians, and a fourth is at your"
+                    " stone. Press the camel below the Sumerians’ site, then choose the Assyrians’."
+                ),
+                recorded(["hittite", *["persian"] * 3], "sites", "sumerian", "tribes", 0),
+                together("persian", 1),
             ),
             (migrate("sumerian", "assyrian"),),
             right=stated(
@@ -86,9 +94,16 @@ LESSON = Lesson(
             focus="#site-sumerian .migrate, #migrate-sumerian-assyrian",
         ),
         Step(
-            _(
-                "Persians skip: you build two levels higher instead of one. Your row shows 3, your"
-                " temple here is at 1, and you have five cards. Open the group, and build level 3."
+            stated(
+                _(
+                    "Persians skip: you build two levels higher instead of one. Your row shows 3,"
+                    " your temple here is at 1, and you have five cards. Open the group, and build"
+                    " level 3."
+                ),
+                on_row(0, 3),
+                height(1),
+                here(5),
+                may_then("power", power="skip", row=0),
             ),
             (power("skip", row=0),),
             right=stated(
@@ -115,9 +130,14 @@ LESSON = Lesson(
             focus="#row-0-assyrian .powers",
         ),
         Step(
-            _(
-                "Three Persians are left, and Ninsun’s row shows 5. Level 5 takes five cards here,"
-                " and the one you pay counts too. You have four: settle any card."
+            stated(
+                _(
+                    "Three Persians are left, and Ninsun’s row shows 5. Level 5 takes five cards"
+                    " here, and the one you pay counts too. You have four: settle any card."
+                ),
+                together("persian", 3),
+                on_row(1, 5),
+                here(4),
             ),
             (SETTLE,),
             right=stated(_("Five cards."), here(5)),
@@ -125,7 +145,9 @@ LESSON = Lesson(
             focus="#act-settle",
         ),
         Step(
-            _("Now skip once more: from 3 to 5, with Ninsun’s card."),
+            stated(
+                _("Now skip once more: from 3 to 5, with Ninsun’s card."), height(3), on_row(1, 5)
+            ),
             (power("skip", row=1),),
             right=stated(_("From 1 to 5 in a single turn."), was(3), height(5)),
             wrong=stated(
@@ -143,9 +165,14 @@ LESSON = Lesson(
             focus="#act-end",
         ),
         Step(
-            _(
-                "She can do that as well. Three Assyrians face your new temple, and only her stone"
-                " is missing: next turn she can come and raze it. What can you send against them?"
+            stated(
+                _(
+                    "She can do that as well. Three Assyrians face your new temple, and only her"
+                    " stone is missing: next turn she can come and raze it. What can you send"
+                    " against them?"
+                ),
+                her_cards("assyrian", 3),
+                height(5),
             ),
             (migrate("persian", "assyrian"),),
             right=stated(_("Three Medes, just where they are needed."), together("mede", 3)),
@@ -177,8 +204,11 @@ LESSON = Lesson(
             focus="#row-0-assyrian .powers",
         ),
     ),
-    closing=_(
-        "Your temple of 5 is safe. But be careful what you expel: rows close up, and two parts of"
-        " a group may come together."
+    closing=stated(
+        _(
+            "Your temple of 5 is safe. But be careful what you expel: rows close up, and two parts"
+            " of a group may come together."
+        ),
+        height(5),
     ),
 )

@@ -1,6 +1,7 @@
 """Babel's bots in positions with a known good move, and against each other."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -228,3 +229,9 @@ def test_hard_bot_makes_winning_move() -> None:
         sites={**heights([6, 5, 3, 0], [3, 0, 0, 0]), "hittite": site("M")},
     )
     assert Hard(tries=1).choose(question(position, 0), Random(1)) == BUILD[0]
+
+
+def test_each_quick_level_beats_the_one_below() -> None:
+    levels = [bot_for("babel", one) for one in ("easy", "novice", "casual", "normal")]
+    for weaker, level in pairwise(levels):
+        assert wins_enough(Babel, [level, weaker], games=20, wins=0.6 * 20)

@@ -1,0 +1,12 @@
+"""The novice bot: of the ways to play its turn, it sees the first dozen."""
+
+from __future__ import annotations
+
+from games.titles.babel.bots.normal import Normal
+
+
+class Novice(Normal):
+    level = "novice"
+
+    def __init__(self) -> None:
+        super().__init__(width=1, most=13)
