@@ -6,6 +6,7 @@ from games.engine.bots import Easy
 from games.engine.core import Core, Judge
 from games.titles.kabale.arrays import ARRAYS
 from games.titles.kabale.bots.beginner import weigh
+from games.titles.kabale.bots.casual import Casual
 from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.bots.style import BOLD, CAREFUL
@@ -14,7 +15,7 @@ from games.titles.kabale.rules.position import Kabale
 
 CORE = Core(
     rules=(Kabale,),
-    bots=(Easy(weigh), Normal(), Hard()),
+    bots=(Easy(weigh), Casual(), Normal(), Hard()),
     characters={
         "steady": (Normal(),),
         "bold": (Normal(style=BOLD),),

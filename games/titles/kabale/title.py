@@ -62,13 +62,20 @@ TITLE = Title(
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(
-            gettext_lazy("steady"), gettext_lazy("Takes what each round offers.")
+            gettext_lazy("steady"),
+            gettext_lazy("A courtier at ease in any company. It takes what each round offers."),
         ),
         "bold": CharacterWords(
-            gettext_lazy("bold"), gettext_lazy("Plays its big names right away.")
+            gettext_lazy("bold"),
+            gettext_lazy(
+                "A schemer who loves a grand entrance. It plays its big names right away."
+            ),
         ),
         "careful": CharacterWords(
-            gettext_lazy("careful"), gettext_lazy("Saves its big names for later.")
+            gettext_lazy("careful"),
+            gettext_lazy(
+                "A gray eminence with time to spare. It saves its big names for later rounds."
+            ),
         ),
     },
     counted=COUNTED,

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.endings import Ending, i_won, winning_seat
-from games.boards.seats import TablePlayer
+from games.boards.endings import Column, Ending, i_won, winning_seat
 from games.boards.table_view import TableView
-from games.titles.kabale.board.parts import Wealth, wealth
-
-
-@dataclass(frozen=True)
-class Fortune:
-    """A player's goals by area, and their score."""
-
-    player: TablePlayer
-    wealth: Wealth
+from games.titles.kabale.board.parts import Area, wealth
 
 
 def fortunes_ending(table: TableView) -> Ending:
@@ -34,10 +23,19 @@ def fortunes_ending(table: TableView) -> Ending:
         if scores.count(scores[seat]) > 1:
             how = _("The points are equal, so the better goals decide.")
     won = table.view["won"]
-    fortunes = tuple(Fortune(player, wealth(won[player.seat])) for player in table.placed)
+    fortunes = [wealth(goals) for goals in won]
+    columns = tuple(
+        Column(str(area.name), tuple(_goals(fortune.areas[at]) for fortune in fortunes), area.id)
+        for at, area in enumerate(fortunes[0].areas)
+    )
     struck = sum(one.kind == "assassinated" for step in table.steps for one in step.effects)
     numbers = (
         (_("Goals won"), str(sum(map(len, won)))),
         (_("Allies assassinated"), str(struck)),
     )
-    return Ending(headline, how, "games/kabale/_fortunes.html", fortunes, numbers)
+    reckonings = tuple(fortune.reckoning for fortune in fortunes)
+    return Ending(headline, how, numbers=numbers, columns=columns, reckonings=reckonings)
+
+
+def _goals(area: Area) -> str:
+    return "+".join(map(str, area.points)) or "–"

@@ -80,7 +80,7 @@ _HELP: Mapping[str, StrOrPromise] = {
     "hermit": gettext_lazy("At the award: 1 less for every other card in the column."),
     "giant": gettext_lazy("At the award: 3 more for every other card in the column."),
     "double": gettext_lazy("At the award: takes the number of the card behind it, last of all."),
-    "dragon": gettext_lazy("At the award: 2 less for every card of the other players."),
+    "dragon": gettext_lazy("At the award: every card of the other players counts 2 less."),
     "romeo": gettext_lazy("At the award: counts 15 if your own Juliet is here."),
     "beggar": gettext_lazy("At the award: here the lowest sum wins."),
 }

@@ -226,7 +226,7 @@ _PLAIN = {
     "hermit": gettext_lazy("{name}’s hermit wants to be alone: 1 less for every other card."),
     "giant": gettext_lazy("{name}’s little giant likes company: 3 more for every other card."),
     "dragon": gettext_lazy(
-        "{name}’s dragon breathes fire: 2 less for every card of the other players."
+        "{name}’s dragon breathes fire: every card of the other players counts 2 less."
     ),
     "romeo": gettext_lazy("{name}’s Romeo has found his Juliet and counts 15."),
     "beggar": gettext_lazy("A beggar is here: the lowest sum wins."),

@@ -102,20 +102,23 @@ TRIES = 48
 class Normal:
     level = "normal"
     slow = False
+    world = World
+    """How it imagines the rest of the round."""
 
-    def __init__(self, style: Style = STEADY) -> None:
+    def __init__(self, style: Style = STEADY, tries: int = TRIES, futures: int = FUTURES) -> None:
         self.style = style
+        self.tries, self.futures = tries, futures
 
     def choose(self, question: Question, rng: Random) -> Move:
         seat, moves = question.seat, sensible(question)
         if len(moves) == 1:
             return moves[0]
-        meaning = stakes([question.resample(rng) for _ in range(FUTURES)], seat, rng)
+        meaning = stakes([question.resample(rng) for _ in range(self.futures)], seat, rng)
 
         liking, number = self.style.liking, question.view["round"]
 
         def trial(rng: Random) -> Callable[[Move], float]:
-            value = World(question.resample(rng), seat, meaning, rng).value
+            value = self.world(question.resample(rng), seat, meaning, rng).value
             return lambda move: value(move) + liking(move, number)
 
-        return best_by_trials(moves, trial, TRIES, rng)
+        return best_by_trials(moves, trial, self.tries, rng)

@@ -1,8 +1,8 @@
 """A lesson about the order of the award: a card that acts early can undo the others."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, instead, stated
 from games.engine.refusals import noted as _
-from games.titles.kabale.lessons.facts import does_not_take, removes, sum_of, takes
+from games.titles.kabale.lessons.facts import does_not_take, printed, removes, sum_of, takes
 from games.titles.kabale.lessons.moves import any_card, any_column, by, down, lay, up
 
 FARMING, RELIGION, MUSIC = 0, 1, 2
@@ -48,9 +48,13 @@ LESSON = Lesson(
             focus=".lanes",
         ),
         Step(
-            _(
-                "In Farming, a King and a Queen stand against your Fencing Master, who counts 8. A"
-                " Wizard removes all cards of 10 or more. Lay him there."
+            stated(
+                _(
+                    "In Farming, a King and a Queen stand against your Fencing Master, who counts"
+                    " 8. A Wizard removes all cards of 10 or more. Lay him there."
+                ),
+                printed("farming", "fencer", 8),
+                instead({"seat": 0, **lay("wizard", FARMING)}, sum_of(0, 0, 15)),
             ),
             (lay("wizard", FARMING),),
             right=stated(
@@ -81,10 +85,14 @@ LESSON = Lesson(
             focus="#hand-wizard, #slot-0",
         ),
         Step(
-            _(
-                "Rosalba’s Witch acts after your Wizard. She removes all cards of 9 or less except"
-                " herself, so you would have nothing left. But if two Witches meet, neither acts."
-                " Lay yours."
+            stated(
+                _(
+                    "Rosalba’s Witch acts after your Wizard. She removes all cards of 9 or less"
+                    " except herself, so you would have nothing left. But if two Witches meet,"
+                    " neither acts. Lay yours."
+                ),
+                takes(0, 1),
+                instead({"seat": 0, **lay("witch", FARMING)}, takes(0)),
             ),
             (lay("witch", FARMING),),
             right=_("Almost everything your Wizard leaves there is yours."),
@@ -135,10 +143,14 @@ LESSON = Lesson(
             focus="#hand-musketeers, #slot-1",
         ),
         Step(
-            _(
-                "There’s a Beggar in Music: the lowest sum would win there, and your Prince counts"
-                " 14. But the Prince and Squire of one player take the goal before anything is"
-                " added up."
+            stated(
+                _(
+                    "There’s a Beggar in Music: the lowest sum would win there, and your Prince"
+                    " counts 14. But the Prince and Squire of one player take the goal before"
+                    " anything is added up."
+                ),
+                printed("music", "prince", 14),
+                instead({"seat": 0, **lay("squire", MUSIC)}, takes(2)),
             ),
             (lay("squire", MUSIC),),
             right=stated(_("Prince and Squire: the sums don’t even matter."), takes(2)),
@@ -156,8 +168,11 @@ LESSON = Lesson(
             focus="#hand-squire, #slot-2",
         ),
     ),
-    closing=_(
-        "Three goals, and none by strength alone. Remember who acts first: Musketeers, Wizard,"
-        " Witch, Prince with Squire, then the numbers, and last the sum."
+    closing=stated(
+        _(
+            "Three goals, and none by strength alone. Remember who acts first: Musketeers, Wizard,"
+            " Witch, Prince with Squire, then the numbers, and last the sum."
+        ),
+        counted(5, "won", 0),
     ),
 )

@@ -1,8 +1,15 @@
 """A lesson about cards that act at once when they are uncovered, by others or by their owner."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, recorded, stated
 from games.engine.refusals import noted as _
-from games.titles.kabale.lessons.facts import ends_round, in_column, worth, worth_card
+from games.titles.kabale.lessons.facts import (
+    act_at_once,
+    ends_round,
+    in_column,
+    takes,
+    worth,
+    worth_card,
+)
 from games.titles.kabale.lessons.moves import any_card, any_column, by, lay, up
 
 TRADE, ALCHEMY, MUSIC = 0, 1, 2
@@ -40,10 +47,13 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Five allies act at once: Explorer, Assassin, Storm, Cloak and Traitor. But they"
-                " only act when another card uncovers them. If they’re still face down when the"
-                " round ends, they’re just a number like any other."
+            stated(
+                _(
+                    "Five allies act at once: Explorer, Assassin, Storm, Cloak and Traitor. But"
+                    " they only act when another card uncovers them. If they’re still face down"
+                    " when the round ends, they’re just a number like any other."
+                ),
+                act_at_once("explorer", "assassin", "storm", "cloak", "traitor"),
             ),
             focus="#hand-cloak, #hand-traitor",
         ),
@@ -98,9 +108,14 @@ LESSON = Lesson(
             focus="#hand-queen, #act-hide",
         ),
         Step(
-            _(
-                "The fight is over Alchemy, worth 5. You’re only strong in Trade, worth 1. Your"
-                " Traitor can swap those two goals: lay him where you’re strong, in Trade."
+            stated(
+                _(
+                    "The fight is over Alchemy, worth 5. You’re only strong in Trade, worth 1. Your"
+                    " Traitor can swap those two goals: lay him where you’re strong, in Trade."
+                ),
+                recorded(["trade", 1], "columns", 0, "goal"),
+                recorded(["alchemy", 5], "columns", 1, "goal"),
+                takes(0),
             ),
             (lay("traitor", TRADE),),
             wrong=_("That doesn’t change what the goals are worth. Lay the Traitor in Trade."),
@@ -137,9 +152,15 @@ LESSON = Lesson(
             focus="#slot-0",
         ),
         Step(
-            _(
-                "Now you can use him. Swap Trade 1 with Alchemy 5. There are five cards here and"
-                " four there, so both goals are fulfilled, and no one can answer any more."
+            stated(
+                _(
+                    "Now you can use him. Swap Trade 1 with Alchemy 5. There are five cards here"
+                    " and four there, so both goals are fulfilled, and no one can answer any more."
+                ),
+                recorded(["trade", 1], "columns", 0, "goal"),
+                recorded(["alchemy", 5], "columns", 1, "goal"),
+                counted(5, "columns", 0, "cards"),
+                counted(4, "columns", 1, "cards"),
             ),
             ({"type": "swap", "column": ALCHEMY},),
             right=stated(_("All goals are fulfilled: the round is over."), ends_round),

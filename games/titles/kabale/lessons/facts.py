@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine.lessons import Fact, Played
-from games.titles.kabale.rules.cards import PRINTED
+from games.titles.kabale.rules.award import ROMEO_WITH_JULIET
+from games.titles.kabale.rules.cards import ACTS_AT_ONCE, PRINTED
 from games.titles.kabale.rules.reckoning import award_as_seen
 
 
@@ -136,3 +137,44 @@ def in_column(column: int, number: int) -> Fact:
     return lambda played: (
         number == sum(laid["seat"] == 0 for laid in played.after.dump()["columns"][column]["cards"])
     )
+
+
+def printed(area: str, card: str, number: float) -> Fact:
+    """Return the fact that a card's printed number at a goal of the area is this."""
+    return lambda _played: PRINTED[area][card] == number
+
+
+def with_juliet(number: float) -> Fact:
+    """Return the fact that Romeo counts this with his Juliet."""
+    return lambda _played: number == ROMEO_WITH_JULIET
+
+
+def act_at_once(*cards: str) -> Fact:
+    """Return the fact that these cards, and no others, act when they are uncovered."""
+    return lambda _played: set(cards) == ACTS_AT_ONCE
+
+
+def numbers(column: int, seat: int, *expected: float) -> Fact:
+    """Return the fact that a seat's cards in a column count this now, from the goal on."""
+
+    def holds(played: Played) -> bool:
+        now = played.after.dump()["columns"][column]
+        counted = zip(now["cards"], award_as_seen(now).numbers, strict=True)
+        return [number for laid, number in counted if laid["seat"] == seat] == [*expected]
+
+    return holds
+
+
+def lacks(column: int, number: int) -> Fact:
+    """Return the fact that a goal is fulfilled with this many more cards."""
+
+    def holds(played: Played) -> bool:
+        now = played.after.dump()["columns"][column]
+        return bool(now["goal"][1] - len(now["cards"]) == number)
+
+    return holds
+
+
+def points(seat: int, number: int) -> Fact:
+    """Return the fact that the goals that a seat has won add up to this."""
+    return lambda played: sum(worth for _, worth in played.after.dump()["won"][seat]) == number

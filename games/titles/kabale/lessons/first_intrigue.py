@@ -1,12 +1,16 @@
 """The first lesson: goals, laying and uncovering, a trap, and the sum that wins."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, recorded, stated
 from games.engine.refusals import noted as _
 from games.titles.kabale.lessons.facts import (
     counts,
     ends_round,
     face_down,
     holds,
+    lacks,
+    numbers,
+    points,
+    printed,
     uncovered,
     without_it,
 )
@@ -37,24 +41,37 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Welcome to court. Each column is a goal: Music is worth 4 points, Trade 2. You"
-                " send allies there. When the round ends, the highest sum in a column takes its"
-                " goal."
+            stated(
+                _(
+                    "Welcome to court. Each column is a goal: Music is worth 4 points, Trade 2. You"
+                    " send allies there. When the round ends, the highest sum in a column takes its"
+                    " goal."
+                ),
+                recorded(["music", 4], "columns", 0, "goal"),
+                recorded(["trade", 2], "columns", 1, "goal"),
             ),
             focus=".lanes",
         ),
         Step(
-            _(
-                "This is the last of six rounds. You have 8 points and Rosalba has 9. If you take"
-                " Music, you win, even if she takes Trade."
+            stated(
+                _(
+                    "This is the last of six rounds. You have 8 points and Rosalba has 9. If you"
+                    " take Music, you win, even if she takes Trade."
+                ),
+                recorded(6, "round"),
+                points(0, 8),
+                points(1, 9),
             ),
             focus="#players",
         ),
         Step(
-            _(
-                "Your Minstrel is at home in Music: he counts 12 there, 8 elsewhere. Choose him,"
-                " then the Music column."
+            stated(
+                _(
+                    "Your Minstrel is at home in Music: he counts 12 there, 8 elsewhere. Choose"
+                    " him, then the Music column."
+                ),
+                printed("music", "minstrel", 12),
+                printed("trade", "minstrel", 8),
             ),
             (lay("minstrel", MUSIC),),
             right=stated(
@@ -100,17 +117,25 @@ LESSON = Lesson(
             focus="#hand-assassin, #slot-0",
         ),
         Step(
-            _(
-                "She laid her King, the strongest of all, and your Assassin struck: the King is in"
-                " her discards. Music stands at 12 and 9½ for you, 8 for her."
+            stated(
+                _(
+                    "She laid her King, the strongest of all, and your Assassin struck: the King is"
+                    " in her discards. Music stands at 12 and 9½ for you, 8 for her."
+                ),
+                numbers(0, 0, 12, 9.5),
+                numbers(0, 1, 8),
             ),
             focus="#lane-0",
         ),
         Step(
-            _(
-                "A goal is fulfilled when it has as many cards as points: Music lacks one, Trade"
-                " two. Once all are fulfilled, the round ends. You can wait: lay the Landlord in"
-                " Trade."
+            stated(
+                _(
+                    "A goal is fulfilled when it has as many cards as points: Music lacks one,"
+                    " Trade two. Once all are fulfilled, the round ends. You can wait: lay the"
+                    " Landlord in Trade."
+                ),
+                lacks(0, 1),
+                lacks(1, 2),
             ),
             (lay("landlord", TRADE),),
             right=stated(
@@ -171,8 +196,12 @@ LESSON = Lesson(
             focus="#hand-king, #hand-queen",
         ),
     ),
-    closing=_(
-        "Music is yours, 12 points to 11, and you win. Where you lay a card, what it goes behind,"
-        " and who turns it over: that’s the whole intrigue."
+    closing=stated(
+        _(
+            "Music is yours, 12 points to 11, and you win. Where you lay a card, what it goes"
+            " behind, and who turns it over: that’s the whole intrigue."
+        ),
+        points(0, 12),
+        points(1, 11),
     ),
 )

@@ -2,7 +2,15 @@
 
 from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
-from games.titles.kabale.lessons.facts import counts, goes_on, removes, worth
+from games.titles.kabale.lessons.facts import (
+    counts,
+    goes_on,
+    holds,
+    printed,
+    removes,
+    with_juliet,
+    worth,
+)
 from games.titles.kabale.lessons.moves import any_column, by, lay
 
 RELIGION, FENCING = 0, 1
@@ -30,14 +38,26 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Romeo counts 5. With your own Juliet in the same column he counts 15, and she"
-                " adds her 14. You hold both, and the Double, who copies another card’s number."
+            stated(
+                _(
+                    "Romeo counts 5. With your own Juliet in the same column he counts 15, and she"
+                    " adds her 14. You hold both, and the Double, who copies another card’s number."
+                ),
+                printed("religion", "romeo", 5),
+                printed("religion", "juliet", 14),
+                with_juliet(15),
+                holds("romeo", "juliet", "double"),
             ),
             focus="#hand-juliet, #hand-romeo",
         ),
         Step(
-            _("Religion is worth 5. Start there with Juliet: she’s a good card on her own, too."),
+            stated(
+                _(
+                    "Religion is worth 5. Start there with Juliet: she’s a good card on her own,"
+                    " too."
+                ),
+                worth(0, 5),
+            ),
             (lay("juliet", RELIGION),),
             wrong=_("You need the lover who is strong on her own first: lay Juliet in Religion."),
             wrong_for=(
@@ -130,8 +150,14 @@ LESSON = Lesson(
             focus="#my-side .hand",
         ),
     ),
-    closing=_(
-        "Rosalba’s Dragon took 2 from each of the lovers. The Double came last and copied Romeo’s"
-        " 13. Beware of the Wizard and the Witch: he would remove Juliet, she would remove Romeo."
+    closing=stated(
+        _(
+            "Rosalba’s Dragon took 2 from each of the lovers. The Double came last and copied"
+            " Romeo’s 13. Beware of the Wizard and the Witch: he would remove Juliet, she would"
+            " remove Romeo."
+        ),
+        counts("juliet", 12),
+        counts("romeo", 13),
+        counts("double", 13),
     ),
 )

@@ -250,3 +250,9 @@ def test_easy_bot_answers_for_cloak_and_traitor() -> None:
     asked = {"phase": "swap", "turn": 1, "pending": {"seat": 0, "column": 0}}
     view = load(traitor, column("music 5"), hands=["king", "king"], **asked).view(0)
     assert weigh(view, 0, SWAP[1]) > weigh(view, 0, NO_SWAP) > 0
+
+
+def test_casual_bot_stands_between_easy_and_normal_bot() -> None:
+    easy, casual, normal = (bot_for("kabale", one) for one in ("easy", "casual", "normal"))
+    assert wins_enough(Kabale, [casual, easy], games=40, wins=0.6 * 40)
+    assert wins_enough(Kabale, [normal, casual], games=40, wins=0.55 * 40)
