@@ -65,13 +65,25 @@ TITLE = Title(
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(
-            gettext_lazy("steady"), gettext_lazy("Pays what a city is worth.")
+            gettext_lazy("steady"),
+            gettext_lazy(
+                "A merchant with a full purse and a clear head. "
+                "It pays what a city is worth, and no more."
+            ),
         ),
         "bold": CharacterWords(
-            gettext_lazy("bold"), gettext_lazy("Shows its strength right away.")
+            gettext_lazy("bold"),
+            gettext_lazy(
+                "A captain who likes to be seen. "
+                "It opens battles with strong cards to scare the others away."
+            ),
         ),
         "careful": CharacterWords(
-            gettext_lazy("careful"), gettext_lazy("Saves its cards for the cities that matter.")
+            gettext_lazy("careful"),
+            gettext_lazy(
+                "A patient banker. "
+                "It passes early more often, and saves its cards for the cities that matter."
+            ),
         ),
     },
     counted=COUNTED,

@@ -21,7 +21,7 @@ from games.titles.condottiere.board.aims import Aim, aims_of
 from games.titles.condottiere.board.banners import BANNERS
 from games.titles.condottiere.board.chapters import CHAPTERS
 from games.titles.condottiere.board.ending import kingdom_ending
-from games.titles.condottiere.board.faces import card_name, face, stacked
+from games.titles.condottiere.board.faces import card_name, face, laid, stacked
 from games.titles.condottiere.board.guide import advice_of, guide_of, threats_of
 from games.titles.condottiere.board.learning import lesson_of
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
@@ -144,6 +144,8 @@ class CondottiereTable(BoardTable):
     def _army(self, seat: int) -> Army:
         view = self.view
         cards, hand = self.battle["armies"][seat], view["hands"][seat]
+        # After a bishop no card counts, so each shows its number.
+        counting, winter = (cards, self.winter) if self.counted else ([], False)
         newest = len(cards) - 1 if self._just_played == seat else -1
         held = [city for city, owner in view["cities"].items() if owner == seat]
         # In a replay with all hands, other seats' hands are open.
@@ -158,7 +160,7 @@ class CondottiereTable(BoardTable):
             strength=self.battle["strengths"][seat],
             why=reckoning(cards, self.winter),
             cards=tuple(
-                face(card, states="is-played") if place == newest else face(card)
+                laid(card, counting, winter, "is-played" if place == newest else "")
                 for place, card in enumerate(cards)
             ),
             open_hand=stacked(open_hand),

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
 from games.boards.cache import cached_while_used
 from games.boards.panels import Card
-from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, counts
 
 _NAMES = {
     **{card: gettext_lazy("mercenary {value}") for card in MERCENARIES},
@@ -45,19 +46,35 @@ def face(card: str, **more: Any) -> Card:
     return _face(card, get_language(), tuple(more.items()))
 
 
+def laid(card: str, army: Sequence[str], winter: bool, states: str = "") -> Card:
+    """Return the face of a card in a battle: it shows what the card counts now.
+
+    Args:
+        card: The card.
+        army: All cards of its army.
+        winter: Whether it is winter.
+        states: The classes of the card.
+    """
+    printed, now = MERCENARIES.get(card), counts(card, army, winter)
+    if printed is None or printed == now:
+        return face(card, states=states)
+    name = _("{card}, counts {number} now").format(card=face(card).name, number=now)
+    tone = _TONES["winter"] if now < printed else _TONES["drum"]
+    return face(card, states=states, name=name, value=str(now), tone=tone)
+
+
 @lru_cache(maxsize=1024)
 def _face(card: str, language: str | None, more: tuple[tuple[str, Any], ...]) -> Card:
     strength = MERCENARIES.get(card)
     name = card_name(card)
-    return Card(
-        id=card,
-        name=name[:1].upper() + name[1:],
-        tip=str(_HELP[card]).format(value=strength),
-        emblem=f"mercenary-{strength}" if strength else card,
-        value=str(strength) if strength else _VALUES.get(card, ""),
-        tone=_TONES.get(card, ""),
+    shown: dict[str, Any] = {
+        "name": name[:1].upper() + name[1:],
+        "value": str(strength) if strength else _VALUES.get(card, ""),
+        "tone": _TONES.get(card, ""),
         **dict(more),
-    )
+    }
+    tip = str(_HELP[card]).format(value=strength)
+    return Card(id=card, tip=tip, emblem=f"mercenary-{strength}" if strength else card, **shown)
 
 
 def card_name(card: str) -> str:

@@ -118,10 +118,7 @@ class Preview:
         strength = prospect.strengths[self.me]
         if not strength:
             return _("Passing is final for this battle.")
-        text = _(
-            "Passing is final for this battle. Your strength of {strength} stays and can still win."
-        )
-        return text.format(strength=strength)
+        return _("If you pass, your {strength} stays and can still win.").format(strength=strength)
 
     @property
     def _may_come_back(self) -> bool:

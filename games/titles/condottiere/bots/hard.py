@@ -25,6 +25,8 @@ TRIES = 16
 """The number of battles played in each round of trials, for all moves together."""
 CITIES = 3
 """The number of cities compared, those that promise most at first sight."""
+TRIFLE = 3
+"""The strength for which no city should go while a seat can still contest it."""
 CUNNING = ("surrender", "bishop", "winter", "drum", "heroine")
 NO_CHANCE = Chance(bytes(SEED_BYTES), 0)
 """Any chance will do, since the bot does not look at what is dealt after the battle."""
@@ -41,6 +43,9 @@ class Hard:
         if len(question.moves) == 1:
             return question.moves[0]
         table = Table.of(question)
+        card = bargain(table)
+        if card is not None:
+            return PLAY[card]
         plain = decide(table, question.moves, question.view["phase"], rng)
         moves = worth_a_thought(table, question, plain)
 
@@ -86,10 +91,27 @@ def _cards(table: Table) -> list[Move]:
     found = [PLAY[card] for card in CUNNING if card in hand]
     if mercenaries := _mercenaries(hand):
         found += [PLAY[mercenaries[0]], PLAY[mercenaries[-1]]]
+        leading = table.cheapest_leading(mercenaries)
+        found += [] if leading is None else [PLAY[leading]]
     if "scarecrow" in hand:
         laid = _mercenaries(table.armies[table.me])
         found.append(TAKE_BACK[laid[-1]] if laid else PLAY["scarecrow"])
     return found
+
+
+def bargain(table: Table) -> str | None:
+    """Return a small card that keeps the last rival from getting a city for next to nothing.
+
+    With many seats each leaves it to the others to contest a city, and in a playout one may do so.
+    """
+    strengths = table.strengths()
+    best = max(strengths)
+    if table.seats == 2 or not 0 < best <= TRIFLE or strengths[table.me] == best:
+        return None
+    if any(not strengths[rival] for rival in table.rivals()):
+        return None
+    card = table.cheapest_leading(_mercenaries(table.hand))
+    return card if card is not None and MERCENARIES[card] <= best + TRIFLE else None
 
 
 def _mercenaries(cards: Sequence[str]) -> list[str]:

@@ -15,6 +15,7 @@ from games.titles.condottiere.rules.cards import (
     DECK,
     HEROINE_STRENGTH,
     MERCENARIES,
+    is_winter,
     strength,
     strengths,
 )
@@ -112,6 +113,13 @@ class Table:
 
     def strengths(self) -> list[int]:
         return strengths(self.armies)
+
+    def cheapest_leading(self, cards: Sequence[str]) -> str | None:
+        """Return the first card that makes my army the only strongest; None if none does."""
+        winter = is_winter(self.armies)
+        best = max(own for seat, own in enumerate(self.strengths()) if seat != self.me)
+        army = self.armies[self.me]
+        return next((card for card in cards if strength([*army, card], winter) > best), None)
 
     def rivals(self) -> list[int]:
         """Return the other seats that can still play a card in this battle."""

@@ -1,8 +1,17 @@
 """The lesson on the cards that end a battle: the bishop, and surrender."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, recorded, stated
 from games.engine.refusals import noted as _
-from games.titles.condottiere.lessons.facts import free, holds, leads, led, strength, takes
+from games.titles.condottiere.lessons.facts import (
+    enough,
+    free,
+    holds,
+    leads,
+    led,
+    strength,
+    takes,
+    with_city,
+)
 from games.titles.condottiere.lessons.moves import PASS, by, play
 
 LESSON = Lesson(
@@ -28,9 +37,14 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Bartolo holds Firenze, Urbino and Spoleto: with Siena he wins. He leads with 16,"
-                " and all your cards together don’t reach that."
+            stated(
+                _(
+                    "Bartolo holds Firenze, Urbino and Spoleto: with Siena he wins. He leads with"
+                    " 16, and all your cards together don’t reach that."
+                ),
+                with_city("siena", 4, 1),
+                strength(1, 16),
+                led(1),
             ),
             focus="#armies",
         ),
@@ -53,9 +67,14 @@ LESSON = Lesson(
             focus="#hand-bishop",
         ),
         Step(
-            _(
-                "Now he fights for Lucca, which would complete his kingdom, too. Take the lead"
-                " with your 4."
+            stated(
+                _(
+                    "Now he fights for Lucca, which would complete his kingdom, too. Take the lead"
+                    " with your 4."
+                ),
+                recorded("lucca", "city"),
+                with_city("lucca", 4, 1),
+                enough("m4"),
             ),
             (play("m4"),),
             right=stated(_("Four against two."), strength(0, 4), strength(1, 2)),
@@ -87,9 +106,15 @@ LESSON = Lesson(
             focus="#hand-m4",
         ),
         Step(
-            _(
-                "You lead with 4 to 3, and Bartolo has a card left. A surrender ends the battle at"
-                " once, and the strongest army takes the city: yours."
+            stated(
+                _(
+                    "You lead with 4 to 3, and Bartolo has a card left. A surrender ends the battle"
+                    " at once, and the strongest army takes the city: yours."
+                ),
+                strength(0, 4),
+                strength(1, 3),
+                leads(0),
+                counted(1, "hands", 1),
             ),
             (play("surrender"),),
             right=stated(_("Lucca is yours before Bartolo can answer."), takes("lucca")),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from games.engine.contract import Position
 from games.engine.lessons import Fact, Played, instead
 from games.titles.condottiere.lessons.moves import PASS, play
-from games.titles.condottiere.rules.cards import strengths, strongest
-from games.titles.condottiere.rules.cities import NEIGHBOURS, largest_group
+from games.titles.condottiere.rules.cards import MERCENARIES, strengths, strongest
+from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed, largest_group
 
 
 def _sums(position: Position) -> list[int]:
     return strengths(position.dump()["armies"])
 
 
-def _held(position: Position) -> set[str]:
-    return {city for city, seat in position.dump()["cities"].items() if seat == 0}
+def _held(position: Position, seat: int = 0) -> set[str]:
+    return {city for city, owner in position.dump()["cities"].items() if owner == seat}
 
 
 def strength(seat: int, sum: int) -> Fact:
@@ -48,6 +48,16 @@ def behind(played: Played) -> bool:
 def enough(card: str) -> Fact:
     """Return the fact that the learner leads with this card."""
     return instead({"seat": 0, **play(card)}, leads(0))
+
+
+def enough_for(sum: int, card: str) -> Fact:
+    """Return the fact that the learner's army has this strength with this card."""
+    return instead({"seat": 0, **play(card)}, strength(0, sum))
+
+
+def most(number: int) -> Fact:
+    """Return the fact that no mercenary counts more than this."""
+    return lambda _played: max(MERCENARIES.values()) == number
 
 
 def takes(city: str, seat: int = 0) -> Fact:
@@ -103,6 +113,31 @@ def apart(played: Played) -> bool:
 def connected(size: int) -> Fact:
     """Return the fact that the learner has this many connected cities after the move."""
     return lambda played: largest_group(_held(played.after)) == size
+
+
+def needs(size: int) -> Fact:
+    """Return the fact that this many connected cities win."""
+    return lambda played: (
+        group_needed(len(played.after.dump()["hands"]), played.after.options) == size
+    )
+
+
+def borders(city: str, *others: str) -> Fact:
+    return lambda _played: set(others) <= set(NEIGHBOURS[city])
+
+
+def far(city: str) -> Fact:
+    """Return the fact that a city touches none of the learner's."""
+    return lambda played: _held(played.after).isdisjoint(NEIGHBOURS[city])
+
+
+def with_city(city: str, size: int, seat: int = 0) -> Fact:
+    """Return the fact that with this city a seat would have this many connected cities."""
+    return lambda played: largest_group({*_held(played.after, seat), city}) == size
+
+
+def passed(seat: int) -> Fact:
+    return lambda played: bool(played.after.dump()["passed"][seat])
 
 
 def pawn(seat: int) -> Fact:

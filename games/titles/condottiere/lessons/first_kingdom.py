@@ -1,11 +1,12 @@
 """The first lesson: play cards, pass, take a city, and unite the kingdom that wins."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, stated
 from games.engine.refusals import noted as _
 from games.titles.condottiere.lessons.facts import (
     alone,
     apart,
     behind,
+    borders,
     connected,
     enough,
     had,
@@ -13,6 +14,8 @@ from games.titles.condottiere.lessons.facts import (
     joins,
     leads,
     led,
+    needs,
+    passed,
     passing_takes,
     pawn,
     strength,
@@ -50,9 +53,13 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Welcome to Italy. The cities with the sun are yours: Parma and Modena. Four"
-                " cities that touch each other win the game, so you’re halfway there."
+            stated(
+                _(
+                    "Welcome to Italy. The cities with the sun are yours: Parma and Modena. Four"
+                    " cities that touch each other win the game, so you’re halfway there."
+                ),
+                connected(2),
+                needs(4),
             ),
             focus=".board",
         ),
@@ -65,9 +72,16 @@ LESSON = Lesson(
             focus="#army-1",
         ),
         Step(
-            _(
-                "It’s your turn, and Lucca touches both your cities. Bartolo has 4 on the table,"
-                " Fiammetta 3. The highest sum takes the city: choose your 5, then “Play card”."
+            stated(
+                _(
+                    "It’s your turn, and Lucca touches both your cities. Bartolo has 4 on the"
+                    " table, Fiammetta 3. The highest sum takes the city: choose your 5, then “Play"
+                    " card”."
+                ),
+                strength(1, 4),
+                strength(2, 3),
+                borders("lucca", "parma", "modena"),
+                holds("m5"),
             ),
             (play("m5"),),
             right=stated(_("Five: you’re in the lead."), strength(0, 5), leads(0)),
@@ -89,9 +103,15 @@ LESSON = Lesson(
             focus="#hand-m5",
         ),
         Step(
-            _(
-                "Fiammetta has passed, so she’s out of this battle. Bartolo has 7, you have 5. All"
-                " your cards are added up, so a 3 is enough."
+            stated(
+                _(
+                    "Fiammetta has passed, so she’s out of this battle. Bartolo has 7, you have 5."
+                    " All your cards are added up, so a 3 is enough."
+                ),
+                strength(1, 7),
+                strength(0, 5),
+                passed(2),
+                enough("m3"),
             ),
             (play("m3"),),
             right=stated(_("Eight against seven."), strength(0, 8), strength(1, 7)),
@@ -125,9 +145,14 @@ LESSON = Lesson(
             focus="#hand-m3",
         ),
         Step(
-            _(
-                "Everyone else has passed, and you’re the strongest. If you pass now, Lucca is"
-                " yours, and you keep the cards in your hand."
+            stated(
+                _(
+                    "Everyone else has passed, and you’re the strongest. If you pass now, Lucca is"
+                    " yours, and you keep the cards in your hand."
+                ),
+                leads(0),
+                alone,
+                passing_takes("lucca"),
             ),
             (PASS,),
             right=stated(
@@ -147,9 +172,13 @@ LESSON = Lesson(
             focus="#act-pass",
         ),
         Step(
-            _(
-                "Three cities that touch. You need one more: choose a city that borders one of"
-                " yours."
+            stated(
+                _(
+                    "Three cities that touch. You need one more: choose a city that borders one of"
+                    " yours."
+                ),
+                connected(3),
+                needs(4),
             ),
             any_city(FOURTH),
             right=stated(_("Good choice: this is the fourth."), joins(4)),
@@ -161,9 +190,13 @@ LESSON = Lesson(
             focus=any_fight(FOURTH),
         ),
         Step(
-            _(
-                "The player with the pawn leads. Start small, with a 2, and let the others show"
-                " what they have."
+            stated(
+                _(
+                    "The player with the pawn leads. Start small, with a 2, and let the others show"
+                    " what they have."
+                ),
+                pawn(0),
+                holds("m2"),
             ),
             (play("m2"),),
             wrong=stated(_("Don’t start with your best card. Play a 2."), holds("m10", "m2")),
@@ -181,7 +214,13 @@ LESSON = Lesson(
             focus="#hand-m2",
         ),
         Step(
-            _("Six and five, against your 2. This is what you saved the 10 for."),
+            stated(
+                _("Six and five, against your 2. This is what you saved the 10 for."),
+                strength(1, 6),
+                strength(2, 5),
+                strength(0, 2),
+                holds("m10"),
+            ),
             (play("m10"),),
             right=stated(_("Twelve."), strength(0, 12), leads(0)),
             wrong=stated(_("That isn’t enough. Play the 10."), behind, enough("m10")),
@@ -195,9 +234,15 @@ LESSON = Lesson(
             focus="#hand-m10",
         ),
         Step(
-            _(
-                "Bartolo has no cards left, and Fiammetta has passed."
-                " Twelve against eight: you know what to do."
+            stated(
+                _(
+                    "Bartolo has no cards left, and Fiammetta has passed."
+                    " Twelve against eight: you know what to do."
+                ),
+                counted(0, "hands", 1),
+                passed(2),
+                strength(0, 12),
+                strength(1, 8),
             ),
             (PASS,),
             right=stated(_("Your fourth city."), connected(4)),
@@ -205,8 +250,12 @@ LESSON = Lesson(
             focus="#act-pass",
         ),
     ),
-    closing=_(
-        "Four cities in one piece: your kingdom is united, and you win. That’s all of Condottiere"
-        " but for one thing: knowing when to stop."
+    closing=stated(
+        _(
+            "Four cities in one piece: your kingdom is united, and you win. That’s all of"
+            " Condottiere but for one thing: knowing when to stop."
+        ),
+        connected(4),
+        needs(4),
     ),
 )

@@ -1,17 +1,23 @@
 """The lesson on passing: cards saved in one battle win the next of the round."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, recorded, stated
 from games.engine.refusals import noted as _
 from games.titles.condottiere.lessons.facts import (
     alone,
     apart,
     behind,
+    borders,
     cards_spent,
+    connected,
     enough,
+    far,
     had,
     holds,
     leads,
     led,
+    most,
+    needs,
+    passed,
     strength,
     takes,
 )
@@ -54,14 +60,19 @@ LESSON = Lesson(
             focus="#my-side .hand",
         ),
         Step(
-            _("Bartolo chooses. See what the two of them want."),
+            stated(_("Bartolo chooses. See what the two of them want."), recorded(1, "turn")),
             then=(by(1, "choose torino"), by(1, "m6"), by(2, "m10")),
             focus="#army-1",
         ),
         Step(
-            _(
-                "Ten against six already, for a corner of the map that touches none of your"
-                " cities. Would you pay more than ten for it?"
+            stated(
+                _(
+                    "Ten against six already, for a corner of the map that touches none of your"
+                    " cities. Would you pay more than ten for it?"
+                ),
+                strength(2, 10),
+                strength(1, 6),
+                far("torino"),
             ),
             (PASS,),
             right=_("Wise. Now watch what Torino costs them."),
@@ -80,17 +91,29 @@ LESSON = Lesson(
             focus="#act-pass",
         ),
         Step(
-            _(
-                "Torino goes to Fiammetta, for three cards. Count the hands: you have five,"
-                " Bartolo two, Fiammetta one. Now she chooses where to fight."
+            stated(
+                _(
+                    "Torino goes to Fiammetta, for three cards. Count the hands: you have five,"
+                    " Bartolo two, Fiammetta one. Now she chooses where to fight."
+                ),
+                takes("torino", 2),
+                counted(5, "hands", 0),
+                counted(2, "hands", 1),
+                counted(1, "hands", 2),
+                recorded(2, "turn"),
             ),
             then=(by(2, "choose milano"), by(2, "m2")),
             focus=".armies .facts",
         ),
         Step(
-            _(
-                "Milano touches both your cities, so this one is worth a fight. Fiammetta’s 2 was"
-                " her last card. Beat it, but not with your best."
+            stated(
+                _(
+                    "Milano touches both your cities, so this one is worth a fight. Fiammetta’s 2"
+                    " was her last card. Beat it, but not with your best."
+                ),
+                borders("milano", "parma", "modena"),
+                strength(2, 2),
+                counted(0, "hands", 2),
             ),
             any_of("m3 m4"),
             right=stated(_("That’s the way: just enough."), leads(0)),
@@ -127,7 +150,11 @@ LESSON = Lesson(
             focus="#hand-m3, #hand-m4",
         ),
         Step(
-            _("Bartolo goes up to five, with one card left. Add another of your middle cards."),
+            stated(
+                _("Bartolo goes up to five, with one card left. Add another of your middle cards."),
+                strength(1, 5),
+                counted(1, "hands", 1),
+            ),
             any_of("m3 m4 m5"),
             right=stated(_("You’re in the lead again."), leads(0)),
             wrong=stated(_("Too little: Bartolo would still be level or ahead."), behind),
@@ -142,7 +169,9 @@ LESSON = Lesson(
             focus="#hand-m5",
         ),
         Step(
-            _("Bartolo gives up. You lead, and no one can answer."),
+            stated(
+                _("Bartolo gives up. You lead, and no one can answer."), passed(1), leads(0), alone
+            ),
             (PASS,),
             right=stated(
                 _("Milano for two cards. Torino cost the others six."),
@@ -153,16 +182,27 @@ LESSON = Lesson(
             focus="#act-pass",
         ),
         Step(
-            _("Three in one piece, and three cards in your hand. Choose the fourth city."),
+            stated(
+                _("Three in one piece, and three cards in your hand. Choose the fourth city."),
+                connected(3),
+                counted(3, "hands", 0),
+                needs(4),
+            ),
             any_city(FOURTH),
             wrong=stated(_("That one doesn’t touch your cities."), apart),
             wrong_for=((DECLINE, _("Don’t give the choice away: choose a city next to yours.")),),
             focus=any_fight(FOURTH),
         ),
         Step(
-            _(
-                "Fiammetta has no cards, and Bartolo has one. A mercenary counts ten at most: now"
-                " is the time for your 10."
+            stated(
+                _(
+                    "Fiammetta has no cards, and Bartolo has one. A mercenary counts ten at most:"
+                    " now is the time for your 10."
+                ),
+                counted(0, "hands", 2),
+                counted(1, "hands", 1),
+                holds("m10"),
+                most(10),
             ),
             (play("m10"),),
             wrong=stated(_("Bartolo might have something better. Play the 10."), holds("m10")),
@@ -184,8 +224,12 @@ LESSON = Lesson(
             focus="#act-pass",
         ),
     ),
-    closing=_(
-        "Five cards against nine, and you’ve won: the others spent theirs on a corner. Let them"
-        " fight where you need nothing."
+    closing=stated(
+        _(
+            "Five cards against nine, and you’ve won: the others spent theirs on a corner. Let them"
+            " fight where you need nothing."
+        ),
+        connected(4),
+        needs(4),
     ),
 )

@@ -1,6 +1,6 @@
 """The lesson on the scarecrow, which takes a mercenary back, and bluffs."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, stated
 from games.engine.refusals import noted as _
 from games.titles.condottiere.lessons.facts import (
     alone,
@@ -10,7 +10,9 @@ from games.titles.condottiere.lessons.facts import (
     keeps,
     laid,
     led,
+    passed,
     strength,
+    with_city,
 )
 from games.titles.condottiere.lessons.moves import PASS, any_of, by, play
 
@@ -37,16 +39,26 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Bologna would be your fourth city. Bartolo has 16, you have 13, and he holds two"
-                " more cards. If you play the heroine now, he’ll answer."
+            stated(
+                _(
+                    "Bologna would be your fourth city. Bartolo has 16, you have 13, and he holds"
+                    " two more cards. If you play the heroine now, he’ll answer."
+                ),
+                with_city("bologna", 4),
+                strength(1, 16),
+                strength(0, 13),
+                counted(2, "hands", 1),
             ),
             focus="#army-1",
         ),
         Step(
-            _(
-                "A scarecrow takes one of your own mercenaries in this battle back into your hand."
-                " Choose the scarecrow, then take back the 10."
+            stated(
+                _(
+                    "A scarecrow takes one of your own mercenaries in this battle back into your"
+                    " hand. Choose the scarecrow, then take back the 10."
+                ),
+                laid("m10"),
+                holds("scarecrow"),
             ),
             ({"type": "play", "card": "scarecrow", "take": "m10"},),
             right=stated(
@@ -82,9 +94,14 @@ LESSON = Lesson(
             focus="#hand-scarecrow",
         ),
         Step(
-            _(
-                "Bartolo thinks you’ve given up, and passes. A pass is final: from now on only you"
-                " can play cards. Start with the 10 or the heroine."
+            stated(
+                _(
+                    "Bartolo thinks you’ve given up, and passes. A pass is final: from now on only"
+                    " you can play cards. Start with the 10 or the heroine."
+                ),
+                passed(1),
+                alone,
+                holds("m10", "heroine"),
             ),
             any_of("m10 heroine"),
             right=stated(_("Thirteen. And he can only watch."), strength(0, 13), alone),

@@ -1,8 +1,18 @@
 """The lesson on special cards: the drum, winter, and the heroine, which neither affects."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, stated
 from games.engine.refusals import noted as _
-from games.titles.condottiere.lessons.facts import alone, behind, enough, had, leads, strength, tie
+from games.titles.condottiere.lessons.facts import (
+    alone,
+    behind,
+    enough,
+    enough_for,
+    had,
+    leads,
+    strength,
+    tie,
+    with_city,
+)
 from games.titles.condottiere.lessons.moves import PASS, by, play
 
 LESSON = Lesson(
@@ -28,16 +38,24 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Firenze would connect all your cities. But you have seven against Bartolo’s"
-                " sixteen. Numbers won’t do it: you need the cards without one."
+            stated(
+                _(
+                    "Firenze would connect all your cities. But you have seven against Bartolo’s"
+                    " sixteen. Numbers won’t do it: you need the cards without one."
+                ),
+                with_city("firenze", 4),
+                strength(0, 7),
+                strength(1, 16),
             ),
             focus="#armies",
         ),
         Step(
-            _(
-                "The drum doubles all your own mercenaries, those already played and those still"
-                " to come. Play it."
+            stated(
+                _(
+                    "The drum doubles all your own mercenaries, those already played and those"
+                    " still to come. Play it."
+                ),
+                enough_for(14, "drum"),
             ),
             (play("drum"),),
             right=stated(_("Twice seven is fourteen."), had(0, 7), strength(0, 14)),
@@ -53,9 +71,14 @@ LESSON = Lesson(
             focus="#hand-drum",
         ),
         Step(
-            _(
-                "Bartolo has 21 now, in three big mercenaries. In winter every mercenary counts 1,"
-                " his as well as yours, and your drum still doubles yours. Let it snow."
+            stated(
+                _(
+                    "Bartolo has 21 now, in three big mercenaries. In winter every mercenary counts"
+                    " 1, his as well as yours, and your drum still doubles yours. Let it snow."
+                ),
+                strength(1, 21),
+                counted(3, "armies", 1),
+                enough_for(4, "winter"),
             ),
             (play("winter"),),
             right=stated(
@@ -80,9 +103,14 @@ LESSON = Lesson(
             focus="#hand-winter",
         ),
         Step(
-            _(
-                "He plays a drum as well: six against four. The heroine isn’t a mercenary: she"
-                " counts 10 in any weather, and no drum doubles her."
+            stated(
+                _(
+                    "He plays a drum as well: six against four. The heroine isn’t a mercenary: she"
+                    " counts 10 in any weather, and no drum doubles her."
+                ),
+                strength(1, 6),
+                strength(0, 4),
+                enough_for(14, "heroine"),
             ),
             (play("heroine"),),
             right=stated(

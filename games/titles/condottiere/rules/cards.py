@@ -47,6 +47,14 @@ def strength(army: Sequence[str], winter: bool) -> int:
     return drummed + HEROINE_STRENGTH * army.count("heroine")
 
 
+def counts(card: str, army: Sequence[str], winter: bool) -> int:
+    """Return what a card of an army adds to its strength."""
+    if card == "heroine":
+        return HEROINE_STRENGTH
+    mercenary = 1 if winter and card in MERCENARIES else MERCENARIES.get(card, 0)
+    return 2 * mercenary if "drum" in army else mercenary
+
+
 def strengths(armies: Sequence[Sequence[str]]) -> list[int]:
     """Return the strength of every army, by seat."""
     winter = is_winter(armies)

@@ -55,6 +55,25 @@ def sentences(table: Table, seat: int = 0) -> Json:
     return dict(shown(table, seat).forecast)
 
 
+@pytest.mark.parametrize(
+    ("armies", "values"),
+    [
+        ("m10 m1 heroine | m3", ["10", "1", "10", "3"]),
+        ("m10 m1 | m3 winter", ["1", "1", "1", ""]),
+        ("m10 drum | m3", ["20", "×2", "3"]),
+        ("m10 drum | m3 winter", ["2", "×2", "1", ""]),
+    ],
+)
+def test_laid_cards_show_what_they_count_now(armies: str, values: list[str]) -> None:
+    table = shown(battle("m1 | m1", armies=armies))
+    assert [card.value for army in table.armies for card in army.cards] == values
+
+
+def test_name_of_laid_card_says_that_it_counts_something_else() -> None:
+    mine, _others = shown(battle("m1 | m1", armies="m10 m1 | winter")).armies
+    assert [card.name for card in mine.cards] == ["Mercenary 10, counts 1 now", "Mercenary 1"]
+
+
 def table_of(seats: int, options: dict[str, Any]) -> Any:
     return board_of(view={}, players=[None] * seats, options=options)
 
@@ -107,7 +126,7 @@ def test_card_forecast_shows_how_battle_ends() -> None:
 
 def test_pass_forecast_warns_that_it_is_final() -> None:
     table = battle("m4 | m1", armies="m3 | m5")
-    text = "Passing is final for this battle. Your strength of 3 stays and can still win."
+    text = "If you pass, your 3 stays and can still win."
     assert sentences(table)["if-none"] == text
     assert sentences(battle("m4 | m1"))["if-none"] == "Passing is final for this battle."
 

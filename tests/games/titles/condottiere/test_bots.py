@@ -1,5 +1,6 @@
-"""Condottiere's `normal` bot in positions with a known good move."""
+"""Condottiere's quick bots in positions with a known good move."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from games.titles.condottiere.rules.moves import DISCARD, KEEP, PASS, PLAY, TAKE
 from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
 from games.titles.registry import bot_for
 from tests.games.titles.condottiere.asking import SEEDS, answers, battle, taken_back
+from tests.helpers.strength import wins_enough
 
 # Two seats need four connected cities: with these, Firenze is the fourth.
 ALMOST_MINE = {"siena": 0, "roma": 0, "spoleto": 0}
@@ -173,3 +175,48 @@ def test_bot_keeps_three_cards_in_first_battle() -> None:
             if any(effect.kind == "battle-ended" for effect in effects):
                 assert min(map(len, position.hands)) >= 3
                 break
+
+
+# --- The novice and the casual one.
+
+
+def test_novice_bot_bids_card_by_card_up_to_part_of_its_hand() -> None:
+    novice = bot_for("condottiere", "novice")
+    hands = [["m3", "m4", "m10", "m6"], ["m1"] * 4]
+    assert answers(battle(hands, [[], ["m3"]]), 0, novice) == {PLAY["m4"]}
+    assert answers(battle(hands, [["m5"], ["m3"]]), 0, novice) == {PASS}, "it leads"
+    ahead = battle([["surrender", "m3"], ["m1"] * 4], [["m5"], ["m3"]])
+    assert answers(ahead, 0, novice) == {PLAY["surrender"]}
+    spent = battle([["m1", "m2"], ["m1"] * 4], [["m10", "m5"], ["m10", "m6"]])
+    assert answers(spent, 0, novice) == {PASS}
+    drum = battle([["drum", "m1", "m10", "m10"], ["m1"] * 4], [["m5"], ["m10", "m10"]])
+    assert answers(drum, 0, novice) == {PLAY["drum"]}
+
+
+def test_novice_bot_always_opens_so_that_rounds_end() -> None:
+    novice = bot_for("condottiere", "novice")
+    assert answers(battle([["m10"], ["m10"]], [[], []]), 0, novice) == {PLAY["m10"]}
+    data = {"phase": "discard", "hands": [["heroine", "bishop"], ["m1", "m2"]], "turn": None}
+    assert answers(data, 0, novice) == {DISCARD}
+
+
+def test_casual_bot_fights_alike_for_all_cities_but_the_last() -> None:
+    casual = bot_for("condottiere", "casual")
+    cards = ["m10", "m6", "m6", "m5", "m4", "m1"]
+    for city in ("torino", "firenze", "modena"):
+        position = battle([cards, ["m4"] * 6], [[], ["m3"]], city=city)
+        assert answers(position, 0, casual) == {PLAY["m4"]}
+    decisive = battle([["m4", "m3"], ["m1"]], [[], ["m6"]], cities=ALMOST_THEIRS)
+    assert PASS not in answers(decisive, 0, casual)
+
+
+def test_casual_bot_never_takes_mercenary_back() -> None:
+    hands = [["scarecrow", "m10", "m6", "m6", "drum"], ["m1", "m2", "m2"]]
+    position = battle(hands, [["m10", "m6"], ["m3"]], passed=[False, True])
+    assert answers(position, 0, bot_for("condottiere", "casual")) == {PASS}
+
+
+def test_each_level_beats_the_one_below() -> None:
+    levels = [bot_for("condottiere", one) for one in ("easy", "novice", "casual", "normal")]
+    for weaker, level in pairwise(levels):
+        assert wins_enough(Condottiere, [level, weaker], games=40, wins=0.6 * 40)

@@ -2,6 +2,8 @@
 
 from statistics import mean
 
+import pytest
+
 from games.titles.condottiere.bots.table import PRICES
 from games.titles.condottiere.rules.moves import PASS, Play
 from games.titles.condottiere.rules.position import Condottiere
@@ -26,5 +28,6 @@ def test_bold_bots_show_strength_earlier_than_steady_bots() -> None:
     assert battles_of("bold", 2)[0] > battles_of("steady", 2)[0] + 1
 
 
-def test_careful_bots_leave_first_city_more_often_than_bold_bots() -> None:
-    assert battles_of("careful", 3)[1] > battles_of("bold", 3)[1] + 0.05
+@pytest.mark.parametrize("other", ["bold", "steady"])
+def test_careful_bots_leave_first_city_more_often_than_others(other: str) -> None:
+    assert battles_of("careful", 3)[1] > battles_of(other, 3)[1] + 0.05

@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import question
+from games.engine.bots import question, questions
 from games.engine.contract import Json, Move
-from games.titles.condottiere.bots.hard import Hard, worth_a_thought
+from games.titles.condottiere.bots.hard import Hard, bargain, worth_a_thought
 from games.titles.condottiere.bots.outlook import chance_of
 from games.titles.condottiere.bots.table import Table
 from games.titles.condottiere.rules.moves import DECLINE, PASS, PLAY, Choose
+from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
 from tests.games.titles.condottiere.asking import answers, battle, load
 
 QUICK = Hard(tries=6)
@@ -91,6 +92,48 @@ def test_hard_bot_considers_few_cities_and_declining() -> None:
     tried = thought_of(position, 0, Choose("torino"))
     assert DECLINE in tried
     assert len(tried) <= 5
+
+
+# --- At tables of many, each would leave it to the others to contest a city.
+
+FOR_A_ONE = battle(
+    [["m2", "m10", "m1"], ["m6", "m4"], *[["m3", "m5", "m6"]] * 4],
+    [[], ["m1"], [], [], [], []],
+    city="firenze",
+    passed=[False, False, True, True, True, True],
+)
+
+
+@pytest.mark.parametrize("city", ["firenze", "siena"])
+def test_hard_bot_contests_city_that_would_go_for_a_one(city: str) -> None:
+    assert answers(FOR_A_ONE | {"city": city}, 0, QUICK) == {PLAY["m2"]}
+
+
+def test_hard_bot_leaves_trifle_to_others_who_can_still_contest() -> None:
+    waiting = FOR_A_ONE | {"passed": [False, False, True, True, True, False]}
+    position = load(waiting)
+    assert bargain(Table.of(question(position, 0))) is None
+    dear = FOR_A_ONE | {"hands": [["m10", "m1"], *FOR_A_ONE["hands"][1:]]}
+    assert bargain(Table.of(question(load(dear), 0))) is None, "a ten is no bargain"
+    two = battle([["m2", "m10"], ["m6"]], [[], ["m1"]])
+    assert bargain(Table.of(question(load(two), 0))) is None
+
+
+def test_hard_bot_considers_cheapest_card_that_leads() -> None:
+    position = battle([["m1", "m4", "m10"], ["m4"] * 3], [[], ["m3"]])
+    assert PLAY["m4"] in thought_of(position, 0, PASS)
+
+
+def test_few_cities_go_for_a_trifle_among_six_hard_bots() -> None:
+    options, trifles, ended = CONDOTTIERE.read_options({}, 6), 0, 0
+    for seed in range(2):
+        rng = Random(f"hub {seed}")
+        for _, asked, play in questions(Condottiere, 6, options, rng):
+            for effect in play(QUICK.choose(asked, rng)):
+                if effect.kind == "battle-ended" and effect.facts["winner"] is not None:
+                    ended += 1
+                    trifles += effect.facts["strengths"][effect.facts["winner"]] <= 3
+    assert trifles / ended < 0.45
 
 
 # --- How good a position between two battles is.

@@ -6,7 +6,15 @@ from collections import Counter
 
 import pytest
 
-from games.titles.condottiere.rules.cards import COPIES, DECK, MERCENARIES, strengths, strongest
+from games.titles.condottiere.rules.cards import (
+    COPIES,
+    DECK,
+    MERCENARIES,
+    counts,
+    is_winter,
+    strengths,
+    strongest,
+)
 from tests.helpers.condottiere import piles
 
 THE_36 = "m10 m10 m5 m4 m4 m1 m1 m1"
@@ -61,7 +69,10 @@ def test_heroine_is_not_a_mercenary() -> None:
     ],
 )
 def test_army_strengths_follow_the_rules(armies: str, expected: list[int]) -> None:
-    assert strengths(piles(armies)) == expected
+    laid = piles(armies)
+    assert strengths(laid) == expected
+    winter = is_winter(laid)
+    assert [sum(counts(card, army, winter) for card in army) for army in laid] == expected
 
 
 @pytest.mark.parametrize(
