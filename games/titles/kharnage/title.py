@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.panels import sample
+from games.boards.panels import Kind, sample
 from games.boards.words import list_words
 from games.engine.moves import shape_of
 from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
@@ -28,6 +28,12 @@ from games.titles.kharnage.themes import THEMES
 
 def card_preview() -> list[Unit]:
     return [face(card) for card in FAN]
+
+
+def kinds() -> list[Kind]:
+    """Return the cards of each army: units, generals and strategy cards."""
+    drawing = "games/kharnage/_printed.html"
+    return [Kind(a.name, "", [*a.cards, *a.plans], drawing) for a in Sheet({}).armies]
 
 
 def army_words(armies: list[str]) -> str:
@@ -54,11 +60,24 @@ TITLE = Title(
     characters=CORE.characters,
     character_words={
         "steady": CharacterWords(
-            gettext_lazy("steady"), gettext_lazy("Does whatever destroys the most.")
+            gettext_lazy("steady"),
+            gettext_lazy(
+                "A commander who has seen every kind of battle. "
+                "It does whatever destroys the most, now and later."
+            ),
         ),
-        "bold": CharacterWords(gettext_lazy("bold"), gettext_lazy("Strikes with whatever it has.")),
+        "bold": CharacterWords(
+            gettext_lazy("bold"),
+            gettext_lazy(
+                "A hothead who can’t wait. "
+                "It attacks with whatever it has, more often than the others."
+            ),
+        ),
         "careful": CharacterWords(
-            gettext_lazy("careful"), gettext_lazy("Gathers an army before it strikes.")
+            gettext_lazy("careful"),
+            gettext_lazy(
+                "An old campaigner who trusts in numbers. It gathers more cards before it strikes."
+            ),
         ),
     },
     counted=COUNTED,
@@ -83,6 +102,7 @@ TITLE = Title(
         "cards": OptionWords(gettext_lazy("own card set"), template="games/kharnage/_armies.html"),
     },
     card_preview=card_preview,
+    kinds=kinds,
     lessons=LESSONS,
     themes=THEMES,
     achievements=ACHIEVEMENTS,

@@ -108,8 +108,9 @@ class Armies:
             if self.view["phase"] == "throw"
             else None,
             barred=self.tolls.barred(seat),
-            # Its cards are shown large, even on a phone.
-            opened=head.left is not None or any(target == seat for target, _id, _web in self.acts),
+            # Its cards are shown large, even on a phone, to the player who chooses among them.
+            opened=self.table.may_act
+            and (head.left is not None or any(target == seat for target, _id, _web in self.acts)),
             open_reserve=self._open(pile, reserve) if isinstance(reserve, list) else (),
         )
 

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.endings import Ending, i_won, winning_seat
-from games.boards.seats import TablePlayer
+from games.boards.endings import Column, Ending, i_won, winning_seat
 from games.boards.table_view import TableView
 
 if TYPE_CHECKING:
     from games.engine.contract import Effect
-
-
-@dataclass(frozen=True)
-class Tally:
-    """A player's points by round, and tokens for armies that were wiped out."""
-
-    player: TablePlayer
-    rounds: tuple[int, ...]
-    tokens: int
-    total: int
-
-
-@dataclass(frozen=True)
-class Tallies:
-    """The tallies of all players, by place, and the rounds that were scored."""
-
-    rounds: tuple[int, ...]
-    players: tuple[Tally, ...]
 
 
 def tally_ending(table: TableView) -> Ending:
@@ -54,23 +34,16 @@ def tally_ending(table: TableView) -> Ending:
                 score,
             )
         headline = text.format(name=table.players[seat].name, n=score)
-    tokens = table.view["kharnage"]
-    players = tuple(
-        Tally(
-            player,
-            tuple(facts["points"][player.seat] for facts in scored),
-            tokens[player.seat],
-            player.score or 0,
+    rounds = [
+        Column(
+            _("Round {round}").format(round=facts["round"]),
+            tuple(map(str, facts["points"])),
+            short=str(facts["round"]),
         )
-        for player in table.placed
-    )
-    rounds = tuple(facts["round"] for facts in scored)
-    return Ending(
-        headline,
-        template="games/kharnage/_tallies.html",
-        picture=Tallies(rounds, players),
-        numbers=_numbers(effects),
-    )
+        for facts in scored
+    ]
+    tokens = Column(_("Kharnage tokens"), tuple(map(str, table.view["kharnage"])), "carnage")
+    return Ending(headline, numbers=_numbers(effects), columns=(*rounds, tokens))
 
 
 def _numbers(effects: list[Effect]) -> tuple[tuple[str, str], ...]:

@@ -83,6 +83,8 @@ class Unit:
     count: int
     seat: int | None = None
     web: bool = False
+    printed_id: str = ""
+    """The id of the printed card; empty in a match with other cards."""
 
     @property
     def value(self) -> str:
@@ -115,13 +117,15 @@ class Plan:
     rows: tuple[tuple[Mark, ...], ...]
     tip: str
     legal: bool = False
+    printed_id: str = ""
+    count: int = 1
 
     @property
     def key(self) -> str:
         return f"hand-{self.id}"
 
     @property
-    def label(self) -> str:
+    def name(self) -> str:
         return _("Strategy {initiative}").format(initiative=self.initiative)
 
 
@@ -154,6 +158,7 @@ def unit(card: Card, language: str | None, seat: int | None = None, web: bool = 
         count=card.count,
         seat=seat,
         web=web,
+        printed_id=card.id if built_in().cards.get(card.id) is card else "",
     )
 
 
@@ -188,7 +193,10 @@ def unit_tip(card: Card, web: bool = False) -> str:
 def plan(strategy: Strategy, language: str | None, legal: bool = False) -> Plan:
     """Return a strategy card's face in the reader's language."""
     rows = tuple(counted(row) for row in strategy.rows if row)
-    return Plan(strategy.id, strategy.initiative, rows, plan_tip(strategy), legal)
+    printed_id = strategy.id if built_in().strategies.get(strategy.id) is strategy else ""
+    return Plan(
+        strategy.id, strategy.initiative, rows, plan_tip(strategy), legal, printed_id=printed_id
+    )
 
 
 def plan_tip(strategy: Strategy) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from games.titles.kharnage.board.board import KharnageTable
     from games.titles.kharnage.board.parts import Army, Rank, Stack
 
-PALETTE = Palette("#9a3412", "#5a6b2b", "#e6e7d4")
+PALETTE = Palette("#4a3b2a", "#5a6b2b", "#e6e7d4")
 FAR, NEAR, LINE = "#d9dcbc", "#c3ca9b", "#b3bc86"
 FAR_HILLS = "M0 300C140 220 240 236 360 170C470 110 560 96 680 140C800 186 900 150 1120 240V484H0Z"
 NEAR_HILL = (

@@ -69,11 +69,18 @@ A translation has soft hyphens where a long word may be broken on a small card.
 
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+BROKEN = {
+    "Shieldbearer": "Shield\N{SOFT HYPHEN}bearer",
+    "Gatebreaker": "Gate\N{SOFT HYPHEN}breaker",
+    "Firecracker": "Fire\N{SOFT HYPHEN}cracker",
+}
+"""The long words among the English names, which are no translations."""
 
 
 def printed(name: str) -> str:
     """Return a card's name as a small card prints it, with soft hyphens in long words."""
-    return _(name) if name in NAMED else name
+    words = _(name) if name in NAMED else name
+    return BROKEN.get(words, words)
 
 
 def named(name: str) -> str:

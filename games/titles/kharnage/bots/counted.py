@@ -1,13 +1,13 @@
-"""The results of games between the bots of Kharnage; docs/bots.md says how to count."""
+"""Results of games between the bots of Kharnage, by `count_levels`."""
 
 from __future__ import annotations
 
 from games.engine.strength import Counted
 
 COUNTED = (
-    Counted("normal", "easy", seats=2, games=300, wins=264),
     Counted("casual", "easy", seats=2, games=300, wins=225),
     Counted("normal", "casual", seats=2, games=300, wins=200),
+    Counted("normal", "easy", seats=2, games=300, wins=264),
     Counted("hard", "normal", seats=2, games=300, wins=222),
     Counted("casual", "easy", seats=3, games=120, wins=89),
     Counted("normal", "casual", seats=3, games=120, wins=48),

@@ -4,6 +4,8 @@ from games.engine.lessons import Lesson, Step, stated
 from games.engine.refusals import noted as _
 from games.titles.kharnage.lessons.facts import (
     army_costs,
+    army_size,
+    costs,
     had_tokens,
     has_tokens,
     left,
@@ -78,7 +80,13 @@ LESSON = Lesson(
             focus="#act-cheer",
         ),
         Step(
-            _("Now it’s your turn, with three swords. Snikkit has two cards: 2 and 1."),
+            stated(
+                _("Now it’s your turn, with three swords. Snikkit has two cards: 2 and 1."),
+                strength_was(3),
+                army_size(2, 2),
+                costs("goblin-kettle", 2),
+                costs("goblin-bow", 1),
+            ),
             (target(2),),
             wrong_for=(
                 (
@@ -121,8 +129,13 @@ LESSON = Lesson(
             focus="#unit-2-goblin-bow",
         ),
     ),
-    closing=_(
-        "Two tokens for you, none for the others: you win. Cheering only costs pride. Without a"
-        " token you can afford to stay silent."
+    closing=stated(
+        _(
+            "Two tokens for you, none for the others: you win. Cheering only costs pride. Without a"
+            " token you can afford to stay silent."
+        ),
+        has_tokens(0, 2),
+        has_tokens(1, 0),
+        has_tokens(2, 0),
     ),
 )

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.lessons import Fact, Played
+from games.titles.kharnage.rules.attacks import melee_reach
 from games.titles.kharnage.rules.cardset import built_in
+from games.titles.kharnage.rules.planning import POINTS
 
 
 def _army(dump: Mapping[str, Any], seat: int) -> list[str]:
@@ -126,3 +128,41 @@ def has_tokens(seat: int, number: int) -> Fact:
 def had_tokens(seat: int, number: int) -> Fact:
     """Return the fact that this was so before the move."""
     return lambda played: played.before.dump()["kharnage"][seat] == number
+
+
+def costs(card: str, cost: int) -> Fact:
+    """Return the fact that a card costs this to destroy."""
+    return lambda _played: built_in().cards[card].cost == cost
+
+
+def copies(card: str, number: int) -> Fact:
+    """Return the fact that the learner's army has this many of a card."""
+    return lambda played: _army(played.after.dump(), 0).count(card) == number
+
+
+def initiative(plan: str, number: int) -> Fact:
+    """Return the fact that the learner has this plan, which acts at this number."""
+    return lambda played: (
+        plan in played.after.dump()["hands"][0] and built_in().strategies[plan].initiative == number
+    )
+
+
+def flags(plan: str, *icons: str) -> Fact:
+    """Return the fact that a plan begins with these icons."""
+    return lambda _played: built_in().strategies[plan].icons[: len(icons)] == icons
+
+
+def earns(*points: int) -> Fact:
+    """Return the fact that the places of a round earn these points."""
+    return lambda _played: points == POINTS
+
+
+def reaches(*seats: int) -> Fact:
+    """Return the fact that the learner's swords reach these seats."""
+
+    def holds(played: Played) -> bool:
+        dump = played.after.dump()
+        sizes = [len(_army(dump, seat)) for seat in range(len(dump["lines"]))]
+        return melee_reach(sizes, 0) == seats
+
+    return holds

@@ -1,15 +1,21 @@
 """The first lesson: a plan, a general, two attacks, and an army's last card."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, recorded, stated
 from games.engine.refusals import noted as _
 from games.titles.kharnage.lessons.facts import (
     army_costs,
     army_costs_more,
+    army_size,
     can_destroy,
+    costs,
     destroyed,
+    earns,
     empty,
     first_to_act,
+    flags,
     gone,
+    has_tokens,
+    initiative,
     left,
     no_general,
     strength_was,
@@ -62,17 +68,24 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Welcome to the hill. You lead the humans, Dent the orcs, Snikkit the goblins. The"
-                " most destroyed cards in a round earn 5 points, the second most 3, the third most"
-                " 1. This is the last round."
+            stated(
+                _(
+                    "Welcome to the hill. You lead the humans, Dent the orcs, Snikkit the goblins."
+                    " The most destroyed cards in a round earn 5 points, the second most 3, the"
+                    " third most 1. This is the last round."
+                ),
+                earns(5, 3, 1),
+                recorded(4, "round"),
             ),
             focus="#army-0",
         ),
         Step(
-            _(
-                "Every round begins with a secret plan. Flags bring cards, swords and bows attack,"
-                " and the lowest number acts first. Choose 320, then “Use this plan”."
+            stated(
+                _(
+                    "Every round begins with a secret plan. Flags bring cards, swords and bows"
+                    " attack, and the lowest number acts first. Choose 320, then “Use this plan”."
+                ),
+                initiative("human-320", 320),
             ),
             (plan("human-320"),),
             right=stated(
@@ -86,9 +99,13 @@ LESSON = Lesson(
             focus="#hand-human-320",
         ),
         Step(
-            _(
-                "Two unit flags have put two cards of your reserve on the pile, face down."
-                " The third flag is a general’s: it may bring Marshal Odila from your hand."
+            stated(
+                _(
+                    "Two unit flags have put two cards of your reserve on the pile, face down."
+                    " The third flag is a general’s: it may bring Marshal Odila from your hand."
+                ),
+                counted(2, "piles", 0),
+                flags("human-320", "unit", "unit", "general"),
             ),
             ({"type": "reinforce", "general": "human-marshal"},),
             right=_("The pile is turned over: every card goes to its line."),
@@ -96,9 +113,12 @@ LESSON = Lesson(
             focus="#send-human-marshal",
         ),
         Step(
-            _(
-                "Now the sword. Every sword in your army counts 1, and so does every magic: six in"
-                " total. Send all six against Dent."
+            stated(
+                _(
+                    "Now the sword. Every sword in your army counts 1, and so does every magic: six"
+                    " in total. Send all six against Dent."
+                ),
+                strength_was(6),
             ),
             (target(1),),
             wrong=stated(
@@ -112,9 +132,13 @@ LESSON = Lesson(
             focus="#army-1",
         ),
         Step(
-            _(
-                "Front cards fall first. The number on a card is what it costs to destroy:"
-                " the Mud Grunt 1, the Gatebreaker 2. Take one of them."
+            stated(
+                _(
+                    "Front cards fall first. The number on a card is what it costs to destroy:"
+                    " the Mud Grunt 1, the Gatebreaker 2. Take one of them."
+                ),
+                costs("orc-grunt", 1),
+                costs("orc-breaker", 2),
             ),
             (destroy("orc-grunt"), destroy("orc-breaker")),
             right=stated(_("It’s yours, and counts as one destroyed card."), destroyed(1)),
@@ -131,9 +155,14 @@ LESSON = Lesson(
             focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
         ),
         Step(
-            _(
-                "Three left: enough for the Bridge Troll, or for two Spear Chuckers. You score for"
-                " the number of cards, not for their size."
+            stated(
+                _(
+                    "Three left: enough for the Bridge Troll, or for two Spear Chuckers. You score"
+                    " for the number of cards, not for their size."
+                ),
+                left(3),
+                costs("orc-troll", 3),
+                costs("orc-spear", 1),
             ),
             (destroy("orc-spear"),),
             wrong=stated(_("You have enough strength left. Destroy a Spear Chucker."), can_destroy),
@@ -160,9 +189,13 @@ LESSON = Lesson(
             focus="#unit-1-orc-spear",
         ),
         Step(
-            _(
-                "Next comes the bow: two Longbows and your general’s magic, four in total. Snikkit"
-                " has three cards. What do they cost together?"
+            stated(
+                _(
+                    "Next comes the bow: two Longbows and your general’s magic, four in total."
+                    " Snikkit has three cards. What do they cost together?"
+                ),
+                strength_was(4),
+                army_size(2, 3),
             ),
             (target(2),),
             right=stated(_("Two, one and one: exactly four."), army_costs(2, 4)),
@@ -188,7 +221,10 @@ LESSON = Lesson(
             focus="#army-2",
         ),
         Step(
-            _("There’s a Kettle Helmet in the front. Its shield makes it cost 2 instead of 1."),
+            stated(
+                _("There’s a Kettle Helmet in the front. Its shield makes it cost 2 instead of 1."),
+                costs("goblin-kettle", 2),
+            ),
             (destroy("goblin-kettle"),),
             wrong=stated(
                 _("Go on: you have the strength for the whole army."), left(4), army_costs(2, 4)
@@ -202,16 +238,24 @@ LESSON = Lesson(
             focus="#unit-2-goblin-bow",
         ),
         Step(
-            _("One card left in the back, and 1 strength. You know what to do."),
+            stated(
+                _("One card left in the back, and 1 strength. You know what to do."),
+                army_size(2, 1),
+                left(1),
+            ),
             (destroy("goblin-hexer"),),
             right=stated(_("KHARNAGE!"), gone(2)),
             wrong_for=((STOP, stated(_("This is the moment. Destroy the Hexer."), can_destroy)),),
             focus="#unit-2-goblin-hexer",
         ),
         Step(
-            _(
-                "An army’s last card is worth a kharnage token, one more point. Now the others"
-                " act, Dent with 420, Snikkit with 480: see what they can still do."
+            stated(
+                _(
+                    "An army’s last card is worth a kharnage token, one more point. Now the others"
+                    " act, Dent with 420, Snikkit with 480: see what they can still do."
+                ),
+                has_tokens(0, 1),
+                recorded(["human-320", "orc-420", "goblin-480"], "plans"),
             ),
             then=(
                 *attack(1, 0, "human-militia", "human-militia"),
@@ -220,8 +264,12 @@ LESSON = Lesson(
             focus=".turns",
         ),
     ),
-    closing=_(
-        "Seven cards for you, two for each of the others: 5 points, and your token. Twelve to"
-        " eleven: the hill is yours, for what it’s worth."
+    closing=stated(
+        _(
+            "Seven cards for you, two for each of the others: 5 points, and your token. Twelve to"
+            " eleven: the hill is yours, for what it’s worth."
+        ),
+        recorded([11, 11, 8], "points"),
+        has_tokens(0, 1),
     ),
 )

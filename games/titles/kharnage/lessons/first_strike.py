@@ -1,10 +1,11 @@
 """A lesson about initiative: acting first weakens the others, and wins a tie."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, recorded, stated
 from games.engine.refusals import noted as _
 from games.titles.kharnage.lessons.facts import (
     attacks,
     can_destroy,
+    costs,
     first_to_act,
     later_than,
     left,
@@ -49,16 +50,24 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Each plan is used once, and everyone can see which are left. Dent only has 440:"
-                " two melee attacks, with six swords and magic. Snikkit only has 340."
+            stated(
+                _(
+                    "Each plan is used once, and everyone can see which are left. Dent only has"
+                    " 440: two melee attacks, with six swords and magic. Snikkit only has 340."
+                ),
+                recorded(["orc-440"], "hands", 1),
+                recorded(["goblin-340"], "hands", 2),
+                swords(1, 6),
             ),
             focus="#army-1-head",
         ),
         Step(
-            _(
-                "Low numbers act first, late ones often attack twice. You have 100, 160 and 460."
-                " Which of them lets you shoot before Dent strikes?"
+            stated(
+                _(
+                    "Low numbers act first, late ones often attack twice. You have 100, 160 and"
+                    " 460. Which of them lets you shoot before Dent strikes?"
+                ),
+                recorded(["dwarf-100", "dwarf-160", "dwarf-460"], "hands", 0),
             ),
             (plan("dwarf-160"),),
             right=stated(
@@ -86,9 +95,12 @@ LESSON = Lesson(
             focus="#hand-dwarf-160",
         ),
         Step(
-            _(
-                "The row on the hill shows who acts when. Your bows add up to five. Who do you"
-                " shoot before they can strike?"
+            stated(
+                _(
+                    "The row on the hill shows who acts when. Your bows add up to five. Who do you"
+                    " shoot before they can strike?"
+                ),
+                strength_was(5),
             ),
             (target(1),),
             wrong=stated(
@@ -102,7 +114,11 @@ LESSON = Lesson(
             focus=".turns",
         ),
         Step(
-            _("Every card that falls takes its swords along. In front: four and one."),
+            stated(
+                _("Every card that falls takes its swords along. In front: four and one."),
+                costs("orc-warlord", 4),
+                costs("orc-grunt", 1),
+            ),
             (destroy("orc-warlord"), destroy("orc-grunt")),
             wrong=stated(_("Your five pays for both of them. Go on."), left(5), can_destroy),
             focus="#unit-1-orc-warlord, #unit-1-orc-grunt",
@@ -128,9 +144,12 @@ LESSON = Lesson(
             focus="#army-1",
         ),
     ),
-    closing=_(
-        "Everyone has destroyed two cards, and the lowest number wins the tie: you get 5 points,"
-        " Snikkit 3, Dent 1. A late plan often attacks twice. An early one decides what it attacks"
-        " with."
+    closing=stated(
+        _(
+            "Everyone has destroyed two cards, and the lowest number wins the tie: you get 5"
+            " points, Snikkit 3, Dent 1. A late plan often attacks twice. An early one decides what"
+            " it attacks with."
+        ),
+        recorded([12, 10, 11], "points"),
     ),
 )

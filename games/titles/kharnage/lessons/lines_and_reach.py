@@ -1,13 +1,18 @@
 """A lesson about the reach of attacks, the open line, and when to split an attack."""
 
-from games.engine.lessons import Lesson, Step, stated
+from games.engine.lessons import Lesson, Step, counted, stated
 from games.engine.refusals import noted as _
 from games.titles.kharnage.lessons.facts import (
     army_costs,
     army_size,
     can_destroy,
+    copies,
+    costs,
+    empty,
     gone,
+    has_tokens,
     left,
+    reaches,
     strength_was,
 )
 from games.titles.kharnage.lessons.moves import ANY_CARD, FORGO, STOP, line, plan, target
@@ -41,9 +46,14 @@ LESSON = Lesson(
     },
     steps=(
         Step(
-            _(
-                "Four armies. Bows reach everyone. Swords reach your neighbours, Dent and Snikkit."
-                " They reach Grumla across the hill only while one of the two has no cards."
+            stated(
+                _(
+                    "Four armies. Bows reach everyone. Swords reach your neighbours, Dent and"
+                    " Snikkit. They reach Grumla across the hill only while one of the two has no"
+                    " cards."
+                ),
+                counted(4, "armies"),
+                reaches(1, 3),
             ),
             focus="#hill",
         ),
@@ -54,9 +64,15 @@ LESSON = Lesson(
             focus="#hand-human-180",
         ),
         Step(
-            _(
-                "The bow comes first: four. Grumla’s cannons are in the back with nothing before"
-                " them, so they lie open. They cost 2 each, and your swords don’t reach them."
+            stated(
+                _(
+                    "The bow comes first: four. Grumla’s cannons are in the back with nothing"
+                    " before them, so they lie open. They cost 2 each, and your swords don’t reach"
+                    " them."
+                ),
+                strength_was(4),
+                costs("dwarf-cannon", 2),
+                costs("dwarf-mortar", 2),
             ),
             (target(2),),
             wrong=stated(
@@ -96,10 +112,14 @@ LESSON = Lesson(
             focus="#army-2",
         ),
         Step(
-            _(
-                "Now the sword: four, and 1 more for three knights. Against one army, five"
-                " destroys two cards at most. Choose “Two armies”: half each, rounded up, makes"
-                " three and three."
+            stated(
+                _(
+                    "Now the sword: four, and 1 more for three knights. Against one army, five"
+                    " destroys two cards at most. Choose “Two armies”: half each, rounded up, makes"
+                    " three and three."
+                ),
+                strength_was(5),
+                copies("human-knight", 3),
             ),
             (target(1, 3), target(3, 1)),
             right=stated(_("Six out of five. Odd strengths are good to split."), strength_was(5)),
@@ -119,9 +139,15 @@ LESSON = Lesson(
             focus=".aims",
         ),
         Step(
-            _(
-                "One army after the other, each with three. Dent’s front is empty, so his center"
-                " lies open. Snikkit’s front costs 2 and 1."
+            stated(
+                _(
+                    "One army after the other, each with three. Dent’s front is empty, so his"
+                    " center lies open. Snikkit’s front costs 2 and 1."
+                ),
+                left(3),
+                empty(1, "front"),
+                costs("goblin-mob", 2),
+                costs("goblin-stabber", 1),
             ),
             (ANY_CARD,),
             wrong_for=(
@@ -146,8 +172,11 @@ LESSON = Lesson(
             focus=".ranks .is-open",
         ),
     ),
-    closing=_(
-        "Five cards from three armies. A front guards everything behind it: look for an army"
-        " without one, and split where both halves destroy something."
+    closing=stated(
+        _(
+            "Five cards from three armies. A front guards everything behind it: look for an army"
+            " without one, and split where both halves destroy something."
+        ),
+        has_tokens(0, 1),
     ),
 )

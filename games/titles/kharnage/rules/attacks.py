@@ -99,7 +99,7 @@ def target(position: Kharnage, seat: int, move: moves.Target, chance: Chance) ->
     """Aim with full strength at one army, or with half at each of two, rounded up."""
     attack = position.attack
     assert attack is not None
-    power = attack.strength if len(move.seats) == 1 else (attack.strength + 1) // 2
+    power = (attack.strength + 1) // 2 if len(move.seats) == 2 else attack.strength
     if move.seats:
         attack.targets = [(other, power) for other in move.seats]
     else:

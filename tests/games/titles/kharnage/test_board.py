@@ -21,7 +21,10 @@ from games.matches.services import commands
 from games.matches.services.clocks import USUAL
 from games.matches.services.event_store import state_cache
 from games.titles.kharnage.board.armies import Armies
+from games.titles.kharnage.board.faces import plan, unit
+from games.titles.kharnage.board.words import SOFT_HYPHEN
 from games.titles.kharnage.rules import attacks
+from games.titles.kharnage.rules.cardset import built_in, built_in_text, read_cards
 from games.titles.kharnage.rules.position import Kharnage
 from tests.games.titles.kharnage.tables import MANUAL, NAMES, at, clients, html_of, table_of
 from tests.helpers.battlefields import PHASES, Offered, key
@@ -257,7 +260,7 @@ def test_board_names_every_unit(seats: int) -> None:
     table = table_of(match, None)
     shown = re.findall(r'class="unit-name[^>]*>([^<]+)<', html_of(match, table))
     stacks = [s for army in table.board.armies for rank in army.ranks for s in rank.stacks]
-    names = Counter(shown)
+    names = Counter(name.replace(SOFT_HYPHEN, "") for name in shown)
     for name, count in Counter(stack.unit.name for stack in stacks).items():
         assert names[name.replace("'", "&#x27;")] >= count
 
@@ -319,6 +322,15 @@ def test_rules_page_shows_every_card_and_icon() -> None:
     for strategy in built_in().strategies.values():
         assert f">{strategy.initiative}</b>" in html
     assert "<!--" not in html
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_only_built_in_cards_have_printed_card(own: bool) -> None:
+    """A match with its own cards may use an id for another card than the built-in one."""
+    cards = read_cards(json.loads(built_in_text())) if own else built_in()
+    mob, strategy = unit(cards.cards["goblin-mob"], "en"), plan(cards.strategies["human-20"], "en")
+    printed = [mob.printed_id, strategy.printed_id]
+    assert printed == (["", ""] if own else ["goblin-mob", "human-20"])
 
 
 def test_match_page_needs_few_queries(

@@ -49,6 +49,8 @@ def habits_of(character: str) -> Habits:
 
 
 def test_bold_bots_attack_more_and_careful_bots_deploy_more() -> None:
-    bold, careful = habits_of("bold"), habits_of("careful")
+    bold, steady, careful = (habits_of(one) for one in ("bold", "steady", "careful"))
+    assert bold.attacks > steady.attacks >= careful.attacks
     assert bold.attacks > careful.attacks + 0.05
+    assert careful.coming > steady.coming
     assert bold.coming < careful.coming - 0.2

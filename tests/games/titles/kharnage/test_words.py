@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,10 @@ from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.words import ICONS, NAMED, kind_of
 from games.titles.kharnage.rules.cardset import built_in
 from tests.games.titles.kharnage.rules.tables import random_moves
+from tests.helpers.emblems import emblems_of
 
 NAMES = ("Anna", "Berta", "Carla", "Dora")
-ROOT = Path(__file__).resolve().parents[4]
+EMBLEMS = emblems_of("kharnage")
 GAMES = 12
 
 
@@ -31,14 +31,8 @@ def test_every_effect_of_whole_games_has_log_line() -> None:
                 (line,) = board.describe(effect, NAMES)
                 assert line.text
                 assert not re.search(r"[{}]", line.text), line
-                assert emblem_exists(line.emblem), line
+                assert line.emblem in EMBLEMS, line
     assert seen == set(LINE_WRITERS)
-
-
-def emblem_exists(name: str) -> bool:
-    lists = (ROOT / "tools/emblems.txt", ROOT / "games/titles/kharnage/emblems.txt")
-    listed = "".join(path.read_text("utf-8") for path in lists)
-    return re.search(rf"^{re.escape(name)} ", listed, re.MULTILINE) is not None
 
 
 def test_deployed_pile_has_one_log_line_per_player() -> None:
@@ -76,7 +70,7 @@ def test_every_built_in_card_has_translated_name_and_emblem() -> None:
     assert set(known.cards) == faces.DRAWN
     for card in known.cards.values():
         face = faces.unit(card, "en")
-        assert emblem_exists(face.emblem), face
+        assert face.emblem in EMBLEMS, face
         assert face.tip.startswith("Stands in")
         assert {mark.icon for mark in face.marks} == {kind_of(i) for i in card.icons} - {"shield"}
         assert face.cost == face.defence + face.shields
@@ -88,7 +82,7 @@ def test_every_icon_has_emblem_and_explanation() -> None:
     used |= {icon for plan in known.strategies.values() for icon in plan.icons}
     assert used == set(ICONS)
     for icon in ICONS.values():
-        assert emblem_exists(icon.emblem)
+        assert icon.emblem in EMBLEMS
         assert str(icon.tip)
 
 

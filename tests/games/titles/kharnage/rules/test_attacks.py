@@ -145,10 +145,11 @@ def test_attack_without_target_is_skipped() -> None:
 
 
 def test_attack_may_be_forgone() -> None:
-    position = battle("grunt", "grunt", rows="melee")
-    attack(position)
+    position = battle("grunt grunt grunt", "grunt", rows="melee")
+    effects = attack(position)
     assert names(position, 1) == "grunt"
     assert position.round == 2
+    assert [known["strength"] for known in facts(effects, "target")] == [3], "nothing is halved"
 
 
 def test_own_three_or_repeated_armies_are_illegal_targets() -> None:
