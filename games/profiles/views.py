@@ -10,7 +10,7 @@ from accounts.http import PersonRequest
 from accounts.refusals import NameTooShort, TooManySearches
 from games.matches.decorators import describe_refusal, open_for, page_view
 from games.profiles.presenters.against import compare
-from games.profiles.presenters.card import card_at
+from games.profiles.presenters.card import bot_card_at, card_at
 from games.profiles.presenters.people import Circle, find_page, people_page
 
 
@@ -52,8 +52,13 @@ def find_people(request: PersonRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def player_card(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
-    """Show the player at a seat as a fragment; without htmx go to the profile."""
-    card = card_at(open_for(request, match_id), seat, request.user)
+    """Show the player at a seat as a fragment; without htmx a page, of a person their profile."""
+    access = open_for(request, match_id)
+    bot = bot_card_at(access, seat)
+    if bot is not None:
+        page = "_bot_card" if getattr(request, "htmx", False) else "bot"
+        return render(request, f"profiles/{page}.html", {"card": bot, "match": access.match})
+    card = card_at(access, seat, request.user)
     if not getattr(request, "htmx", False):
         return redirect(card.person)
     return render(request, "profiles/_card.html", {"card": card})

@@ -59,7 +59,7 @@ class CharacterWords:
     name: Words
     """A lower-case word that can follow a name: “Mathilde, careful”."""
     description: Words = ""
-    """How it plays, in a short sentence."""
+    """Two short sentences: who it is, and how it plays."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Title:
     card_preview: Callable[[], Sequence[DataclassInstance]] = tuple
     """Returns a few cards as a picture of the game."""
     kinds: Callable[[], Sequence[Kind]] = tuple
-    """Returns every kind of card, for the rules page."""
+    """Returns every kind of card, for the rules page, the list of cards and their large view."""
     sheet: Callable[[Options], object] | None = None
     """Returns the context of the title's own parts of the rules page, for a match's options."""
     map: Map | None = None

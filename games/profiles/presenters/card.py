@@ -15,14 +15,17 @@ from accounts.services.blocks import has_blocked
 from accounts.services.follows import Relation, relations
 from accounts.services.privacy import Shown, shown_to
 from games.archive.presenters import visible_seats
-from games.boards.words import signed
+from games.boards.words import level_description, signed
+from games.engine.bots import ANY
 from games.ladders.models import Rating
 from games.ladders.services.rating_preview import rating_previews_of
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchPlayer
 from games.matches.viewing import Access
 from games.profiles.presenters.reliability import Reliability, reliability_of
 from games.rating import PROVISIONAL, START, size_of
+from games.titles.contract import CharacterWords
+from games.titles.registry import character_words
 
 
 @dataclass(frozen=True)
@@ -105,11 +108,42 @@ class PlayerCard:
         return offered and not self.blocked and bool(may_follow_people(self.viewer))
 
 
+@dataclass(frozen=True)
+class BotCard:
+    """A bot at a seat: its level, and its character unless that was left to chance."""
+
+    player: Player
+
+    @property
+    def seat(self) -> int | None:
+        return self.player.seat
+
+    @property
+    def level(self) -> str:
+        return level_description(self.player.bot)
+
+    @property
+    def character(self) -> CharacterWords | None:
+        named = self.player.named_character
+        return character_words(self.player.match.game, named) if named else None
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it has a character that was drawn, which the bot keeps secret."""
+        return self.player.character == ANY
+
+
+def bot_card_at(access: Access, seat: int) -> BotCard | None:
+    """Return the card of the bot at this seat; None if no bot sits there."""
+    at = (player for player in access.players if player.seat == seat and player.bot)
+    return next((BotCard(player) for player in at), None)
+
+
 def card_at(access: Access, seat: int, viewer: Visitor) -> PlayerCard:
     """Return the card of the player at this seat.
 
     Raises:
-        NoSuchPlayer: a bot sits there, or the account is closed.
+        NoSuchPlayer: No player sits there, or the account is closed.
     """
     match = access.match
     user_id = next((player.user_id for player in access.players if player.seat == seat), None)

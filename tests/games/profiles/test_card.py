@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from accounts.models import Privacy, User
 from accounts.services import blocks, follows
@@ -11,8 +12,10 @@ from games.ladders.services import rating_preview
 from games.matches.access import open_match
 from games.matches.models import Match, Player
 from games.matches.presenters.table import table_for
+from games.titles.registry import all_games, character_words, characters_of
 from tests.helpers.endpoints import without_tokens
 from tests.helpers.matches import fresh, people, play_on, seat_of, signed_in, started
+from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 
 pytestmark = pytest.mark.django_db
@@ -95,10 +98,49 @@ def test_player_link_works_without_scripts(pair: list[User]) -> None:
     assert f'data-cards="/matches/{match.id}/players/"' in page
 
 
-def test_bots_empty_seats_and_private_tables_have_no_card(pair: list[User]) -> None:
+@pytest.mark.parametrize(
+    ("character", "words"),
+    [
+        ("bold", "A captain who likes to be seen. It opens battles with strong cards"),
+        ("any", "It has a character of its own and keeps it secret."),
+        ("", ""),
+    ],
+)
+def test_card_of_bot_describes_its_character_and_level(
+    pair: list[User], character: str, words: str
+) -> None:
+    match = started(pair[0], bots=("normal",))
+    Player.objects.filter(match=match, user=None).update(character=character)
+    bot = Player.objects.get(match=match, user=None)
+    path = f"/matches/{match.id}/players/{bot.seat}/"
+    table = signed_in(pair[0]).get(match.get_absolute_url()).content.decode()
+    assert f'<a href="{path}" data-card="{bot.seat}">{bot.name}</a>' in table
+    fragment = Client().get(path, headers=HTMX).content.decode()
+    page = Client().get(path)
+    assert_clean_page(page)
+    for text in (fragment, page.content.decode()):
+        assert words in text
+        assert "Has a plan and plays fast" in text
+        assert bot.name in text
+        assert ("keeps it secret" in text) == (character == "any")
+        assert ("normal bot, bold" in text) == (character == "bold")
+    assert "<html" not in fragment
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("slug", [game.slug for game in all_games()])
+def test_every_character_has_two_sentences(slug: str, language: str) -> None:
+    """Who it is, and how it plays: what is claimed is counted by each title's test_characters."""
+    with override(language):
+        found = [character_words(slug, one) for one in characters_of(slug)]
+        texts = [str(one.description) for one in found]
+    assert all(text.endswith(".") and text.count(".") == 2 for text in texts)
+    assert len(set(texts)) == len(texts)
+
+
+def test_empty_seats_and_private_tables_have_no_card(pair: list[User]) -> None:
     match = started(pair[0], bots=("easy",))
-    bot = Player.objects.get(match=match, user=None).seat
-    for seat in (bot, 7, 10**12):
+    for seat in (7, 10**12):
         response = signed_in(pair[0]).get(f"/matches/{match.id}/players/{seat}/")
         assert response.status_code == 404
         assert 'data-code="unknown-player"' in response.content.decode()

@@ -208,3 +208,13 @@ def test_profile_links_head_to_head_for_met_player(users: list[User]) -> None:
     link = "/players/Anna/against/Berta/"
     assert link in signed_in(users[0]).get("/players/Berta/").content.decode()
     assert "You have met" not in signed_in(users[2]).get("/players/Berta/").content.decode()
+
+
+def test_latest_public_matches_are_shown_with_their_last_position() -> None:
+    anna, berta = people("Anna", "Berta")
+    public = finished([anna, berta], [1, 2], rated=False)
+    private = finished([anna, berta], [1, 2], public=False, rated=False)
+    page = signed_in(anna).get("/players/Anna/").content.decode()
+    assert f"/embed/matches/{public.id}/board.svg" in page
+    assert f"/matches/{private.id}/" in page
+    assert f"/embed/matches/{private.id}/" not in page

@@ -49,8 +49,28 @@ def test_end_of_match_is_shown_to_each_player(game: str, seats: int) -> None:
         assert "{" not in scene.headline + scene.how
         assert scene.won == (player.place == 1)
         shown = result_of(match, signed_in(user_at(match, player.seat)))
-        assert 'class="score number"' in shown
+        assert 'class="score"' in shown
         assert all(name and value for name, value in scene.numbers)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_final_table_has_each_player_once_and_marks_my_row(game: str, seats: int) -> None:
+    match = play_on(started(*people("Anna", "Berta", "Cleo")[:seats], game=game, seed=4))
+    scene = seen_by(match, 1).scene
+    assert [row.player.seat for row in scene.rows] == [
+        player.seat for player in seen_by(match, 1).placed
+    ]
+    assert {len(row.cells) for row in scene.rows} == {len(scene.columns)}
+    shown = result_of(match, signed_in(user_at(match, 1)))
+    for player in seen_by(match, 1).players:
+        assert shown.count(f">{player.name}<") == 1
+    assert re.search(r'<tr class="seat-1[^"]* is-me">', shown)
+
+
+def test_columns_of_kharnage_add_up_to_the_points() -> None:
+    match = play_on(started(*people("Anna", "Berta"), game="kharnage", seed=4))
+    for row in seen_by(match, 0).scene.rows:
+        assert sum(map(int, row.cells)) == row.player.score
 
 
 def test_winner_is_addressed_as_you_and_loser_is_not() -> None:
@@ -83,6 +103,6 @@ def test_resignation_at_table_for_two_shows_no_score(game: str, seats: int) -> N
     assert seen_by(match, 1).scene.headline == f"You win: {left} resigned."
     for seat in (0, 1):
         page = signed_in(user_at(match, seat)).get(f"/matches/{match.id}/").content.decode()
-        assert 'class="score number"' not in page.split('id="result"')[1].split("</section>")[0]
+        assert 'class="score"' not in page.split('id="result"')[1].split("</section>")[0]
         assert "to act" not in page
         assert "is-turn" not in page

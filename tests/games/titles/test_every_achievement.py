@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext
@@ -11,12 +9,12 @@ from django.utils.translation import gettext
 from games.achievements.models import CHOICE_LENGTH, SLUG_LENGTH
 from games.achievements.services.milestones import MILESTONES
 from games.titles.contract import Title
-from games.titles.registry import folder_of, titles
+from games.titles.registry import titles
+from tests.helpers.emblems import emblems_of
 from tests.helpers.played import random_match
 
 EVERY = pytest.mark.parametrize("title", titles(), ids=lambda title: str(title.slug))
 MATCHES = 3
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @EVERY
@@ -30,8 +28,7 @@ def test_achievement_slugs_are_unique_and_short(title: Title) -> None:
 
 @EVERY
 def test_achievement_emblems_exist(title: Title) -> None:
-    lists = (ROOT / "tools/emblems.txt", folder_of(title.slug) / "emblems.txt")
-    drawn = {line.split()[0] for file in lists for line in file.read_text().splitlines() if line}
+    drawn = emblems_of(title.slug)
     assert {one.emblem for one in title.achievements} <= drawn
     assert {one.emblem for one in MILESTONES} <= drawn
 

@@ -124,7 +124,8 @@ def test_bots_finish_games_with_each_other(slug: str, level: str) -> None:
 
 
 def test_levels_are_registered() -> None:
-    assert bot_levels("condottiere") == ["easy", "normal", "hard"]
+    assert bot_levels("condottiere") == ["easy", "novice", "casual", "normal", "hard"]
+    assert bot_levels("condottiere", 3) == ["easy", "casual", "normal", "hard"]
     assert bot_levels("chess") == []
     assert bot_for("condottiere", "normal").level == "normal"
     with pytest.raises(KeyError):
@@ -135,24 +136,25 @@ def test_characters_belong_to_their_level() -> None:
     assert characters_of("condottiere", "normal") == ["steady", "bold", "careful"]
     assert characters_of("condottiere", "easy") == characters_of("chess", "normal") == []
     bold = bot_for("condottiere", "normal", "bold")
-    assert bots_from("condottiere", "normal", "bold") == [bold, bot_for("condottiere", "easy")]
+    weaker = [bot_for("condottiere", level) for level in ("casual", "novice", "easy")]
+    assert bots_from("condottiere", "normal", "bold") == [bold, *weaker]
     assert bold is not bot_for("condottiere", "normal")
     for level, character in (("easy", "bold"), ("normal", "jolly")):
         with pytest.raises(KeyError):
             bot_for("condottiere", level, character)
     # A character that its title has no more: the bots of the level itself.
-    plain = [bot_for("condottiere", level) for level in ("normal", "easy")]
-    assert bots_from("condottiere", "normal", "jolly") == plain
+    plain = bot_for("condottiere", "normal")
+    assert bots_from("condottiere", "normal", "jolly") == [plain, *weaker]
 
 
 @pytest.mark.parametrize("slug", WITH_BOTS)
 def test_characters_have_distinct_names(slug: str) -> None:
-    """In a word that follows a name, and a sentence; and it is a bot of the level it is for."""
+    """In a word that follows a name; and it is a bot of the level it is for."""
     known = characters_of(slug)
     assert 3 <= len(known) <= 4
     words = [character_words(slug, one) for one in known]
     assert len({str(one.name) for one in words}) == len(known)
-    assert all(str(one.name).islower() and 0 < len(str(one.description)) < 60 for one in words)
+    assert all(str(one.name).islower() and len(str(one.description)) < 130 for one in words)
     assert characters_of(slug, "normal") == known
     assert all(bot_for(slug, "normal", one).level == "normal" for one in known)
 

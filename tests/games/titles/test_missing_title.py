@@ -35,16 +35,18 @@ ROUTES = pages()
 ROLES = ("anonymous", "player", "admin")
 MISSING = "A game that isn’t installed here"
 GONE = (
-    *("rules", "open_table", "challenge_to", "ladder", "api_ladder", "lessons", "lesson"),
+    *("rules", "cards", "card", "open_table", "challenge_to", "ladder", "api_ladder"),
+    *("lessons", "lesson"),
     *("api_lesson", "api_course", "prepared_table", "game_highlights"),
     *("next_puzzle", "puzzle", "api_puzzle", "storm", "api_storm"),
+    *("lesson_picture", "puzzle_picture"),
 )
 """The pages of the game itself: there are none."""
 TABLES: tuple[str, ...] = (
     *("match", "replay", "step", "options", "play_on", "moderate_replay"),
     *("api_match", "api_moves", "api_events", "api_stream_match"),
     *("embed", "embedded_match", "newest_picture", "newest_drawing"),
-    *("step_picture", "step_drawing"),
+    *("step_picture", "step_drawing", "board_drawing"),
 )
 TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "private"))
 TABLES += ("options~waiting",)
@@ -155,6 +157,7 @@ def test_lists_mention_missing_game(world: World, path: str) -> None:
     assert MISSING in text_of(world, "player", path)
     text = text_of(world, "anonymous", path)
     assert (MISSING in text) is (path != "/")
+    assert "/board.svg" not in text
 
 
 def test_remembered_search_for_missing_game_breaks_no_page(world: World) -> None:
