@@ -22,12 +22,8 @@ from games.puzzles.library import (
     puzzle_of_the_day,
     puzzles_about,
 )
-from games.puzzles.presenters import (
-    describe_page,
-    describe_puzzle,
-    describe_row,
-    describe_storm,
-)
+from games.puzzles.presenters.data import describe_page, describe_puzzle, describe_row
+from games.puzzles.presenters.storms import describe_storm
 from games.puzzles.services import answer, attempt_at, attempts_in, ratings_of
 from games.puzzles.storms import answer_storm, start
 

@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{STORM}/start/", views.storm_start, name="storm_start"),
     path(f"{STORM}/move/", views.storm_move, name="storm_move"),
     path(f"{STORM}/stop/", views.storm_stop, name="storm_stop"),
+    path("embed/puzzles/<slug:slug>/<slug:puzzle>.svg", views.picture, name="puzzle_picture"),
     path("puzzles/<slug:slug>/", views.next_one, name="next_puzzle"),
     path("puzzles/<slug:slug>/<slug:puzzle>/", views.puzzle, name="puzzle"),
     path("puzzles/<slug:slug>/<slug:puzzle>/move/", views.move, name="puzzle_move"),

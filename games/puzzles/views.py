@@ -13,18 +13,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.embeds.answers import SVG, picture_answer
+from games.embeds.decorators import for_everybody
+from games.embeds.pictures import board_svg
 from games.engine.puzzles import Puzzle, Theme
 from games.engine.refusals import Refusal
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
 from games.matches.refusals import SignInFirst
 from games.puzzles.library import puzzle_of, theme_of
-from games.puzzles.presenters import (
-    Solved,
-    all_puzzles,
-    puzzle_table,
-    storm_page,
-    storm_table,
-)
+from games.puzzles.presenters.lists import Solved, all_puzzles
+from games.puzzles.presenters.storms import storm_page, storm_table
+from games.puzzles.presenters.tables import puzzle_table
 from games.puzzles.refusals import NoStorm
 from games.puzzles.services import (
     answer,
@@ -73,6 +72,13 @@ def next_one(request: HttpRequest, slug: str) -> HttpResponse:
 @page_view("GET", "HEAD")
 def puzzle(request: HttpRequest, slug: str, puzzle: str) -> HttpResponse:
     return _page(request, slug, puzzle_of(slug, puzzle))
+
+
+@for_everybody(lasting_language=True)
+def picture(request: HttpRequest, slug: str, puzzle: str) -> HttpResponse:
+    """Show the position of a puzzle, as its solver sees it before the answer."""
+    table = puzzle_table(slug, puzzle_of(slug, puzzle), None, _("You"))
+    return picture_answer(request, board_svg(table), SVG, lasting=True)
 
 
 def _theme(request: HttpRequest, slug: str) -> Theme | None:

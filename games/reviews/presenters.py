@@ -42,13 +42,22 @@ MISTAKES = 12
 
 @dataclass(frozen=True)
 class Turn:
-    """A turning point: a player's chances before and after it, in per cent."""
+    """A turning point: a player's chances before and after it, in per cent.
+
+    `across` is where it lies in the match, in per cent of its steps.
+    """
 
     step: int
+    across: int
     player: TablePlayer
     before: int
     after: int
     lines: list[Line]
+
+    @property
+    def down(self) -> int:
+        """Where it lies in the graph, in per cent from the top."""
+        return 100 - self.after
 
 
 @dataclass(frozen=True)
@@ -212,6 +221,7 @@ class _Results:
         return [
             Turn(
                 after.step,
+                round(100 * after.step / max(self.last, 1)),
                 self.players[seat],
                 before.percents[seat],
                 after.percents[seat],

@@ -35,7 +35,7 @@ from games.puzzles.library import (
     theme_of,
 )
 from games.puzzles.models import PuzzleAttempt, PuzzleNetwork, PuzzleRating, Solver
-from games.puzzles.presenters import PuzzleTable, puzzle_table
+from games.puzzles.presenters.tables import PuzzleTable, puzzle_table
 from games.puzzles.services import Attempt
 from games.titles.registry import title_of, titles
 from tests.helpers.matches import person, signed_in
@@ -347,3 +347,28 @@ def test_puzzle_of_the_day_changes_daily(client: Client) -> None:
         keys = [puzzle_of_the_day(slug, day).key for day in days]
         assert len(set(keys)) == len(keys)
         assert f"/puzzles/{slug}/{keys[0]}/" in page.content.decode()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_list_shows_position_of_puzzle_of_the_day(client: Client, slug: str) -> None:
+    today = puzzle_of_the_day(slug, timezone.localdate())
+    source = f"/embed/puzzles/{slug}/{today.key}.svg"
+    assert f'src="{source}?lang=en"' in client.get("/puzzles/").content.decode()
+    picture = client.get(source)
+    assert (picture.status_code, picture["Content-Type"]) == (200, "image/svg+xml")
+    seen = puzzle_table(slug, today, None, "You")
+    assert all(name[:5] in picture.content.decode() for name in seen.names)
+
+
+def test_picture_stays_the_same_after_answer(client: Client) -> None:
+    puzzle = first()
+    source = f"/embed/puzzles/{SLUG}/{puzzle.key}.svg"
+    before = client.get(source).content
+    give(client, puzzle, puzzle.best.moves[0])
+    assert client.get(source).content == before
+
+
+def test_picture_of_unknown_puzzle_is_refused(client: Client) -> None:
+    answer = client.get(f"/embed/puzzles/{SLUG}/0.svg")
+    assert answer.status_code == 404
+    assert 'data-code="unknown-puzzle"' in answer.content.decode()

@@ -9,13 +9,14 @@ import pytest
 
 from accounts.models import User
 from games.engine.contract import Outcome
-from games.matches.models import Match, Player
+from games.matches.models import Player
 from games.reviews import services
 from games.reviews.models import AutomaticReview, Review
 from games.reviews.services import Look
 from games.reviews.totals import part_of, totals_of
 from tests.games.reviews.conftest import finished
-from tests.helpers.matches import person, seat_of, signed_in
+from tests.helpers.matches import person, signed_in
+from tests.helpers.past_reviews import costly, reviewed
 
 pytestmark = pytest.mark.django_db
 PAGE = "/reviews/"
@@ -23,25 +24,6 @@ PAGE = "/reviews/"
 
 def text_of(client: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", client.get(PAGE).content.decode()))
-
-
-def reviewed(match: Match, user: User, cost: float, given: float) -> None:
-    """Store a review in which one decision of the user and one of the bot cost something."""
-    seat = seat_of(match, user)
-    looks: list[Look] = [
-        {"event": 1, "seat": 0, "chances": [0.5, 0.5], "error": 0.05},
-        _costly(2, seat, cost, seat),
-        _costly(3, 1 - seat, given, seat),
-        {"event": 4, "seat": seat, "compared": True},
-    ]
-    Review.objects.create(match=match, status=Review.Status.DONE, total=4, looks=looks)
-
-
-def _costly(event: int, by: int, cost: float, seat: int) -> Look:
-    change = -cost if by == seat else cost
-    given = [change if one == seat else -change for one in (0, 1)]
-    look: Look = {"event": event, "seat": by, "compared": True, "cost": cost, "given": given}
-    return look | {"better": {}, "chosen": {}}
 
 
 def test_match_of_user_who_wants_it_is_reviewed_by_itself(anna: User) -> None:
@@ -87,8 +69,8 @@ def test_user_chooses_on_page(anna: User) -> None:
 def test_luck_is_what_costly_decisions_leave() -> None:
     looks: list[Look] = [
         {"event": 1, "seat": 0, "chances": [0.4, 0.6], "error": 0.05},
-        _costly(2, 0, 0.25, 0),
-        _costly(3, 1, 0.125, 0),
+        costly(2, 0, 0.25, 0),
+        costly(3, 1, 0.125, 0),
     ]
     part = part_of(looks, Outcome((10, 5), (1, 2), ""), 0)
     assert part is not None

@@ -172,6 +172,13 @@ def test_turning_point_exceeds_error_and_is_confirmed_by_values_around(
         for percents in [(turn.before, turn.after)]
     ]
     assert found == turns
+    assert page.graph is not None
+    for turn in page.turns:
+        curve = page.graph.curves[turn.player.seat].path
+        places = [tuple(map(float, xy)) for xy in re.findall(r"[ML]([\d.]+) ([\d.]+)", curve)]
+        assert any(
+            abs(x / 10 - turn.across) <= 0.6 and abs(y / 4 - turn.down) <= 0.6 for x, y in places
+        ), "its dot lies on the line"
 
 
 def test_table_shows_numbers_of_curve(anna: User, match: Match) -> None:
