@@ -10,11 +10,29 @@ from games.boards.table_view import TableView
 
 
 @dataclass(frozen=True)
+class Column:
+    """What each player scored in one part of the game: a column of the final table.
+
+    Attributes:
+        title: What the column counts.
+        cells: A cell for each seat.
+        emblem: Shown in the head, with the title as its label.
+        short: Shown in the head where there is no emblem; by default the title.
+    """
+
+    title: str
+    cells: tuple[str, ...]
+    emblem: str = ""
+    short: str = ""
+
+
+@dataclass(frozen=True)
 class Ending:
     """A game's part of the final scene.
 
     `headline` addresses the viewer: “You unite a kingdom” for the winner. `how` gives the reason if
-    the headline does not. `template` draws `picture`. `numbers` are labels with their counts.
+    the headline does not. `columns` say how the scores came about, and `reckonings` how each of
+    them was counted, by seat. `template` draws `picture`. `numbers` are labels with their counts.
     """
 
     headline: str
@@ -22,6 +40,8 @@ class Ending:
     template: str = ""
     picture: object = None
     numbers: tuple[tuple[str, str], ...] = ()
+    columns: tuple[Column, ...] = ()
+    reckonings: tuple[str, ...] = ()
 
 
 def winning_seat(table: TableView) -> int | None:

@@ -69,17 +69,27 @@ class Card:
         """The id of the card's element in the hand."""
         return f"hand-{self.id}"
 
+    @property
+    def printed_id(self) -> str:
+        """The id of the printed card, which a table shows large; empty for a back."""
+        return "" if self.hidden else self.id
+
 
 # --- For rules pages and the style guide.
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Cards of one kind with their numbers, and what they do."""
+    """Cards of one kind with their numbers, and what they do.
+
+    A card has an `id`, a `name`, a `tip` with its effect, and a `count` of copies in the deck.
+    """
 
     name: str
     text: str
     cards: list[Any]
+    drawing: str = "boards/_printed.html"
+    """The template that draws a `picture` of a card in a `size`."""
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from accounts.models.user import handle_if_other
+from accounts.shields import Shield
 from games.boards.clock_face import ClockFace
 
-SEAT_EMBLEMS = ("sun", "wave", "leaf", "key", "star", "bell")
+SEAT_EMBLEMS = ("sun", "wave", "leaf", "mushroom", "star", "diamond")
 Viewer = int | None
 """The seat of the player who looks at a match; None for the public."""
 
@@ -34,6 +35,8 @@ class TablePlayer:
         came_with: The rating with which the player came to a rated match.
         left_by: The kind of event by which the player left.
         character: What a bot with a chosen character is called, in a word.
+        shield: The player's shield; None at prepared tables.
+        card: The address of a bot's card, which describes how it plays; empty for a person.
     """
 
     seat: int
@@ -48,6 +51,8 @@ class TablePlayer:
     came_with: int | None = None
     left_by: str = ""
     character: str = ""
+    shield: Shield | None = None
+    card: str = ""
     clock: ClockFace | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:

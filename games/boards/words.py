@@ -21,6 +21,7 @@ NAMES_SEATS = frozenset(f"{key}s" for key in NAMES_A_SEAT) | {"turn", "leader"}
 # The weakest first; a game has some of them.
 LEVEL_NAMES = {
     "easy": gettext_lazy("easy bot"),
+    "novice": gettext_lazy("novice bot"),
     "casual": gettext_lazy("casual bot"),
     "normal": gettext_lazy("normal bot"),
     "hard": gettext_lazy("hard bot"),
@@ -28,6 +29,7 @@ LEVEL_NAMES = {
 }
 LEVEL_DESCRIPTIONS = {
     "easy": gettext_lazy("Plays on impulse, but never foolishly: for your first games."),
+    "novice": gettext_lazy("Knows what each move is good for, one at a time: for your first wins."),
     "casual": gettext_lazy("Makes good moves, but without a plan: to get to know a game."),
     "normal": gettext_lazy("Has a plan and plays fast: for an evening with friends."),
     "hard": gettext_lazy("Remembers what it has seen and thinks ahead: for experienced players."),

@@ -53,10 +53,10 @@ def draw_art(slug: str) -> SafeString:
 
 @cache
 def styles_of_figures(slug: str) -> tuple[str, ...]:
-    """Return the style sheets that the drawings need: those of its table, and `figures.css`."""
+    """Return the style sheets of the drawings: of the table, its end, and the game's figures."""
     own = f"games/{slug}/figures.css"
     found = (own,) if finders.find(own) else ()
-    return ("css/figures.css", "css/table.css", *game_board(slug).styles, *found)
+    return ("css/figures.css", "css/table.css", "css/end.css", *game_board(slug).styles, *found)
 
 
 def as_picture(html: str) -> SafeString:

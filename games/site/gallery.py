@@ -18,6 +18,8 @@ from games.titles.registry import titles
 
 NAMES = ("Giovanna", "Bartholomew", "Ada", "Maximilian", "Li", "Konstantin")
 """Short names and long ones: both must fit."""
+BOT = 1
+"""The seat of a bot, whose sign must fit next to a long name."""
 BANK, LEFT = timedelta(minutes=10), timedelta(minutes=7, seconds=42)
 
 
@@ -41,6 +43,8 @@ def access_to(prepared: PreparedPosition, seat: int | None) -> tuple[Access, Tab
     match = _match(prepared, state)
     players = [_player(match, state.position, number) for number in range(record.seats)]
     own = None if seat is None else players[seat]
+    if seat != BOT:
+        players[BOT].bot = "normal"
     access = Access(match, players, own, None)
     return access, table_of(access, state, time_source.now())
 

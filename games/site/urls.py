@@ -8,6 +8,8 @@ from games.site.views.api_docs import api_docs
 urlpatterns = [
     path("games/", rules.all_games, name="games"),
     path("games/<slug:slug>/", rules.rules, name="rules"),
+    path("games/<slug:slug>/cards/", rules.cards, name="cards"),
+    path("games/<slug:slug>/cards/<slug:card>/", rules.card, name="card"),
     path("stored/", pages.stored, name="stored"),
     path("credits/", pages.credits, name="credits"),
     path("styleguide/", pages.styleguide, name="styleguide"),

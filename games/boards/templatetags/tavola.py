@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from accounts.shields import Shield
 from core.fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
 from core.monitoring.release import release
 from games.boards.cache import cached_while_used
@@ -58,6 +59,19 @@ def seat_mark(seat: int) -> SafeString:
         emblem(emblem_of(seat)),
         letter_of(seat),
     )
+
+
+@register.simple_tag
+@lru_cache(maxsize=16)
+def style_sheet(path: str) -> SafeString:
+    """Return a link to a style sheet, for fragments that load their own."""
+    return format_html('<link rel="stylesheet" href="{}">', static(path))
+
+
+@register.simple_tag
+def shield(of: Shield | None, css: str = "") -> SafeString:
+    """Return the picture of a player's shield; nothing where there is none."""
+    return SafeString("") if of is None else of.svg(css)
 
 
 class PartNode(CompiledTag):
@@ -139,7 +153,7 @@ def drawn_part(
     return renderer_of(template)(dict(things), language)
 
 
-FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")
+FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden", "printed_id")
 
 
 @register.simple_tag
