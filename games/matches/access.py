@@ -28,6 +28,7 @@ match_cache: MatchCache[MatchAndPlayers] = MatchCache("matches", CACHED_MATCHES)
 PLAYER_COLUMNS = (
     *(field.name for field in Player._meta.concrete_fields),
     *("user__username", "user__display_name", "user__language", "user__bot_since"),
+    "user__chosen_shield",
 )
 MATCH_COLUMNS = tuple(f"match__{field.name}" for field in Match._meta.concrete_fields)
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import handle_if_other
+from accounts.shields import Shield, shield_of
 from games.engine.bots import ANY
 from games.engine.history import EventKind
 
@@ -283,6 +284,11 @@ class Player(Cached):
     def handle(self) -> str:
         """The username, if it differs from the shown name; otherwise ""."""
         return "" if self.user is None else handle_if_other(self.name, self.user.username)
+
+    @property
+    def shield(self) -> Shield:
+        """The shield of the account; of a bot or a deleted account that of its name."""
+        return shield_of("", self.name) if self.user is None else self.user.shield
 
     @property
     def named_character(self) -> str:

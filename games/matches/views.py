@@ -52,13 +52,14 @@ def table_page(
     page_digest = digest(pushed(table_html(access))) if refusal is None and hinted is None else ""
     table = hinted or _table(access, refusal)
     table.page_digest = page_digest
+    now = time_source.now()
     context = {
         "match": access.match,
         "table": table,
         "clock_words": clock_context(),
         "first_match": is_first_match(access),
-        "absence": absence_for(access, time_source.now()),
-        "away": away_from(access),
+        "absence": absence_for(access, now),
+        "away": away_from(access, now),
         "attended": attendance.is_followed(access),
         **hooks.chat_context(access),
     }

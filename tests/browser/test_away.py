@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
+from tests.browser.driver import wait_until
 from tests.helpers.condottiere import battle
 
 pytestmark = pytest.mark.browser
+ABSENT = 'id="absent"'
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
@@ -19,19 +21,28 @@ def test_closed_page_is_seen_at_seat_and_moves_nothing(
 ) -> None:
     anna, ben = arrive(phone=phone), arrive()
     path = prepare("condottiere", battle("m5 m1 | m2 m3").position.dump(), anna, ben)
-    for person in (anna, ben):
-        person.page.goto(path)
-    # The others see it only after this page was open.
-    ben.page.locator("#my-side").wait_for()
-    ben.page.wait_for_function("() => document.querySelector('#line')?.dataset.state === undefined")
+    anna.page.goto(path)
+    frames = list[str | bytes]()
+    ben.page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame))
+    )
+    ben.page.goto(path)
+    # The others see it only after the server noted this page, and then it sends who is away.
+    wait_until(ben.page, lambda: any(ABSENT in str(frame) for frame in frames), "the page is noted")
     mark = anna.page.locator("#table [data-card='1'][data-away='away']").first
     hand = anna.page.locator("#my-side")
     before = hand.bounding_box()
     ben.page.goto("about:blank")
     expect(mark).to_be_visible()
-    expect(anna.page.locator("#away")).to_have_text(f"Away from the table: {ben.name}")
+    note = anna.page.locator("#away > p")
+    expect(note).to_have_text(f"{ben.name} has left the table.")
+    expect(note).to_have_class("visually-hidden")
     assert hand.bounding_box() == before
     anna.page.reload()
     expect(mark).to_be_visible()
+    anna.page.get_by_role("button", name="Pass").first.click()
+    expect(anna.page.locator("#table.is-mine")).to_have_count(0)
+    expect(note).not_to_have_class("visually-hidden")
     ben.page.goto(path)
     expect(mark).to_have_count(0)
+    expect(note).to_have_count(0)

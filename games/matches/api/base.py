@@ -194,9 +194,12 @@ class ApiView(APIView):
         return response
 
     def open(self, request: Request, match_id: str) -> Access:
-        """Return a match that the caller may view; `?key=` gives the key of an invitation link."""
-        keys = [*invited(request._request), *request.query_params.getlist("key")[:MOST_KEYS]]
-        return open_match(request.user, match_id, keys)
+        """Return a match that the caller may view."""
+        return open_match(request.user, match_id, self.opened_keys(request))
+
+    def opened_keys(self, request: Request) -> list[str]:
+        """Return the keys of the invitation links that the caller opened, or sends as `?key=`."""
+        return [*invited(request._request), *request.query_params.getlist("key")[:MOST_KEYS]]
 
     def state_after(self, match_id: str, status: int = 200) -> Response:
         """Return the newest state of a match that this request has changed."""

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.template.loader import render_to_string
 
 from games.boards.words import list_words
-from games.matches.models import Player
+from games.matches.models import Match, Player
 from games.matches.services import arrivals, attendance
 from games.matches.viewing import Access
 
@@ -48,26 +48,37 @@ class Absence:
 
 @dataclass(frozen=True)
 class Away:
-    """The other players who have closed the page of the match for now."""
+    """A player who is away from the table for now.
 
-    players: list[Player]
+    Attributes:
+        seconds: How long they have been away.
+        lost: Whether their connection broke; otherwise they closed the page.
+        on_clock: Whether their time runs while they are to move.
+    """
 
-    @property
-    def names(self) -> str:
-        return list_words([player.name for player in self.players])
-
-    @property
-    def seats(self) -> str:
-        return " ".join(str(player.seat) for player in self.players)
+    name: str
+    seat: int | None
+    seconds: int
+    lost: bool
+    on_clock: bool
 
 
-def away_from(access: Access) -> Away | None:
-    """Return the other players who are away, as a player may see them; None if all are there."""
+def away_from(access: Access, at: datetime) -> list[Away]:
+    """Return the other players who are away, as a player may see them."""
     if not attendance.is_followed(access):
-        return None
+        return []
     others = [player for player in access.players if player is not access.player]
-    gone = attendance.away(others)
-    return Away(gone) if gone else None
+    on_clock = access.match.pace == Match.Pace.LIVE
+    return [
+        Away(
+            name=one.player.name,
+            seat=one.player.seat,
+            seconds=max(0, int((at - one.since).total_seconds())),
+            lost=one.lost,
+            on_clock=on_clock,
+        )
+        for one in attendance.away(others)
+    ]
 
 
 def absence_for(access: Access, at: datetime) -> Absence | None:
@@ -84,5 +95,5 @@ def absence_for(access: Access, at: datetime) -> Absence | None:
 
 def absence_html(access: Access, at: datetime) -> str:
     """Render the fragment #absent as a socket sends it; empty if all players are there."""
-    context = {"absence": absence_for(access, at), "away": away_from(access), "oob": True}
+    context = {"absence": absence_for(access, at), "away": away_from(access, at), "oob": True}
     return render_to_string("matches/_absent.html", context)

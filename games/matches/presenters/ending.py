@@ -9,7 +9,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from games.boards.board import Board
-from games.boards.endings import Ending, i_won
+from games.boards.endings import Column, Ending, i_won, winning_seat
+from games.boards.seats import TablePlayer
 from games.boards.table_view import TableView
 from games.matches.models import Event, Match
 
@@ -19,14 +20,28 @@ RESIGNED = "resigned"
 
 
 @dataclass(frozen=True)
+class Row:
+    """A player in the final table, with the cells of the game's columns."""
+
+    player: TablePlayer
+    cells: tuple[str, ...]
+    reckoning: str
+
+
+@dataclass(frozen=True)
 class Scene:
     """The result that is shown above the board once a match is over."""
 
     placing: str
     """The viewer's place in words; empty for spectators."""
     won: bool
+    winner: int | None
+    """The seat that won alone."""
     headline: str
     how: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    """The players by place."""
     template: str
     picture: Any
     numbers: tuple[tuple[str, str], ...]
@@ -42,13 +57,21 @@ def scene_of(table: TableView, match: Match, board: Board) -> Scene:
     return Scene(
         placing=_placing(table),
         won=mine is not None and mine.place == 1,
+        winner=winning_seat(table),
         headline=ending.headline,
         how=ending.how,
+        columns=ending.columns,
+        rows=tuple(_row(player, ending) for player in table.placed),
         template=ending.template,
         picture=ending.picture,
         numbers=(*ending.numbers, *_numbers(table, match)),
         scored=by_rules,
     )
+
+
+def _row(player: TablePlayer, ending: Ending) -> Row:
+    cells = tuple(column.cells[player.seat] for column in ending.columns)
+    return Row(player, cells, ending.reckonings[player.seat] if ending.reckonings else "")
 
 
 def _placing(table: TableView) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from django.urls import reverse
+
 from games.boards.clock_face import ClockFace
 from games.boards.seats import TablePlayer, Viewer
 from games.matches.models import Player
@@ -27,6 +29,7 @@ def _table_player(player: Player, you: Viewer, clock: ClockFace | None) -> Table
         seat=player.seat,
         name=player.name,
         username=user.username if user is not None else "",
+        shield=player.shield,
         bot=player.bot,
         left=player.left_at is not None,
         you=player.seat == you,
@@ -34,5 +37,6 @@ def _table_player(player: Player, you: Viewer, clock: ClockFace | None) -> Table
         score=player.score,
         left_by=player.left_by,
         character=str(character_words(player.match.game, character).name) if character else "",
+        card=reverse("player_card", args=[player.match_id, player.seat]) if player.bot else "",
         clock=clock,
     )

@@ -8,12 +8,15 @@ to close.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.core.cache import caches
 from django.utils.connection import ConnectionProxy
 
 from games.matches import publish
 from games.matches.models import Match, Player
+from games.matches.services import time_source
 from games.matches.viewing import Access
 
 cache = ConnectionProxy(caches, "presence")
@@ -21,6 +24,20 @@ STAYS_SECONDS = 60
 """How long a page counts as open after it last said so; it does so at least three times within."""
 AWAY_SECONDS = 24 * 60 * 60
 """How long it is remembered that a player has left."""
+
+
+@dataclass(frozen=True)
+class AwayPlayer:
+    """A player without an open page of the match.
+
+    Attributes:
+        since: When their last page closed.
+        lost: Whether the connection broke; otherwise they closed the page.
+    """
+
+    player: Player
+    since: datetime
+    lost: bool
 
 
 def is_followed(access: Access) -> bool:
@@ -42,20 +59,31 @@ def open_page(player: Player) -> None:
         publish.attendance_moved(player.match_id, player.pk, here=True)
 
 
-def close_page(player: Player) -> None:
-    """Note that a page was closed, and publish it; other open pages of the player answer that."""
+def close_page(player: Player, *, lost: bool) -> None:
+    """Note that a page is gone, and publish it; other open pages of the player answer that.
+
+    Args:
+        player: The player whose page it was.
+        lost: Whether its connection broke; otherwise the player closed it.
+    """
     cache.delete(_here(player.pk))
-    cache.set(_left(player.pk), True, AWAY_SECONDS)
+    cache.set(_left(player.pk), (time_source.now().timestamp(), lost), AWAY_SECONDS)
     publish.attendance_moved(player.match_id, player.pk, here=False)
 
 
-def away(players: Iterable[Player]) -> list[Player]:
-    """Return the people among these players who have closed their pages."""
+def away(players: Iterable[Player]) -> list[AwayPlayer]:
+    """Return the people among these players who have no page open any more."""
     people = [player for player in players if player.person]
     if not people:
         return []
     found = cache.get_many([key(player.pk) for player in people for key in (_here, _left)])
-    return [one for one in people if _left(one.pk) in found and _here(one.pk) not in found]
+    absent = list[AwayPlayer]()
+    for player in people:
+        left = found.get(_left(player.pk))
+        if left is not None and _here(player.pk) not in found:
+            since, lost = left
+            absent.append(AwayPlayer(player, datetime.fromtimestamp(since, UTC), lost))
+    return absent
 
 
 def _here(player: int) -> str:
@@ -63,4 +91,4 @@ def _here(player: int) -> str:
 
 
 def _left(player: int) -> str:
-    return f"left-table:{player}"
+    return f"gone-from-table:{player}"

@@ -111,13 +111,14 @@ def note_arrival(visitor: Visitor, match_id: str) -> None:
         arrivals.note(open_match(visitor.user, match_id, visitor.invited))
 
 
-def player_attending(visitor: Visitor, match_id: str) -> Player | None:
+def player_attending(visitor: Visitor, match_id: str, since: int) -> Player | None:
     """Note that a visitor's page is open, and return their player; None for all who only watch.
 
+    The match is read like `open_match` does, from memory if it is there at the event `since`.
     While the database is away nothing is noted: the page shows what it has, and stays open.
     """
     with suppress(Refusal, DatabaseError):
-        access = open_match(visitor.user, match_id, visitor.invited)
+        access = open_match(visitor.user, match_id, visitor.invited, since)
         if attendance.is_followed(access) and access.player is not None:
             attendance.open_page(access.player)
             return access.player

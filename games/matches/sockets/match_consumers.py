@@ -40,6 +40,8 @@ SEEN = re.compile(r'(?:data-seen="|"seen":)(\d+)')
 SHOWN = re.compile(r" \d{1,7}", re.ASCII)
 LOOK_AGAIN_SECONDS = 5.0
 """How long a page may be closed before the others see that its player is away."""
+CLOSED_BY_PAGE = (1000, 1001)
+"""The codes of a page that was closed; a connection that breaks has another, or none (RFC 6455)."""
 CHECKED_EVERY = 10.0
 """Seconds after which the account of a player who moves is read again."""
 
@@ -70,7 +72,7 @@ class MatchConsumer(LiveConsumer):
         if self._looking_again is not None:
             self._looking_again.cancel()
         if self.attending is not None:
-            await in_thread(attendance.close_page, self.attending)
+            await in_thread(attendance.close_page, self.attending, lost=code not in CLOSED_BY_PAGE)
         await super().disconnect(code)
 
     async def catch_up(self, bell: str) -> None:
@@ -81,7 +83,7 @@ class MatchConsumer(LiveConsumer):
         shown = await self.show(outcome, bell)
         if shown and self.own_group and not self.spectator:
             self.attending = await in_thread(
-                fragments.player_attending, self.visitor, self._match_id
+                fragments.player_attending, self.visitor, self._match_id, self.number
             )
         if shown and self._parameter("absent", "") and not self.spectator:
             await self._send_absence()

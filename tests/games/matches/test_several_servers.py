@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -29,6 +29,7 @@ from core.server.redis_layer import LastingLayer
 from games.engine.contract import Json
 from games.matches.models import Event, Match
 from games.matches.publish import group_of
+from games.matches.refusals import NotRunning
 from games.matches.services import commands, leaving
 from games.matches.services.clocks import GRACE
 from games.matches.services.event_store import digest_of, match_state, state_cache
@@ -217,7 +218,8 @@ async def test_each_question_is_answered_once_and_no_acknowledged_move_lost(
 
 
 def end(match: Match) -> None:
-    if Match.objects.get(id=match.id).status == Match.Status.RUNNING:
+    """Call a match off, unless it ends by itself before that."""
+    with suppress(NotRunning):
         leaving.call_off(match.id)
 
 

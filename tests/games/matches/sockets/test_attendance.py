@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.services import attendance
+from games.matches.services import attendance, time_source
 from games.matches.sockets import match_consumers
 from tests.helpers.matches import only_bots, people, signed_in, started, user_at
 from tests.helpers.sockets import Screen, all_quiet, aside, screen
@@ -16,6 +19,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("connections_closed"),
 ]
+LEFT = " has left the table."
 
 
 @pytest.fixture(autouse=True)
@@ -42,16 +46,42 @@ async def test_others_see_who_leaves_and_comes_back(match: Match) -> None:
     mine, theirs = await signed(match, 0), await signed(match, 1)
     name = await aside(lambda: user_at(match, 1).username)
     async with screen(address(match), mine) as page:
-        assert "Away" not in await news(page)
+        assert LEFT not in await news(page)
         async with screen(address(match), theirs) as other:
             await other.frame()
-        assert f"Away from the table: {name}" in await news(page)
+        assert f"{name}{LEFT}" in await news(page)
         loaded = await aside(lambda: mine.get(f"/matches/{match.id}/").content.decode())
-        assert f"Away from the table: {name}" in loaded
+        assert f"{name}{LEFT}" in loaded
         async with screen(address(match), theirs) as other:
-            assert "Away" not in await news(page)
-            assert "Away" not in await news(other), "not even oneself"
-        assert f"Away from the table: {name}" in await news(page)
+            assert LEFT not in await news(page)
+            assert LEFT not in await news(other), "not even oneself"
+        assert f"{name}{LEFT}" in await news(page)
+
+
+@pytest.mark.parametrize("code", [1005, 1006, 1011])
+async def test_lost_connection_differs_from_closed_page(match: Match, code: int) -> None:
+    mine, theirs = await signed(match, 0), await signed(match, 1)
+    async with screen(address(match), mine) as page:
+        await news(page)
+        other = Screen(address(match), theirs)
+        assert await other.connect()
+        await other.frame()
+        await other.disconnect(code)
+        assert " has lost the connection." in await news(page)
+
+
+async def test_page_shows_how_long_others_are_away(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, theirs = await signed(match, 0), await signed(match, 1)
+    async with screen(address(match), theirs) as other:
+        await other.frame()
+    now = time_source.now()
+    monkeypatch.setattr(time_source, "now", lambda: now + timedelta(minutes=3))
+    loaded = await aside(lambda: mine.get(f"/matches/{match.id}/").content.decode())
+    seconds = re.search(r'data-state="left" data-seconds="(\d+)"', loaded)
+    assert seconds
+    assert 180 <= int(seconds[1]) < 480
 
 
 async def test_player_with_another_open_page_is_not_away(match: Match) -> None:
@@ -62,7 +92,7 @@ async def test_player_with_another_open_page_is_not_away(match: Match) -> None:
         async with screen(address(match), theirs) as closed:
             await news(closed)
         # The page that is still open answers; what is shown in between is corrected at once.
-        while "Away" in await news(page):
+        while LEFT in await news(page):
             pass
         assert await aside(lambda: attendance.away(match.players.all())) == []
 
@@ -75,7 +105,7 @@ async def test_spectators_do_not_see_who_is_away(match: Match) -> None:
             await news(other)
         assert await all_quiet(page)
         html = await aside(lambda: watching.get(f"/matches/{match.id}/").content.decode())
-        assert "Away from" not in html
+        assert LEFT not in html
 
 
 @pytest.mark.parametrize("clock", ["free", "live-10", "turns-24"])

@@ -121,14 +121,15 @@ async def test_outdated_process_judges_again(match: Match) -> None:
         late = await aside(lambda: message(match, seat, {"type": "decline"}))
         assert old_table is not None
         assert old_state is not None
+        user = await aside(lambda: user_at(match, seat))
         await aside(lambda: act(match, seat, CHOOSE))
+        assert json.loads(await program.frame())["seen"] == 1
 
         def fall_behind() -> None:
             match_cache.set(match.id, old_table)
             state_cache.set(match.id, old_state)
 
         fall_behind()
-        user = await aside(lambda: user_at(match, seat))
         assert execute.judge_in_memory(
             MakeMove(match.id, user, {"type": "decline"}, json.loads(late)["turn_token"])
         )
