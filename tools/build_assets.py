@@ -21,6 +21,7 @@ from tools.outlines import Colour, png, rounded
 
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
+ICONS = ROOT / "tools" / "icons.txt"
 EXTRA_TITLES = [name for name in os.environ.get("EXTRA_TITLES", "").split(",") if name]
 """Packages of games from other projects, as in the settings."""
 MODULES = ROOT / "node_modules"
@@ -34,6 +35,13 @@ SQUARE = "M0 0h512v512h-512z"
 ROUNDED = (
     "M112 0h288a112 112 0 0 1 112 112v288a112 112 0 0 1-112 112h-288"
     "a112 112 0 0 1-112-112v-288a112 112 0 0 1 112-112z"
+)
+
+DRAWN = ("own", "line")
+"""Emblems that are drawn for this site."""
+LINE = (
+    'fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" '
+    'stroke-linejoin="round"'
 )
 
 FONTS = "@fontsource-variable"
@@ -63,8 +71,20 @@ CREDITED = ("name", "version", "license", "homepage")
 
 class Emblem(NamedTuple):
     name: str
-    icon: str  # its name in game-icons, or "own" if it is drawn for this site
+    icon: str  # its name in game-icons, or "own" or "line" if it is drawn for this site
     rest: str = ""  # its author, or the SVG path of our own
+
+
+class Icon(NamedTuple):
+    name: str
+    meaning: str
+    path: str  # its lines, on a grid of 20
+
+
+def read_icons() -> list[Icon]:
+    """Return the icons of the interface, each with its only meaning."""
+    lines = ICONS.read_text("utf-8").splitlines()
+    return [Icon(*line.split(" | ")) for line in lines if line and not line.startswith("#")]
 
 
 def lists() -> list[Path]:
@@ -90,7 +110,9 @@ def read_lists() -> dict[str, list[Emblem]]:
     sprites: dict[str, list[Emblem]] = {}
     for path in lists():
         sprite_name = "emblems" if path == EMBLEMS else f"emblems-{path.parent.name}"
-        sprites[sprite_name] = []
+        icons = read_icons() if path == EMBLEMS else []
+        sprites[sprite_name] = [Emblem(icon.name, "line", icon.path) for icon in icons]
+        seen.update(icon.name for icon in icons)
         for line in path.read_text("utf-8").splitlines():
             if line.strip() and not line.startswith("#"):
                 name, icon, *rest = line.strip().split(maxsplit=2)
@@ -103,6 +125,8 @@ def read_lists() -> dict[str, list[Emblem]]:
 def body(
     emblem: Emblem, icons: dict[str, dict[str, str]], aliases: dict[str, dict[str, str]]
 ) -> str:
+    if emblem.icon == "line":
+        return f"<path {LINE} d={quoteattr(emblem.rest)}/>"
     if emblem.icon == "own":
         return f'<path fill="currentColor" fill-rule="evenodd" d={quoteattr(emblem.rest)}/>'
     icon = icons.get(emblem.icon) or icons.get(aliases.get(emblem.icon, {}).get("parent", ""))
@@ -120,11 +144,12 @@ def lean(body: str) -> str:
 
 def sprite(emblems: list[Emblem], modules: Path) -> str:
     found = json.loads((modules / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
-    symbols = [
-        f'<symbol id="emblem-{emblem.name}" viewBox="0 0 512 512">'
-        f"{lean(body(emblem, found['icons'], found.get('aliases', {})))}</symbol>"
-        for emblem in emblems
-    ]
+    symbols = []
+    for emblem in emblems:
+        drawn = body(emblem, found["icons"], found.get("aliases", {}))
+        side, drawn = (20, drawn) if emblem.icon == "line" else (512, lean(drawn))
+        box = f'viewBox="0 0 {side} {side}"'
+        symbols.append(f'<symbol id="emblem-{emblem.name}" {box}>{drawn}</symbol>')
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, "</svg>", ""])
 
 
@@ -208,7 +233,7 @@ def build(target: Path = BUILT, modules: Path = MODULES) -> None:
     ]
     credits = {
         "emblems": [
-            {"name": e.name, "icon": e.icon, "author": "" if e.icon == "own" else e.rest}
+            {"name": e.name, "icon": e.icon, "author": "" if e.icon in DRAWN else e.rest}
             for emblems in sprites.values()
             for e in emblems
         ],

@@ -102,8 +102,15 @@
       if (pane.dataset.pans === "end") pane.scrollTop = pane.scrollHeight;
       const range = span(things.filter((thing) => pane.contains(thing)));
       if (range) pane.scrollTop += (range[0] + range[1]) / 2 - scrollY - pane.getBoundingClientRect().top - pane.clientHeight / 2;
+      fade(pane);
     }
   };
+  // It fades towards what there is to scroll to.
+  const fade = (pane) => {
+    pane.toggleAttribute("data-above", pane.scrollTop > 2);
+    pane.toggleAttribute("data-below", pane.scrollTop + pane.clientHeight < pane.scrollHeight - 2);
+  };
+  document.addEventListener("scroll", ({ target }) => target.matches?.("[data-pans]") && fade(target), true);
 
   // Where the page scrolls to, while it does.
   let goal = null;
@@ -111,8 +118,8 @@
 
   // If not all of it has room, its end stays in sight: that is my side of the table.
   const show = (things, smooth = true) => {
-    if (!small.matches) return;
     pan(things);
+    if (!small.matches) return;
     const [up, down] = strip();
     const base = room.getBoundingClientRect().top + scrollY;
     let top = Math.max(goal ?? scrollY, base);
@@ -127,9 +134,11 @@
   const follow = (smooth = true) => {
     const now = token();
     if (now && now !== asked) show([...document.querySelectorAll(ABOUT)], smooth);
+    else if (!small.matches) pan([]);
     asked = now;
   };
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, () => follow());
+  addEventListener("resize", () => small.matches || pan([]));
   document.addEventListener("tavola:sight", ({ detail }) => detail.things.length && show(detail.things));
   // A page that comes again begins with what it asks, not where it was.
   if (small.matches) history.scrollRestoration = "manual";

@@ -25,7 +25,7 @@
   // one that leads to such a control (data-choice, data-aim).
   const groupOf = (one) => one?.closest?.("#table [data-group]");
   const itemsOf = (area) =>
-    [...area.querySelectorAll(STOPS)].filter((one) => groupOf(one) && !one.matches(":disabled, [aria-hidden=true], [data-group]") && visible(one.matches("label > input") ? one.parentElement : one));
+    [...area.querySelectorAll(STOPS)].filter((one) => groupOf(one) && !one.matches(":disabled, [aria-hidden=true], [data-group], [data-pans]") && visible(one.matches("label > input") ? one.parentElement : one));
   const CHOICE = '[form="move-form"]:enabled, [data-aim] input, [data-choice]';
   const choicesOf = (area) => (table().matches(".is-mine") ? itemsOf(area).filter((one) => one.matches(CHOICE)) : []);
   const areaOf = (one) => one.closest("[data-area]") ?? groupOf(one);
@@ -132,8 +132,7 @@
     }
   });
   const openTab = (id) => {
-    const tab = document.querySelector(`[data-tab="${id}"]`);
-    if (tab && visible(tab) && room.dataset.open !== id) tab.click();
+    if (room.dataset.open !== id) [...document.querySelectorAll(`:is([data-tab="${id}"], [data-drawer="${id}"])`)].find(visible)?.click();
   };
   const jump = (key) => {
     if (key === "w") {

@@ -158,7 +158,7 @@
     beat() {
       if (this.readyState === WebSocket.OPEN && performance.now() - this.#pinged >= BEAT) this.wake();
     }
-    // The page goes into the back/forward cache, which allows no open connections.
+    // The page is left, which is no loss of its connection. The back/forward cache allows none.
     sleep() {
       this.#socket?.close(1000);
     }
@@ -188,8 +188,8 @@
   addEventListener("online", () => wake());
   addEventListener("offline", () => wake(1000));
   addEventListener("pageshow", ({ persisted }) => persisted && wake());
-  addEventListener("pagehide", ({ persisted }) => {
-    if (persisted) for (const line of lines) line.sleep();
+  addEventListener("pagehide", () => {
+    for (const line of lines) line.sleep();
   });
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   document.addEventListener("htmx:afterOnLoad", () => {

@@ -61,6 +61,10 @@
   const swap = (data) => document.dispatchEvent(new CustomEvent("tavola:show", { detail: { data } }));
   // Like htmx, which would parse the message again and morph it node by node. Most of a table does
   // not change with a move; equal parts are found with the browser's fast comparison and kept.
+  // A table has the newest steps in its log. Older lines that are shown stay: the list would move
+  // under its reader, who could no longer scroll up to them.
+  let oldest = 0; // the first step in the log of the next table
+  const stepOf = (line) => Number(line?.id.split("-")[1] ?? 0);
   const morphing = {
     morphStyle: "outerHTML",
     restoreFocus: false, // static/js/table.js handles the focus
@@ -69,6 +73,7 @@
         Idiomorph.defaults.callbacks.beforeNodeMorphed(old, next);
         return !old.isEqualNode(next);
       },
+      beforeNodeRemoved: (old) => !(old.id && old.parentElement?.id === "log-lines" && stepOf(old) < oldest),
     },
   };
   // White space between large parts is removed: Idiomorph would match the wrong text nodes, and take
@@ -82,6 +87,7 @@
     const swapping = new CustomEvent("htmx:oobBeforeSwap", { detail: { fragment: next, shouldSwap: true } });
     document.dispatchEvent(swapping);
     if (!swapping.detail.shouldSwap) return;
+    oldest = stepOf(next.querySelector("#log-lines > [id]"));
     Idiomorph.morph(tighten(table()), tighten(next), morphing);
     for (const name of ["htmx:oobAfterSwap", "htmx:wsAfterMessage"]) document.dispatchEvent(new CustomEvent(name, { detail: {} }));
   }

@@ -148,18 +148,19 @@
     show.finished.catch(() => {}).then(() => large.remove());
   }
 
-  // --- Log and chat: behind tabs on small screens. Without this script they are below the table.
+  // --- Log and chat: behind tabs, on wide screens those of one drawer. Without this script both are in sight.
   const lists = () => [...document.querySelectorAll("#log-lines, #chat-lines")];
   const news = (tab) => {
     if (room && room.dataset.open !== tab) room.dataset.news = [...new Set([...(room.dataset.news ?? "").split(" "), tab])].join(" ").trim();
   };
-  const open = (tab) => {
+  const open = (tab, seen = tab) => {
     const from = room.dataset.open;
     room.dataset.open = tab;
-    room.dataset.news = (room.dataset.news ?? "").split(" ").filter((other) => other !== tab).join(" ");
+    room.dataset.news = (room.dataset.news ?? "").split(" ").filter((other) => other !== seen).join(" ");
     for (const list of lists()) list.scrollTop = list.scrollHeight;
-    if (tab) document.querySelector(`#${tab} [data-tab-close]`)?.focus();
-    else if (from) document.querySelector(`[data-tab="${from}"]`)?.focus();
+    // Of these, one is visible, and only that takes the focus.
+    const next = tab ? `#${tab} :is([data-tab-close], [data-drawer="${tab}"])` : `[data-tab="${from}"], #log [data-drawer="log"]`;
+    for (const one of document.querySelectorAll(next)) one.focus();
     tell();
   };
   if (room) {
@@ -171,6 +172,12 @@
         event.preventDefault();
         open(room.dataset.open === tab ? "" : tab);
       } else if (event.target.closest("[data-tab-close]")) open("");
+      // On wide screens the log is there unless the chat is open.
+      const drawer = event.target.closest("[data-drawer]")?.dataset.drawer;
+      if (drawer) {
+        event.preventDefault();
+        open(drawer === "log" ? "" : drawer, drawer);
+      }
     });
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape" && room.dataset.open) open("");
@@ -189,16 +196,34 @@
     }
   }
 
-  // --- Players who have closed their pages are marked at their seats.
+  // --- Players whose pages are gone are marked at their seats, with the time since then. While one of
+  // them is to move, the note about it can be seen.
+  const MINUTE = 60000;
+  const HOUR = 60 * MINUTE;
+  const came = new WeakMap();
+  function awayWords(note, { gone, lost, minutes, hours }) {
+    if (!came.has(note)) came.set(note, performance.now() - note.dataset.seconds * 1000);
+    const since = performance.now() - came.get(note);
+    const word = note.dataset.state === "lost" ? lost : gone;
+    if (since < MINUTE) return word;
+    const [words, unit] = since < HOUR ? [minutes, MINUTE] : [hours, HOUR];
+    return `${word} ${words.replace("{n}", Math.floor(since / unit))}`;
+  }
   function markAway() {
-    const { seats = "", word } = document.getElementById("away")?.dataset ?? {};
-    const gone = seats.split(" ");
+    const away = document.getElementById("away");
+    const notes = new Map([...(away?.children ?? [])].map((note) => [note.dataset.seat, note]));
     for (const name of document.querySelectorAll("#table [data-card]")) {
-      if (gone.includes(name.dataset.card)) name.dataset.away = word;
+      const note = notes.get(name.dataset.card);
+      if (note) name.dataset.away = awayWords(note, away.dataset);
       else delete name.dataset.away;
+    }
+    for (const [seat, note] of notes) {
+      const toMove = document.querySelector(`#table .is-turn [data-card="${seat}"]`);
+      note.classList.toggle("visually-hidden", !toMove);
     }
   }
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, markAway);
+  setInterval(markAway, MINUTE / 4);
   markAway();
 
   // --- A link from the bell to the chat opens the chat.
@@ -340,7 +365,8 @@
     repeated = false;
   }));
 
-  // --- The buttons of two successive questions are placed apart if one of them is final.
+  // --- The buttons of two successive questions are placed apart if one of them is final; their order
+  // stays.
   let stood = [];
   const inTheBar = () => [...room.querySelectorAll('#my-side .acts button[form="move-form"]')].filter((button) => button.checkVisibility());
   const placesOf = (buttons) => buttons.map((button) => ({ value: button.value, place: button.getBoundingClientRect() }));
@@ -361,7 +387,7 @@
   const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   const clashes = () => placesOf(inTheBar().filter(isFinal)).some(({ value, place }) => stood.some((old) => old.value !== value && meet(old.place, place)));
   const standApart = () => {
-    for (const way of ["", "end", "turned", "over", "under", "beside"]) {
+    for (const way of ["", "end", "over", "under", "beside"]) {
       if (way) room.dataset.aside = way;
       else delete room.dataset.aside;
       if (!clashes()) return;

@@ -1,12 +1,16 @@
 // Tooltips: every .tipped element contains a .tip. It is shown above everything, inside the window,
 // where it covers the fewest controls. It opens when a pointer rests, on focus, on a long press, and
 // on a tap if a tap has no other effect. Without this script the stylesheet shows it.
+// A card with `data-printed` is shown large in its place, as it is printed: when the pointer stays, on a
+// long press, and with “+” where it has the focus.
 (() => {
   const LINGER = 450;
+  const STAYS = 700; // from the tooltip to the large card
   const PRESS = 420;
   const FAR = 8; // pixels: a shorter movement is ignored
   const EDGE = 8;
   const GAP = 10;
+  const OWNERS = ".tipped, [data-printed]";
   const root = document.documentElement;
   const bubble = document.createElement("div");
   if (!bubble.showPopover) return;
@@ -45,21 +49,42 @@
     bubble.style.top = `${best.top}px`;
   };
 
-  let shown = null; // the owner, and what opened it
+  let shown = null; // the owner, what opened it, and the large card's HTML or ""
+  let wanted = null; // the owner of the large card that is being fetched
   const close = () => {
+    wanted = null;
     if (!shown) return;
     shown = null;
     bubble.hidePopover();
   };
-  const show = (owner, by) => {
+  const show = (owner, by, html = "") => {
     const tip = owner.isConnected && owner.querySelector(":scope > .tip");
     close();
-    if (!tip) return;
-    bubble.replaceChildren(...[...tip.childNodes].map((part) => part.cloneNode(true)));
+    if (!tip && !html) return;
+    bubble.classList.toggle("is-printed", html !== "");
+    if (html) bubble.innerHTML = html;
+    else bubble.replaceChildren(...[...tip.childNodes].map((part) => part.cloneNode(true)));
     for (const one of bubble.querySelectorAll("[id]")) one.removeAttribute("id");
     bubble.showPopover();
     place(owner);
-    shown = { owner, by };
+    shown = { owner, by, html };
+  };
+
+  // --- The large card is the same for every viewer. Without an answer the tooltip stays.
+  const printed = new Map(); // the card's id → its HTML
+  const fetchPrinted = (id) => {
+    const cards = document.querySelector("[data-printed-cards]")?.dataset.printedCards;
+    if (!cards || !id) return "";
+    const html = fetch(`${cards}${id}/?lang=${root.lang}`).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
+    printed.set(id, html);
+    html.then((text) => text || printed.delete(id));
+    return html;
+  };
+  const enlarge = async (owner, by) => {
+    const { printed: id } = owner.dataset;
+    wanted = owner;
+    const html = await (printed.get(id) ?? fetchPrinted(id));
+    if (html && wanted === owner && owner.isConnected) show(owner, by, html);
   };
 
   // --- A resting pointer; not one that already rested when the page changed under it.
@@ -74,27 +99,44 @@
     if (shown?.by === "pointer") close();
   };
   document.addEventListener("pointermove", ({ target, pointerType, clientX: x, clientY: y, buttons }) => {
+    if (pointerType === "touch" && Math.hypot(x - touched.x, y - touched.y) > FAR) clearTimeout(press);
     if (pointerType === "touch" || (x === at.x && y === at.y)) return;
     at = { x, y };
     if (rested && Math.hypot(x - rested.x, y - rested.y) < FAR) return;
     rested = null;
-    const owner = target.closest?.(".tipped") ?? null;
+    const owner = target.closest?.(OWNERS) ?? null;
     if (owner === over) return;
     over = owner;
     clearTimeout(lingers);
-    if (shown?.by === "pointer" && shown.owner !== owner) close();
-    if (owner && !buttons) lingers = setTimeout(() => show(owner, "pointer"), LINGER);
+    if (wanted || (shown?.by === "pointer" && shown.owner !== owner)) close();
+    if (owner && !buttons)
+      lingers = setTimeout(() => {
+        show(owner, "pointer");
+        lingers = setTimeout(() => enlarge(owner, "pointer"), STAYS);
+      }, LINGER);
   }, { passive: true });
   root.addEventListener("pointerleave", rest);
 
   // --- The keyboard; not when the focus was only restored after the page changed.
   let quiet = false;
   document.addEventListener("focusin", ({ target }) => {
-    const owner = target.closest(".tipped");
+    const owner = target.closest(OWNERS);
     if (owner && !quiet && target.matches(":focus-visible")) show(owner, "focus");
   });
   document.addEventListener("focusout", () => shown?.by === "focus" && close());
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, altKey, metaKey } = event;
+    const owner = document.activeElement?.closest("[data-printed]");
+    const large = shown?.html;
+    if (key === "Escape") {
+      if (large) event.stopImmediatePropagation();
+      close();
+    } else if (key === "+" && owner && !ctrlKey && !altKey && !metaKey) {
+      event.preventDefault();
+      if (large && shown.owner === owner) show(owner, "focus");
+      else enlarge(owner, "focus");
+    }
+  });
 
   // --- The page changed: the owner may have changed too.
   for (const kind of ["htmx:beforeSwap", "htmx:oobBeforeSwap"])
@@ -104,7 +146,7 @@
   for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"])
     document.addEventListener(kind, () => {
       rest();
-      if (shown?.owner.isConnected) show(shown.owner, shown.by);
+      if (shown?.owner.isConnected) show(shown.owner, shown.by, shown.html);
       else close();
       setTimeout(() => {
         quiet = false;
@@ -115,10 +157,12 @@
 
   // --- A long press opens the tooltip and does not click; a tap opens it if nothing can be chosen.
   let press = 0;
+  let touched = { x: 0, y: 0 };
   let pressed = false;
   let explained = null;
-  document.addEventListener("pointerdown", ({ target, pointerType }) => {
-    const owner = target.closest(".tipped");
+  document.addEventListener("pointerdown", ({ target, pointerType, clientX: x, clientY: y }) => {
+    const owner = target.closest(OWNERS);
+    touched = { x, y };
     explained = shown?.owner;
     pressed = false;
     clearTimeout(press);
@@ -128,12 +172,13 @@
       press = setTimeout(() => {
         pressed = true;
         show(owner, "touch");
+        enlarge(owner, "touch");
       }, PRESS);
   });
   for (const kind of ["pointerup", "pointercancel"])
     document.addEventListener(kind, () => clearTimeout(press), { passive: true });
   document.addEventListener("click", (event) => {
-    const owner = event.target.closest(".tipped");
+    const owner = event.target.closest(OWNERS);
     if (!owner) return;
     if (pressed) {
       pressed = false;
@@ -142,6 +187,6 @@
     } else if (owner !== explained && event.detail && !event.target.closest("a, button, label, input, select, summary, [data-aims]")) show(owner, "touch");
   }, true);
   document.addEventListener("contextmenu", (event) => {
-    if (pressed && event.target.closest(".tipped")) event.preventDefault();
+    if (pressed && event.target.closest(OWNERS)) event.preventDefault();
   });
 })();

@@ -37,7 +37,8 @@ def test_listed_emblem_is_in_exactly_one_sprite() -> None:
 def test_rounded_outline_covers_same_area() -> None:
     listed = build_assets.read_lists()
     icons = json.loads((build_assets.MODULES / "@iconify-json/game-icons/icons.json").read_text())
-    for emblem in [one for emblems in listed.values() for one in emblems][::25]:
+    filled = [one for emblems in listed.values() for one in emblems if one.icon != "line"]
+    for emblem in filled[::25]:
         body = build_assets.body(emblem, icons["icons"], icons.get("aliases", {}))
         size = 48
         for d in re.findall(r' d="([^"]+)"', body):
