@@ -20,7 +20,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.log import result_of
 from games.matches.presenters.options import listed_options
-from games.titles.registry import game_of
+from games.titles.registry import game_of, is_installed
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,11 @@ class MatchRow:
     """The rating of `mine` before and after."""
     bookmark: Bookmark | None = None
     """The visitor's bookmark of it."""
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether everyone may see its last position, and the site can draw it."""
+        return self.match.public and is_installed(self.match.game)
 
     @property
     def change(self) -> str:

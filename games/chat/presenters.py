@@ -10,6 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.models import User
 from accounts.models.user import handle_if_other
 from accounts.permissions import ALLOWED, may_chat
 from accounts.services.people import active_users_named
@@ -40,26 +41,37 @@ class ShownLine:
         return handle_if_other(self.name, self.line.author.username) if self.line.author else ""
 
 
-def shown_lines(access: Access, lines: Sequence[ChatLine]) -> list[ShownLine]:
-    """Return lines as the visitor sees them; phrases in the active language.
+def linked_parts(texts: Sequence[str]) -> list[list[Part]]:
+    """Cut lines into parts, some of which are links.
 
     Addresses of matches become links without a lookup, so that a link does not reveal whether the
     match exists. Names of users with a page become links.
     """
-    names = {name for line in lines if not line.phrase for name in names_in(line.text)}
+    names = {name for text in texts for name in names_in(text)}
     people = active_users_named(names) if names else []
     paths = {person.username.lower(): person.get_absolute_url() for person in people}
     sites = {urlsplit(settings.SITE_URL).hostname or "", *settings.ALLOWED_HOSTS} - {""}
-    me = "" if access.user is None else access.user.username.lower()
-    shown = []
-    for line in lines:
-        name = _author_name(access, line)
-        if line.phrase:
-            shown.append(ShownLine(line, name, [Part(line.words)]))
-        else:
-            named = {name.lower() for name in names_in(line.text)}
-            shown.append(ShownLine(line, name, parts_of(line.text, sites, paths), me in named))
-    return shown
+    return [parts_of(text, sites, paths) for text in texts]
+
+
+def is_named(text: str, reader: User | None) -> bool:
+    """Return whether a line names its reader."""
+    return reader is not None and reader.username.lower() in map(str.lower, names_in(text))
+
+
+def shown_lines(access: Access, lines: Sequence[ChatLine]) -> list[ShownLine]:
+    """Return lines as the visitor sees them; phrases in the active language."""
+    typed = [line for line in lines if not line.phrase]
+    parts = dict(zip(typed, linked_parts([line.text for line in typed]), strict=True))
+    return [
+        ShownLine(
+            line,
+            _author_name(access, line),
+            parts.get(line, [Part(line.words)]),
+            not line.phrase and is_named(line.text, access.user),
+        )
+        for line in lines
+    ]
 
 
 def _author_name(access: Access, line: ChatLine) -> str:

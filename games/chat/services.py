@@ -59,8 +59,8 @@ def post_line(access: Access, text: str) -> ChatLine:
         TooMany: the user has written too many lines in a minute.
     """
     user = _writer(access)
-    text = _clean(text)
-    _limit_rate(user)
+    text = clean_line(text)
+    limit_rate(user)
     with transaction.atomic():
         line = _write(access, user, text)
         people = people_mentioned(access, line)
@@ -74,7 +74,7 @@ def post_phrase(access: Access, phrase: str) -> ChatLine:
     user = _writer(access)
     if phrase not in PHRASES:
         raise BadChatLine(_("There is no such phrase. Choose one from the list."))
-    _limit_rate(user)
+    limit_rate(user)
     return _write(access, user, stored_words(phrase), phrase)
 
 
@@ -175,7 +175,7 @@ def _writer(access: Access) -> User:
     return user
 
 
-def _clean(text: str) -> str:
+def clean_line(text: str) -> str:
     """Return one line of visible characters; raise BadChatLine."""
     seen = (sign if _is_seen(text, place) else " " for place, sign in enumerate(text))
     line = " ".join("".join(seen).split())
@@ -195,6 +195,7 @@ def _is_seen(text: str, place: int) -> bool:
     return bool(picture and after and unicodedata.category(after) == "So")
 
 
-def _limit_rate(user: User) -> None:
+def limit_rate(user: User) -> None:
+    """Count a line of a user, in any chat; raise TooMany."""
     if is_beyond(f"chat-{user.pk}", LINES_PER_MINUTE, 60):
         raise TooMany(_("Slow down: wait a moment before you write again."))

@@ -5,18 +5,30 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.boards.drawing.frame import HEAD, HEIGHT, MARGIN, WIDTH, Heading, draw_frame
+from games.boards.drawing.frame import (
+    BODY_HEIGHT,
+    BODY_WIDTH,
+    HEAD,
+    HEIGHT,
+    MARGIN,
+    WIDTH,
+    Heading,
+    draw_frame,
+)
 from games.boards.drawing.palette import FELT, MUTED, ON_DARK, PAPER, Palette
 from games.boards.drawing.sheet import Sheet, as_card
 from games.boards.words import list_words
 from games.embeds.refusals import NoSuchStep
 from games.matches.presenters.boards import card_preview_of, game_board
 from games.matches.presenters.replay import public_replay, public_steps
+from games.matches.presenters.table import Table
 from games.matches.viewing import Access
 from games.titles.registry import titles
 
 MOST_GAMES = 4
 """The number of games that fit on the site's card."""
+EDGE = 20
+"""The margin of a small picture."""
 FAN_CARDS, FAN_CARD, FAN_TURN, FAN_STEP = 3, 92, 11, 54
 NO_SUCH_STEP = gettext_noop("This match has no such step: the latest is {last}.")
 
@@ -46,6 +58,17 @@ def position_svg(access: Access, step: int | None) -> str:
         board.draw(sheet, table)
     label = _("{game}: {names}").format(game=table.name, names=list_words(list(table.names)))
     return sheet.svg(WIDTH, HEIGHT, label)
+
+
+def board_svg(table: Table) -> str:
+    """Draw the board of a table and its players, for a small picture in a list."""
+    board = table.game_board.board
+    sheet = Sheet(board.palette)
+    width, height = BODY_WIDTH + 2 * EDGE, BODY_HEIGHT + 2 * EDGE
+    sheet.rect(0, 0, width, height, PAPER)
+    with sheet.group(EDGE, EDGE):
+        board.draw(sheet, table)
+    return sheet.svg(width, height, table.name)
 
 
 def site_svg() -> str:

@@ -5,13 +5,14 @@ record and are played by the rules. What a text claims about the table stands ne
 
     stated(_("Eight against seven."), strength(0, 8), strength(1, 7))
 
-A test plays every legal move at every step, and checks the facts of the answer.
+A test plays every legal move at every step, and checks the facts of the answer and of the step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Json, Move, Position
@@ -63,6 +64,28 @@ def stated(text: str, *facts: Fact) -> Stated:
     with_facts = Stated(text)
     with_facts.facts = facts
     return with_facts
+
+
+def recorded(value: object, *path: str | int) -> Fact:
+    """Return the fact that this stands in the record of the position after the move.
+
+    Args:
+        value: The value at the end of the path.
+        path: The keys and indexes that lead to it.
+    """
+    return lambda played: _at(played.after, path) == value
+
+
+def counted(number: int, *path: str | int) -> Fact:
+    """Return the fact that a list or a mapping in the record has this many entries."""
+    return lambda played: len(_at(played.after, path)) == number
+
+
+def _at(position: Position, path: tuple[str | int, ...]) -> Any:
+    found: Any = position.dump()
+    for key in path:
+        found = found[key]
+    return found
 
 
 def instead(move: Json, *facts: Fact) -> Fact:

@@ -20,8 +20,8 @@ from games.engine.replay import play_one
 KEY_LENGTH = 10
 EVEN = 1500
 """The first rating of a puzzle of average difficulty."""
-WEAKEST, STEP = 1250, 250
-"""The rating of the weakest bot as a solver, and by how much each next level is better."""
+WEAKEST, STRONGEST = 1250, 1750
+"""The ratings of the weakest and the strongest bot as solvers; the others lie evenly between."""
 PLAIN = 0.5
 """A puzzle is plain if the weakest bot solves it at least this often."""
 
@@ -133,7 +133,8 @@ def difficulty(solved: Sequence[float]) -> int:
 
     Each bot counts as one opponent, and one more with an even rating as a draw.
     """
-    ratings = [EVEN, *(WEAKEST + STEP * level for level in range(len(solved)))]
+    step = (STRONGEST - WEAKEST) / max(1, len(solved) - 1)
+    ratings = [EVEN, *(WEAKEST + step * level for level in range(len(solved)))]
     lost = sum(1 - share for share in (0.5, *solved))
     low, high = 0.0, 2.0 * EVEN
     while high - low > 1:

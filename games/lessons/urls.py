@@ -8,6 +8,7 @@ LESSON = "lessons/<slug:slug>/<slug:lesson>"
 
 urlpatterns = [
     path("learn/", views.learn, name="learn"),
+    path("embed/lessons/<slug:slug>/<slug:lesson>.svg", views.picture, name="lesson_picture"),
     path("learn/<slug:slug>/", views.lessons, name="lessons"),
     path("learn/<slug:slug>/<slug:lesson>/", views.lesson, name="lesson"),
     path("learn/<slug:slug>/<slug:lesson>/move/", views.move, name="lesson_move"),

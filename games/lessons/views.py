@@ -9,6 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from games.embeds.answers import SVG, picture_answer
+from games.embeds.decorators import for_everybody
+from games.embeds.pictures import board_svg
 from games.engine.refusals import Refusal
 from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import all_lessons, lesson_table, lessons_of
@@ -32,6 +35,13 @@ def lessons(request: HttpRequest, slug: str) -> HttpResponse:
 @page_view("GET", "HEAD")
 def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     return _page(request, _course(request, slug, lesson))
+
+
+@for_everybody(lasting_language=True)
+def picture(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+    """Show the table at which a lesson begins."""
+    table = lesson_table(Course(slug, lesson_of(slug, lesson)), _("You"))
+    return picture_answer(request, board_svg(table), SVG, lasting=True)
 
 
 def _course(request: HttpRequest, slug: str, lesson: str) -> Course:

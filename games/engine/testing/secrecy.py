@@ -155,15 +155,18 @@ def check_effects(table: Table, number: int) -> None:
     """Check that no effect of a random game shows any viewer what is hidden from it.
 
     Each move is compared with alternatives that look the same to the viewer: other hidden cards
-    (`check_against_resampled`) and other decisions (`check_against_other_moves`).
+    (`check_against_resampled`), other decisions (`check_against_other_moves`), and other luck,
+    because what a move deals or rolls may be hidden as well.
     """
     for turn, rng in sampled(table, number):
         world = after_move(turn.position, turn.seat, turn.move, turn)
+        other_luck = after_move(turn.position, turn.seat, turn.move, turn.with_chance(rng))
         for effect in world.effects:
             check_addressees(turn.position, effect)
         for viewer in everyone(turn.position):
             check_against_resampled(turn, viewer, world, rng)
             check_against_other_moves(turn, viewer, world, rng)
+            check_same_effects(viewer, world, other_luck)
 
 
 def check_addressees(position: Position, effect: Effect) -> None:

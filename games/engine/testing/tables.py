@@ -15,7 +15,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from games.engine.chance import Chance
+from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Game, Json, Move, Options, Position
 from games.engine.record import Record, read_record
 from games.engine.refusals import BadOptions
@@ -150,6 +150,10 @@ class Turn(NamedTuple):
 
     def fresh_chance(self) -> Chance:
         return Chance(self.chance.seed, self.chance.step)
+
+    def with_chance(self, rng: Random) -> Turn:
+        """Return the same turn with other luck."""
+        return self._replace(chance=Chance(rng.randbytes(SEED_BYTES), self.chance.step))
 
 
 def random_game(table: Table, seed: bytes) -> Iterator[Turn]:
