@@ -49,7 +49,7 @@ node_modules/.ready: .venv/.ready package.json package-lock.json
 	@touch $@
 
 # The Korean fonts contain the letters of the Korean texts, and of the name of the language.
-static/built/.ready: node_modules/.ready tools/build_assets.py tools/outlines.py tools/build_korean_font.py tools/emblems.txt \
+static/built/.ready: node_modules/.ready tools/build_assets.py tools/outlines.py tools/build_korean_font.py tools/emblems.txt tools/icons.txt \
 		$(wildcard games/titles/*/emblems.txt locale/ko/*/*.po games/titles/*/locale/ko/*/*.po games/titles/*/docs/*.ko.md)
 	$(BIN)/python -m tools.build_assets
 	$(BIN)/python tools/build_korean_font.py

@@ -73,6 +73,10 @@ class OtherPage(ABC):
         """Sign in with the key of a session."""
 
     @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """Give the window, or what shows the page, this size."""
+
+    @abstractmethod
     def act(self, actions: list[Any]) -> None:
         """Perform input actions of WebDriver."""
 
@@ -153,6 +157,10 @@ class FirefoxPage(OtherPage):
         cookie = {"name": "sessionid", "value": value, "domain": urlsplit(site).hostname}
         self._ask("storage.setCookie", cookie=cookie)
 
+    def resize(self, width: int, height: int) -> None:
+        size = {"width": width, "height": height}
+        self._ask("browsingContext.setViewport", **self._in, viewport=size)
+
     def act(self, actions: list[Any]) -> None:
         self._ask("input.performActions", **self._in, actions=actions)
 
@@ -194,6 +202,9 @@ class WebKitPage(OtherPage):
         self.goto(site)
         cookie = {"name": "sessionid", "value": session, "path": "/"}
         self._ask("POST", f"{self._session}/cookie", {"cookie": cookie})
+
+    def resize(self, width: int, height: int) -> None:
+        self._ask("POST", f"{self._session}/window/rect", {"width": width, "height": height})
 
     def act(self, actions: list[Any]) -> None:
         self._ask("POST", f"{self._session}/actions", {"actions": actions})

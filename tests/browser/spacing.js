@@ -1,11 +1,12 @@
-// Returns a line for each element of a table that is cut off or outside the window.
+// Returns a line for each element of a table that is cut off or outside the window, and for each text
+// that is too small, ends outside its box, or lies under a pill.
 () => {
   const faults = [];
   const width = document.documentElement.clientWidth;
   const FIVE_LETTERS = 40; // pixels of a shortened name that must stay visible
   const ROUNDING = 3; // pixels by which a card's frame may be larger than its content box
-  // Elements that scroll, are not visible, or open only on demand.
-  const ELSEWHERE = "#log, #guide:not([data-open]), .visually-hidden, .tip, .menu-list, svg, [hidden], [data-scrolls]";
+  // Elements that scroll, are not visible, open only on demand, or lie over the board for a moment.
+  const ELSEWHERE = "#log, #guide:not([data-open]), .visually-hidden, .tip, .moment, .menu-list, svg, [hidden], [data-scrolls]";
   const called = (element) => {
     const path = [];
     for (let one = element; one && path.length < 3; one = one.parentElement) {
@@ -30,8 +31,44 @@
       const shortened = style.textOverflow === "ellipsis" && element.clientWidth >= FIVE_LETTERS;
       if (!shortened) faults.push(`${called(element)} lacks ${wide} pixels in width`);
     }
-    if (style.overflowY !== "visible" && high > ROUNDING && !("pans" in element.dataset))
+    if (style.overflowY !== "visible" && high > ROUNDING && style.maskImage === "none")
       faults.push(`${called(element)} lacks ${high} pixels in height`);
+  }
+
+  // Text is large enough, ends inside of each box around it, and no pill on the same thing covers it.
+  const SMALLEST = 11.5; // pixels, for all that is read
+  const TOUCHES = 2; // pixels by which the boxes of letters may overlap others: lines have room above and below
+  const painted = (style) => !/^(transparent|rgba\(.*, 0\)|.* \/ 0\))$/.test(style.backgroundColor) || parseFloat(style.borderTopWidth) > 0;
+  const visible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(ELSEWHERE);
+  const table = document.getElementById("table") ?? document.getElementById("main");
+  const pills = [...table.querySelectorAll("*")].filter((element) => {
+    const style = getComputedStyle(element);
+    return style.position === "absolute" && painted(style) && style.backgroundColor !== "rgba(0, 0, 0, 0)" && visible(element) && !element.closest(".card-face, .card-back, .tip, .menu-list");
+  });
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT, (node) => (node.data.trim() && visible(node.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT));
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const box = range.getBoundingClientRect();
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (box.width < 3 || box.height < 3 || element.getBoundingClientRect().width < 3) continue; // only for screen readers
+    if (size < SMALLEST) faults.push(`${called(element)} is written in ${size.toFixed(1)} pixels`);
+    const inside = { top: box.top + (box.height - size) / 2, bottom: box.bottom - (box.height - size) / 2, left: box.left, right: box.right };
+    for (let around = element; around !== table; around = around.parentElement) {
+      const style = getComputedStyle(around);
+      const { top, bottom, left, right } = around.getBoundingClientRect();
+      if (style.overflowX !== "visible" || style.overflowY !== "visible") break; // measured above
+      if (painted(style) && style.display !== "inline" && (inside.top < top - TOUCHES || inside.bottom > bottom + TOUCHES || inside.left < left - TOUCHES || inside.right > right + TOUCHES))
+        faults.push(`${called(element)} ends outside of ${called(around)}`);
+      if (style.position === "absolute") break; // hangs on its box on purpose
+    }
+    for (const pill of pills) {
+      if (pill.contains(element) || element.contains(pill) || !pill.offsetParent?.contains(element)) continue;
+      const over = pill.getBoundingClientRect();
+      if (Math.min(over.right, inside.right) - Math.max(over.left, inside.left) > TOUCHES && Math.min(over.bottom, inside.bottom) - Math.max(over.top, inside.top) > TOUCHES)
+        faults.push(`${called(pill)} covers ${called(element)}`);
+    }
   }
 
   // What is offered stands beside what there is to look at.

@@ -69,6 +69,8 @@ PAGES = (
     "/settings/",
     "/settings/notifications/",
     "/settings/privacy/",
+    "/clubs/",
+    "/clubs/new/",
     "/credits/",
     "/stored/",
 )
@@ -187,6 +189,16 @@ def test_search_page_is_accessible(arrive: Callable[..., Person]) -> None:
     person.page.wait_for_url("**/")
 
 
+BROKEN = """() => [...document.querySelectorAll("main :is(h1, h2)")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const lines = one.clientHeight / parseFloat(getComputedStyle(one).lineHeight);
+    return lines > one.innerText.trim().split(/\\s+/).length + 0.5;
+  })
+  .map((one) => one.textContent)"""
+"""Returns the titles that have more lines than words."""
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_pages_of_finished_matches_are_accessible(
     arrive: Callable[..., Person], past: Callable[[Person, Person], None], phone: bool
@@ -206,6 +218,8 @@ def test_pages_of_finished_matches_are_accessible(
         assert complaints(person) == [], path
         wide = person.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= (PHONE if phone else DESK)["width"], path
+        broken = person.page.evaluate(BROKEN)
+        assert broken == [], f"{path}: a title is broken into letters"
     assert person.complaints == []
 
 

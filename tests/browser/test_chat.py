@@ -23,6 +23,12 @@ def test_emoji_are_chosen_by_keys_and_phrases_are_sent_at_once(
         person.page.goto(table)
     field, lines = anna.page.locator("#say-text"), anna.page.locator("#chat-lines")
 
+    # On a desk, log and chat are the tabs of one drawer.
+    expect(field).to_be_hidden()
+    anna.page.locator("#log [data-drawer=chat]").press("Enter")
+    expect(anna.page.locator("#chat [data-drawer=chat]")).to_be_focused()
+    expect(anna.page.locator("#log")).to_be_hidden()
+
     # Emoji with only the keyboard: one tab stop, then arrows; Escape leads back.
     field.fill("Mine")
     anna.page.locator(".say-more summary").last.press("Enter")
@@ -61,4 +67,10 @@ def test_emoji_are_chosen_by_keys_and_phrases_are_sent_at_once(
     ben.page.locator(".say-more summary").first.click()
     expect(ben.page.locator(".say-phrases")).to_be_visible()
     assert complaints(ben) == []
+    # A line that is said while the log is shown marks the tab of the chat.
+    anna.page.locator("#chat [data-drawer=log]").click()
+    expect(anna.page.locator("#log [data-drawer=log]")).to_be_focused()
+    expect(anna.page.locator("#log [data-drawer=chat] > .news")).to_be_hidden()
+    ben.page.locator("[name=phrase][value=game]").click()
+    expect(anna.page.locator("#log [data-drawer=chat] > .news")).to_be_visible()
     assert anna.complaints == ben.complaints == []

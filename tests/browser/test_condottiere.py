@@ -33,9 +33,7 @@ def test_chosen_card_shows_its_effect(
     page = anna.page
     page.goto(prepare("condottiere", BATTLE, anna, "easy"))
     forecast = page.locator("#forecast > :visible")
-    expect(forecast).to_have_text(
-        ["Passing is final for this battle. Your strength of 13 stays and can still win."]
-    )
+    expect(forecast).to_have_text(["If you pass, your 13 stays and can still win."])
     # The disabled button says why.
     page.click("#act-play")
     expect(forecast.first).to_have_text("Choose a card first.")

@@ -60,7 +60,7 @@ def test_two_people_and_bot_play_generic_board_to_end(arrive: Callable[..., Pers
     play_to_the_end([anna, ben], Random(3))
     ben.page.reload()
     for person in (anna, ben):
-        expect(person.page.locator("#result .places li")).to_have_count(3)
+        expect(person.page.locator("#result .places tbody tr")).to_have_count(3)
     assert anna.complaints == []
     anna.page.get_by_role("link", name="Watch the replay").click()
     anna.page.keyboard.press("End")

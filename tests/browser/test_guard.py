@@ -78,10 +78,17 @@ WALK = """async (pairs) => {
     for (const { move, place } of final(others))
       for (const old of before)
         if (old.move !== move && meet(old.place, place)) found.push(`${old.move} → ${move}`);
+    const row = [...document.querySelectorAll("#my-side .acts > .row > button")]
+      .filter((button) => button.checkVisibility());
+    for (const [n, button] of row.slice(1).entries()) {
+      const [one, next] = [row[n], button].map((shown) => shown.getBoundingClientRect());
+      if (Math.abs(one.top - next.top) < 2 && one.left > next.left)
+        found.push(`${button.value} is before ${row[n].value}`);
+    }
   }
   return found;
 }"""
-"""Shows the pages of each two questions in turn, and compares the places of buttons."""
+"""Shows the pages of each two questions in turn, and compares the places and order of buttons."""
 
 
 def test_second_click_on_pass_does_not_answer_next_question(

@@ -77,6 +77,7 @@ def test_text_of_users_never_runs(
     match = table.rstrip("/").rsplit("/", 1)[1]
     anna.page.wait_for_selector("#table")
     anna.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    anna.page.locator("#log [data-drawer=chat]").press("Enter")
     anna.page.fill("[name=text]", HOSTILE + TURNED)
     anna.page.press("[name=text]", "Enter")
     anna.page.get_by_text("{{7*7}}").first.wait_for()

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from games.engine.referee import Requested, judge
 from games.titles.registry import ALL_RULES
-from tests.browser.conftest import Person
+from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import choose_option, open_table, play, play_to_the_end, read
 from tests.browser.keys import by_keys_alone
 from tests.helpers.battlefields import position_at
@@ -190,3 +190,91 @@ def test_battle_works_without_javascript(arrive: Callable[..., Person]) -> None:
     decided = play([carla], Random(2), most=12)
     assert decided == 12 or read(carla.page).over
     expect(carla.page.locator("#refusal p")).to_have_count(0)
+
+
+NAMELESS = """() => {
+  const opened = ".army:not(.at-me):is(.is-open, :has(.opens:checked)) .unit";
+  const inSight = (unit) => unit.querySelector(".unit-name").checkVisibility();
+  const units = [...document.querySelectorAll(opened)];
+  return units.filter((unit) => !inSight(unit)).map((unit) => unit.ariaLabel);
+}"""
+"""Returns the cards of the opened army without a name that is in sight."""
+
+
+@pytest.mark.parametrize("position", ["four-armies", "round-ended", "reinforce"])
+def test_opened_enemy_army_has_names_on_phone(position: str, arrive: Callable[..., Person]) -> None:
+    anna = arrive(phone=True, touch=True, calm=True, staff=True)
+    page = anna.page
+    page.goto(f"/styleguide/kharnage/{position}/")
+    army = page.locator(".army:not(.at-me)", has=page.locator(".unit")).first
+    army.locator(".opener").click()
+    expect(army.locator(".opens")).to_be_checked()
+    assert army.locator(".unit").count() > 0
+    assert page.evaluate(NAMELESS) == []
+
+
+LOSSES = """() => {
+  const place = (one) => one.getBoundingClientRect();
+  const shown = (one) => one.checkVisibility() && place(one).width > 0;
+  const LEADING = 4; // the boxes of letters have room above and below
+  const meet = (one, other) =>
+    Math.min(one.right, other.right) > Math.max(one.left, other.left) &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > LEADING;
+  const numbers = [...document.querySelectorAll(":is(.unit-falls, .unit-lost) b")].filter(shown);
+  const names = [...document.querySelectorAll(".unit-name")].filter(shown);
+  const textOf = (name) => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    return range.getBoundingClientRect();
+  };
+  const covered = names.filter((name) => numbers.some((one) => meet(place(one), textOf(name))));
+  return { shown: numbers.length, covered: covered.map((name) => name.textContent) };
+}"""
+"""Returns how many numbers of losses are visible, and the names that one of them covers."""
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
+
+
+@pytest.mark.parametrize("position", ["throw", "target", "web"])
+def test_preview_of_losses_covers_no_name(position: str, arrive: Callable[..., Person]) -> None:
+    page = arrive(calm=True, staff=True).page
+    page.goto(f"/styleguide/kharnage/{position}/")
+    for size in (PHONE, DESK, LARGE):
+        page.set_viewport_size(size)
+        losses = page.evaluate(LOSSES)
+        assert losses["shown"] > 0
+        assert losses["covered"] == []
+
+
+SIZES = """(find) => [...new Set([...document.querySelectorAll(find)].map((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return `${Math.round(width)}x${Math.round(height)}`;
+}))]"""
+"""Returns the different sizes of elements."""
+
+
+@pytest.mark.parametrize("position", ["throw", "target", "four-armies", "round-ended"])
+def test_cards_of_army_have_one_size(position: str, arrive: Callable[..., Person]) -> None:
+    page = arrive(calm=True, staff=True).page
+    page.goto(f"/styleguide/kharnage/{position}/")
+    for size in (DESK, LARGE):
+        page.set_viewport_size(size)
+        for army in (".at-left", ".at-right", ".at-me"):
+            assert len(page.evaluate(SIZES, f"{army} .rank .unit")) <= 1
+
+
+RANKS = """() => [...document.querySelectorAll(".army:not(.at-me) .rank")].map((one) => {
+  const { top, height } = one.getBoundingClientRect();
+  return [Math.round(top), Math.round(height)];
+})"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK, LARGE], ids=["phone", "desk", "large"])
+def test_pills_have_row_of_their_own(size: ViewportSize, arrive: Callable[..., Person]) -> None:
+    """Lines of cards stand where they stood before an attack offered its pills."""
+    page = arrive(calm=True, staff=True).page
+    page.set_viewport_size(size)
+    page.goto("/styleguide/kharnage/target/")
+    before = page.evaluate(RANKS)
+    assert page.locator(".blow:visible").count() > 0
+    page.evaluate("for (const one of document.querySelectorAll('.blows')) one.remove()")
+    assert page.evaluate(RANKS) == before

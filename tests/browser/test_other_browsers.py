@@ -32,6 +32,20 @@ FORM_ONLY = """() => {
   }, true);
 }"""
 """Breaks the socket, so that the page posts forms."""
+LOOSE = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const loose = [...document.querySelectorAll(".group")].filter((group) => {
+    const bricks = [...group.querySelectorAll(".slot")].map(box);
+    const top = Math.min(...bricks.map((one) => one.top));
+    const bottom = Math.max(...bricks.map((one) => one.bottom));
+    const { y, height } = box(group.querySelector(".who"));
+    return y + height / 2 < top || y + height / 2 > bottom;
+  }).map((group) => group.textContent.trim());
+  const painted = box(document.querySelector(".panorama"));
+  const mine = [...document.querySelectorAll(".yard.near")].map((yard) => box(yard).top);
+  return painted.bottom > Math.min(...mine) + 1 ? [...loose, "panorama"] : loose;
+}"""
+"""Returns the names that are not on their bricks, and the panorama if it reaches below its row."""
 SETTINGS = """() => {
   for (const [name, value] of [["guard", "off"], ["speed", "instant"]])
     localStorage.setItem(name, value);
@@ -62,6 +76,19 @@ def test_every_game_is_played_in_other_browser(
         match_id = behind.ask("played", game=slugs()[0], names=[person.name, ben])
         page.goto(f"{site}/matches/{match_id}/replay/?step=20")
         take_a_picture(page)
+
+
+@pytest.mark.parametrize("browser", BROWSERS)
+def test_land_of_babel_is_laid_out_as_in_chromium(
+    browser: str, site: str, behind: Backstage, tmp_path: Path
+) -> None:
+    name = f"builder-in-{browser}"
+    with BROWSERS[browser](tmp_path) as page:
+        page.sign_in(site, behind.ask("arrive", name=name, staff=True))
+        for width, height in [(1280, 860), (390, 900)]:
+            page.resize(width, height)
+            page.goto(f"{site}/styleguide/babel/end-phase/")
+            assert page.evaluate(LOOSE) == [], f"{width} wide"
 
 
 def take_a_picture(page: OtherPage) -> None:

@@ -96,6 +96,7 @@ def test_page_reconnects_and_shows_newest_table(
 
     # The site has a new release, but a chosen card stays chosen.
     anna.page.evaluate("document.getElementById('line').dataset.version = 'older'")
+    anna.page.click("#log [data-drawer=chat]")
     anna.page.fill("#say-text", "Here, but")
     line.cut()
     expect(chip(anna, "lost")).to_be_visible()

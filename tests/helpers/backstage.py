@@ -4,9 +4,11 @@
 one line of JSON:
 
     arrive   {"name", "staff"}: create a user and sign them in; answers the session's key
+    appoint  {"name"}: make this user a moderator and administrator with two-factor sign-in
     prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
              start a table in this position; answers its id. A clock is ["live", 600, 15].
     played   {"game", "names"}: play a match of these users to its end; answers its id
+    reviewed {"match_id", "name"}: store a review of a match, with a mistake of this user
     past     {"names"}: give these users some finished matches
     let_time_pass  {"match_id", "seconds"}: let the clocks of a match run that much longer; answers
              how many run
@@ -83,6 +85,20 @@ def arrive(name: str, staff: bool = False) -> str:
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
+def appoint(name: str) -> None:
+    """Make a user a moderator and an administrator, with the two-factor sign-in that staff need."""
+    from allauth.mfa.models import Authenticator
+    from django.contrib.auth.models import Group
+
+    from accounts.models import User
+
+    user = User.objects.get(username=name)
+    user.groups.add(Group.objects.get(name="senior moderator"))
+    user.is_staff = user.is_superuser = True
+    user.save()
+    Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
+
+
 def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any, clock: Any) -> str:
     """Start a table in this position, and return its id."""
     from accounts.models import User
@@ -102,6 +118,15 @@ def played(game: str, names: list[str]) -> str:
     from tests.helpers.matches import play_on, started
 
     return str(play_on(started(*(User.objects.get(username=name) for name in names), game=game)).id)
+
+
+def reviewed(match_id: str, name: str) -> None:
+    """Store a review of a match, with a mistake of this user."""
+    from accounts.models import User
+    from games.matches.models import Match
+    from tests.helpers.past_reviews import reviewed
+
+    reviewed(Match.objects.get(id=match_id), User.objects.get(username=name), 0.2, given=0.1)
 
 
 def past(names: list[str]) -> None:
@@ -140,8 +165,10 @@ def looked_for(ticket_id: str) -> bool:
 
 WISHES: dict[str, Callable[..., Any]] = {
     "arrive": arrive,
+    "appoint": appoint,
     "prepare": prepare,
     "played": played,
+    "reviewed": reviewed,
     "past": past,
     "let_time_pass": let_time_pass,
     "let_search_wait": let_search_wait,

@@ -89,8 +89,8 @@ class Screen:
                 return True
         return False
 
-    async def disconnect(self) -> None:
-        await self._socket.disconnect(timeout=PATIENCE)
+    async def disconnect(self, code: int = 1000) -> None:
+        await self._socket.disconnect(code, timeout=PATIENCE)
 
 
 @asynccontextmanager

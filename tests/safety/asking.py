@@ -26,6 +26,7 @@ JSON = "application/json"
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
+CLUB = {"name": "Monday", "about": "", "language": "", "public": "yes", "joining": "open"}
 SOUGHT = {"games": ["condottiere"], "seats": [2], "clock": "turns-24"}
 
 CHALLENGE = {"invited": "moderator", "seats": "2", "clock": "free", "order": "lot"}
@@ -60,6 +61,10 @@ FORMS: dict[str, dict[str, Any]] = {
     "chat": {"text": "Hello"},
     "report_line": REPORT,
     "report_player": REPORT,
+    "found_club": CLUB,
+    "edit_club": CLUB,
+    "report_club": REPORT,
+    "report_club_line": REPORT,
     "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
@@ -78,6 +83,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_invite": {"username": "stranger"},
     "api_chat": {"text": "Hello"},
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
+    "api_clubs": {"name": "Saturday"},
+    "api_club_chat": {"text": "Hello"},
     "api_game_nights": {"name": "Saturday"},
     "api_game_night_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
     "api_game_night_seats": {"match": "none", "username": "player"},
@@ -90,7 +97,9 @@ USUAL: dict[str, dict[str, Any]] = {
     "act_on_match": {"act": "look"},
 }
 USUAL["game_night_act"] = {"act": "attend"}
+USUAL["club_act"] = {"act": "leave"}
 USUAL["step"] = {"number": 1}
+USUAL["card"] = {"card": "winter"}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
 GAME_NIGHTS = (
     *(
@@ -104,6 +113,7 @@ GAME_NIGHTS = (
 )
 PLACES = {"account_confirm_email": {"key": "email_key"}}
 PLACES |= {name: {"key": "game_night_key"} for name in GAME_NIGHTS}
+PLACES["club_invitation"] = {"key": "club_key"}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
 AT_OPEN_TABLES = (
     *("join", "invite", "decline", "leave", "take_down", "fill"),
@@ -121,6 +131,8 @@ def address(world: World, route: Route, about: str = "") -> str:
         known["match_id"] = world.challenged.id
     if route.name in AT_OPEN_TABLES:
         known["match_id"] = world.waiting.id
+    if about == "private":
+        known["club_slug"] = world.names["private_club"]
     if about in ("private", "waiting", "finished"):
         known["match_id"] = getattr(world, about).id
     elif about:

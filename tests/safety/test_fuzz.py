@@ -76,6 +76,7 @@ def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: s
         "slug": ["condottiere", "babel"],
         "size": ["2", "3+"],
         "username": ["opponent", "banned"],
+        "club_slug": [world.names["club_slug"], world.names["private_club"]],
         "key": [world.names["game_night_key"]],
         "lesson": [world.names["lesson"]],
         "puzzle": [world.names["puzzle"]],

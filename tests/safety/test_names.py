@@ -52,7 +52,7 @@ def test_username_is_shown_next_to_chat_message() -> None:
     page = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
     shown = page[page.index('id="chat-lines"') :]
     assert (
-        '<b>Lancelot</b> <a class="handle" href="/players/Mallory/" target="_blank">@Mallory</a>'
+        'Lancelot</b> <a class="handle" href="/players/Mallory/" target="_blank">@Mallory</a>'
         in shown
     )
     assert 'title="@Mallory">Lancelot' in page, "at the table"

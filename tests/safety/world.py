@@ -24,6 +24,9 @@ from accounts.models import User
 from accounts.services import appeals, guests, reports, sanctions
 from games.administration import services as announcements
 from games.chat import services as chat
+from games.clubs.services import chat as club_chat
+from games.clubs.services import founding, members
+from games.clubs.services.founding import ClubFacts, open_club
 from games.game_nights import services as game_nights
 from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges
@@ -101,6 +104,7 @@ def made() -> World:
         ticket = seek(player, SLOW, sure=True)
         names = _created_rows(people)
         key = key_for(player)
+        names |= _clubs(player, opponent)
         names["game_night_key"] = game_nights.open_game_night(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
@@ -119,6 +123,20 @@ def made() -> World:
     names["token_id"] = player.access_tokens.get().pk
     everybody = {"anonymous": None, **people}
     return World(everybody, running, private, waiting, finished, challenged, ticket, key, names)
+
+
+def _clubs(player: User, opponent: User) -> dict[str, Any]:
+    """Found a public club, whose second member writes a line, and a private one."""
+    club = founding.found(player, ClubFacts("Thursday"))
+    private = founding.found(player, ClubFacts("Friday", public=False))
+    members.join(open_club(opponent, club.slug))
+    line = club_chat.post_line(open_club(opponent, club.slug), "See you at eight")
+    return {
+        "club_slug": club.slug,
+        "private_club": private.slug,
+        "club_key": club.key,
+        "club_line_id": line.pk,
+    }
 
 
 def _people() -> dict[str, User]:

@@ -37,9 +37,12 @@ def _pictures_are_their_svg(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.embeds.rasterizer.draw", lambda svg: svg.encode())
 
 
+NAMES = ("now.svg", "now.png", "0.svg", "board.svg")
+
+
 def addresses(match: Match) -> list[str]:
     root = f"/embed/matches/{match.id}/"
-    return [root, f"{root}?step=0", *(f"{root}{name}" for name in ("now.svg", "now.png", "0.svg"))]
+    return [root, f"{root}?step=0", *(f"{root}{name}" for name in NAMES)]
 
 
 def head_of(answer: Any) -> dict[str, str]:

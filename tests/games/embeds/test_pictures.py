@@ -12,7 +12,7 @@ from django.utils import translation
 from accounts.models import User
 from games.boards.drawing.frame import BODY_HEIGHT, BODY_WIDTH, HEIGHT, WIDTH
 from games.boards.drawing.sheet import Sheet
-from games.embeds.pictures import position_svg, site_svg
+from games.embeds.pictures import EDGE, board_svg, position_svg, site_svg
 from games.embeds.public import public_access
 from games.engine.contract import Position
 from games.matches.presenters.boards import game_board
@@ -54,6 +54,16 @@ def test_picture_of_every_prepared_position_is_complete(prepared: PreparedPositi
     referred = {use.get("href", "").removeprefix("#") for use in picture.iter(f"{SVG}use")}
     referred |= {(element.get("clip-path") or "url(#)")[5:-1] for element in picture.iter()} - {""}
     assert referred <= known, "every reference is defined in the picture"
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_small_picture_is_board_without_heading(slug: str) -> None:
+    prepared = prepared_positions(slug)[0]
+    _access, table = access_to(prepared, None)
+    picture = fromstring(board_svg(table))
+    assert all(name[:5] in words_of(picture) for name in table.names)
+    assert table.ask not in words_of(picture)
+    assert picture.get("width") == str(BODY_WIDTH + 2 * EDGE)
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -19,7 +19,7 @@ from games.engine.contract import Effect, Json, Move, Options, Outcome, Position
 from games.engine.testing import contract_tests
 from games.engine.testing.tables import tables_of
 from tests.games.engine import tricks
-from tests.games.engine.tricks import Lay, Memory, Tricks
+from tests.games.engine.tricks import DECK, Lay, Memory, Tricks
 
 ROOT = Path(__file__).resolve().parents[3]
 TestTricks = contract_tests(Tricks)
@@ -53,6 +53,20 @@ class TellsByTheWay(Tricks):
     def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
         high = Effect("thought", {"seconds": max(map(max, filter(None, self.hands)))})
         return [high, *super().apply(seat, move, chance)]
+
+
+class DealsOpenly(Tricks):
+    """A game that deals new hands after a trick, and shows all viewers what was dealt."""
+
+    __slots__ = ()
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Effect]:
+        effects = super().apply(seat, move, chance)
+        if effects[-1].kind == "shown":
+            deck = chance.shuffle([card for card in DECK if card not in self.seen])
+            self.hands = [[deck.pop() for _card in hand] for hand in self.hands]
+            effects.append(Effect("dealt", {"hands": [list(hand) for hand in self.hands]}))
+        return effects
 
 
 class TellsNobody(Tricks):
@@ -282,6 +296,7 @@ FAULTS: list[tuple[type[Position], str]] = [
     (TellsAll, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
     (TellsNeighbour, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
     (TellsByTheWay, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
+    (DealsOpenly, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
     (TellsNobody, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
     (DeclaresNothing, "no_effect_shows_a_viewer_what_is_hidden_from_them"),
     (ForgetsASecret, "no_effect_shows_a_viewer_what_is_hidden_from_them"),

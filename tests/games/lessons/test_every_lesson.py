@@ -9,9 +9,9 @@ import pytest
 from django.utils import translation
 
 from core.fastpath.template_compiler import render
-from games.engine.contract import Move
+from games.engine.contract import Move, Position
 from games.engine.lessons import Lesson, Played, Stated, fits_any
-from games.lessons.course import Course
+from games.lessons.course import Course, Place
 from games.lessons.presenters import lesson_table
 from games.lessons.refusals import NotAwaited
 from tests.helpers.lessons import LESSONS, NAMES, awaited_moves, one_way, places
@@ -57,7 +57,7 @@ def test_unexpected_legal_moves_are_declined_with_reason(slug: str, lesson: Less
 
 
 NUMBER = re.compile(
-    r"\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|thirteen|fourteen|fifteen|twenty)\b",
+    r"\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty)\b",
     re.IGNORECASE,
 )
 """A number, which a reader can check."""
@@ -83,10 +83,44 @@ def test_every_answer_of_coach_is_true(slug: str, lesson: Lesson) -> None:
 
 
 @every
+def test_everything_coach_says_before_a_move_is_true(slug: str, lesson: Lesson) -> None:
+    """Check what the text of each step claims at its place, and the closing at the end."""
+    false = []
+    for course in places(slug, lesson):
+        if course.is_playing:
+            continue
+        if course.step:
+            said, now = course.step.say, Played(course.position, {}, course.position)
+        else:
+            made = course.place.done[-1] or {}
+            said, now = lesson.closing, Played(before_last(course), made, course.position)
+        facts = said.facts if isinstance(said, Stated) else ()
+        false += [
+            (len(course.place.done) + 1, said, number)
+            for number, fact in enumerate(facts, 1)
+            if not fact(now)
+        ]
+    assert false == []
+
+
+@every
+def test_steps_with_numbers_have_facts(slug: str, lesson: Lesson) -> None:
+    said = [*(step.say for step in lesson.steps), lesson.closing]
+    assert [one for one in said if NUMBER.search(one) and not isinstance(one, Stated)] == []
+
+
+@every
 def test_answers_with_numbers_have_facts(slug: str, lesson: Lesson) -> None:
     answers = {answer_to(c, move) for c in places(slug, lesson) for move in c.moves}
     bare = {one for one in answers if NUMBER.search(one) and not isinstance(one, Stated)}
     assert bare == set()
+
+
+def before_last(course: Course) -> Position:
+    """Return the position in which the learner answered the last step."""
+    steps, done = course.lesson.steps, course.place.done[:-1]
+    shown = len(steps[len(done) - 1].then) if done else 0
+    return Course(course.game, course.lesson, Place(done, shown)).position
 
 
 def answer_to(course: Course, move: Move) -> str:

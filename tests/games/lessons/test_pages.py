@@ -68,6 +68,14 @@ def test_lesson_list_links_every_lesson(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=NAMES)
+def test_list_shows_table_at_which_lesson_begins(slug: str, lesson: Lesson, client: Client) -> None:
+    source = f"/embed/lessons/{slug}/{lesson.slug}.svg"
+    assert f'src="{source}?lang=en"' in client.get("/learn/").content.decode()
+    picture = client.get(source)
+    assert (picture.status_code, picture["Content-Type"]) == (200, "image/svg+xml")
+
+
+@pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=NAMES)
 def test_lesson_is_played_to_end_by_forms(slug: str, lesson: Lesson, client: Client) -> None:
     page = f"/learn/{slug}/{lesson.slug}/"
     course = Course(slug, lesson)

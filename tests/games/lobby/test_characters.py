@@ -28,7 +28,7 @@ def test_chosen_character_is_shown_next_to_name(anna: User) -> None:
     form = client.get(FORM).content.decode()
     assert form.count('name="character"') == 4
     assert '<input type="radio" name="character" value="any"' in form
-    assert "Saves its cards for the cities that matter." in form
+    assert "and saves its cards for the cities that matter." in form
     with committed():
         client.post(FORM, {**FIELDS, "character": "careful"})
     match = Match.objects.get()

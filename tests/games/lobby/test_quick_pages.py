@@ -50,7 +50,7 @@ def refusal(response: Response) -> tuple[int, str]:
 def test_quick_match_works_with_forms_only(users: list[User], anna: Client) -> None:
     lobby = anna.get("/")
     assert_clean_page(lobby)
-    assert "Find a game" in lobby.content.decode()
+    assert "Against people" in lobby.content.decode()
     assert_clean_page(anna.get("/quick/"))
     there = anna.post("/quick/", WISH)["Location"]
     assert re.fullmatch(r"/quick/\w+/", there)

@@ -22,6 +22,7 @@ from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
+from games.clubs.models import Club, ClubLine, ClubRating, JoinRequest, Membership
 from games.game_nights.models import Attendance, GameNight
 from games.ladders.models import Established
 from games.lessons.models import LessonProgress
@@ -131,6 +132,13 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         HabitChoice.objects.create(player=player, habit="first", choice=f"{user.username}-chose")
     game_night = GameNight.objects.create(host=anna, name="Thursday")
     Attendance.objects.create(game_night=game_night, user=anna)
+    club = Club.objects.create(slug="thursday", name="Thursday", skeleton="thursday")
+    asked = Club.objects.create(slug="friday", name="Friday", skeleton="friday")
+    for user, text in ((anna, "Hello club"), (berta, "BERTASLINE")):
+        Membership.objects.create(club=club, user=user)
+        ClubLine.objects.create(club=club, author=user, text=text)
+    JoinRequest.objects.create(club=asked, user=anna)
+    ClubRating.objects.create(club=club, user=anna, game="babel", value=1510)
     become(person("Deep"), token)
     open_table = opened(anna)
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
@@ -178,6 +186,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert data["ratings"][0]["matches"] == data["matches"][0]["place"] == 1
     assert data["rating_ledger"][0]["before"] == 1500
     assert [row["text"] for row in data["said"]] == ["Hello there"]
+    assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
     (lesson,) = data["lessons"]
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
@@ -194,10 +203,11 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     }
     text = json.dumps(data)
     for never in (
-        *("TOTPSECRET", token, "ENDPOINT", "KEY1", "AUTH1", "whsec_", "BERTASWORDS"),
+        *("TOTPSECRET", token, "ENDPOINT", "KEY1", "AUTH1", "whsec_", "BERTASWORDS", club.key),
         *(
             "AMONGMODERATORS",
             "BERTASAID",
+            "BERTASLINE",
             "BERTASNEWS",
             berta.email,
             "Mod",

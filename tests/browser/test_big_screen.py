@@ -1,0 +1,55 @@
+"""A spectator's big screen: the board, the seats and the clocks, larger, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.titles.registry import slugs
+from tests.browser.conftest import Person
+from tests.browser.driver import decide, open_table
+from tests.browser.test_pictures import FAULTS, LARGE
+
+pytestmark = pytest.mark.browser
+SIZES = """() => {
+  const { width, height } = document.querySelector("#board, .field").getBoundingClientRect();
+  const name = document.querySelector("article header .name");
+  return [width * height, parseFloat(getComputedStyle(name).fontSize)];
+}"""
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_big_screen_shows_spectator_larger_board_without_drawer(
+    slug: str, arrive: Callable[..., Person]
+) -> None:
+    anna, carl = arrive(calm=True), arrive(calm=True, account=False)
+    open_table(anna, seats=2, bots=1, public=True, game=slug)
+    anna.page.wait_for_selector("#table.is-mine")
+    page: Page = carl.page
+    page.set_viewport_size(LARGE)
+    page.goto(anna.page.url)
+    usual = page.evaluate(SIZES)
+    page.locator(".table-menu > summary").click()
+    page.get_by_role("link", name="Big screen").click()
+    page.wait_for_url("**?screen=big")
+    expect(page.locator(":is(#log, #chat, .site-head, #my-side):visible")).to_have_count(0)
+    big = page.evaluate(SIZES)
+    assert [one > two for one, two in zip(big, usual, strict=True)] == [True, True], (big, usual)
+    assert page.evaluate(FAULTS) == []
+
+    # It follows the match.
+    seen = page.get_attribute("#table", "data-seen")
+    decide(anna.page, Random(1))
+    expect(page.locator("#table")).not_to_have_attribute("data-seen", str(seen))
+    page.locator(".table-menu > summary").click()
+    page.get_by_role("link", name="Usual screen").click()
+    expect(page.locator("#log")).to_be_visible()
+
+    # A player's own table stays what it is.
+    anna.page.goto(f"{anna.page.url}?screen=big")
+    expect(anna.page.locator("#my-side")).to_be_visible()
+    expect(anna.page.locator("#log")).to_be_visible()
+    assert anna.complaints == carl.complaints == []

@@ -1,0 +1,82 @@
+"""All pages use eight pairs of size and weight, and three shadows.
+
+What a sheet declares as drawn, such as the name printed on a card, scales with its picture instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from games.titles.positions import prepared_positions
+from games.titles.registry import slugs, title_of
+from tests.browser.conftest import DESK, PHONE, ROOT, Person
+from tests.helpers.backstage import Backstage
+
+pytestmark = pytest.mark.browser
+FAULTS = (Path(__file__).parent / "type.js").read_text("utf-8")
+PAIRS = [
+    "40 640",  # the title of a page
+    "28 640",  # sections
+    "21 640",  # turns and panels
+    "17 400",  # reading
+    "15 400",  # the interface
+    "15 550",  # what is emphasised in the interface
+    "13 400",  # notes
+    "11.5 550",  # counts and badges; nothing is smaller
+]
+"""Each pair is a size in pixels and a weight."""
+
+
+@pytest.mark.parametrize("kind", ["visitor", "member", "moderator", "matches", *slugs()])
+def test_page_uses_eight_pairs_of_size_and_weight_and_three_shadows(
+    kind: str, arrive: Callable[..., Person], behind: Backstage
+) -> None:
+    person, other = arrive(account=kind != "visitor", staff=True, calm=True), arrive()
+    faults: dict[str, list[str]] = {}
+    for path in pages(kind, person, other, behind):
+        person.page.goto(path)
+        for size in (DESK, PHONE):
+            person.page.set_viewport_size(size)
+            if found := person.page.evaluate(FAULTS, PAIRS):
+                faults[f"{path} at {size['width']} px"] = found
+    assert faults == {}
+
+
+def pages(kind: str, person: Person, other: Person, behind: Backstage) -> list[str]:
+    """Return a page of each design that visitors of this kind see."""
+    game = slugs()[0]
+    if kind == "visitor":
+        return ["/", f"/games/{game}/", "/accounts/login/", "/credits/", "/offline/", "/nowhere/"]
+    if kind == "member":
+        return [
+            "/",
+            f"/games/{game}/open/",
+            f"/players/{person.name}/",
+            "/notices/",
+            "/learn/",
+            "/puzzles/",
+            f"/ladders/{game}/2/",
+            "/settings/",
+            "/settings/notifications/",
+            "/settings/shield/",
+            "/styleguide/",
+        ]
+    if kind == "moderator":
+        behind.ask("appoint", name=person.name)
+        staff = ["/administration/", "/administration/announcements/"]
+        return [*staff, "/moderation/", "/moderation/book/", f"/moderation/players/{person.name}/"]
+    if kind == "matches":
+        match = behind.ask("played", game=game, names=[person.name, other.name])
+        return ["/matches/", f"/matches/{match}/replay/", f"/embed/matches/{match}/"]
+    table = prepared_positions(kind)[-1].name
+    lesson = title_of(kind).lessons[0].slug
+    return [f"/learn/{kind}/{lesson}/", f"/styleguide/{kind}/{table}/", f"/styleguide/{kind}/"]
+
+
+def test_sheet_declares_what_is_drawn_in_one_place() -> None:
+    sheets = [*ROOT.glob("static/css/*.css"), *ROOT.glob("games/titles/*/static/games/*/*.css")]
+    scattered = {s.name: n for s in sheets if (n := s.read_text("utf-8").count("--drawn:")) > 1}
+    assert scattered == {}

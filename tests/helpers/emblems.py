@@ -1,0 +1,9 @@
+"""The emblems that a table can show."""
+
+from tools.build_assets import read_lists
+
+
+def emblems_of(slug: str) -> set[str]:
+    """Return the names in the site's sprite and in that of a game."""
+    sprites = read_lists()
+    return {one.name for one in sprites["emblems"] + sprites[f"emblems-{slug}"]}
