@@ -82,7 +82,8 @@
   const room = document.getElementById("room");
   if (!room) return;
   const GAP = 6;
-  const ABOUT = '#table [data-sight], #board :is([form="move-form"], .is-legal)';
+  const CONTROLS = '#board :is([form="move-form"], .is-legal)';
+  const ABOUT = `#table [data-sight], ${CONTROLS}`;
   const token = () => document.querySelector("#table.is-mine input[name=turn_token]")?.value ?? "";
   const height = (find) => document.querySelector(find)?.offsetHeight ?? 0;
 
@@ -116,14 +117,15 @@
   let goal = null;
   document.addEventListener("scrollend", () => (goal = null));
 
-  // If not all of it has room, its end stays in sight: that is my side of the table.
+  // If not all of it has room, the controls matter most; and their end, which is my side of the table.
   const show = (things, smooth = true) => {
     pan(things);
     if (!small.matches) return;
     const [up, down] = strip();
     const base = room.getBoundingClientRect().top + scrollY;
     let top = Math.max(goal ?? scrollY, base);
-    const range = span(things);
+    let range = span(things);
+    if (range && range[1] - range[0] > down - up) range = span(things.filter((thing) => thing.matches(CONTROLS))) ?? range;
     if (range) top = Math.max(Math.min(top, range[0] - up), range[1] - down);
     if (Math.abs(top - (goal ?? scrollY)) < 2) return;
     goal = smooth && !calm.matches ? top : null;
