@@ -117,16 +117,18 @@
   let goal = null;
   document.addEventListener("scrollend", () => (goal = null));
 
-  // If not all of it has room, the controls matter most; and their end, which is my side of the table.
+  // If not all of it has room, its end stays in sight, which is my side of the table, but not without
+  // the controls: they are what the question is about.
   const show = (things, smooth = true) => {
     pan(things);
     if (!small.matches) return;
     const [up, down] = strip();
     const base = room.getBoundingClientRect().top + scrollY;
     let top = Math.max(goal ?? scrollY, base);
-    let range = span(things);
-    if (range && range[1] - range[0] > down - up) range = span(things.filter((thing) => thing.matches(CONTROLS))) ?? range;
+    const range = span(things);
+    const controls = span(things.filter((thing) => thing.matches(CONTROLS)));
     if (range) top = Math.max(Math.min(top, range[0] - up), range[1] - down);
+    if (controls) top = Math.max(Math.min(top, controls[0] - up), controls[1] - down);
     if (Math.abs(top - (goal ?? scrollY)) < 2) return;
     goal = smooth && !calm.matches ? top : null;
     scrollTo({ top, behavior: smooth && !calm.matches ? "smooth" : "instant" });
