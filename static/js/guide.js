@@ -82,8 +82,8 @@
   const room = document.getElementById("room");
   if (!room) return;
   const GAP = 6;
-  const CONTROLS = '#board :is([form="move-form"], .is-legal)';
-  const ABOUT = `#table [data-sight], ${CONTROLS}`;
+  const CONTROLS = '#board [form="move-form"]';
+  const ABOUT = `#table [data-sight], #board .is-legal, ${CONTROLS}`;
   const token = () => document.querySelector("#table.is-mine input[name=turn_token]")?.value ?? "";
   const height = (find) => document.querySelector(find)?.offsetHeight ?? 0;
 
