@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.services.people import active_users_named
 from games.boards.words import level_name
 from games.engine.contract import Game
 from games.lobby.forms import TableForm
@@ -19,6 +20,9 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.services.clocks import FREE, clock_of
 from games.titles.registry import bot_levels
+
+LONGEST = 1000
+"""The length up to which the names of a form that is not valid yet are read."""
 
 
 class ChallengeForm(TableForm):
@@ -86,6 +90,12 @@ class ChallengeForm(TableForm):
     def may_fill(self) -> bool:
         """Whether bots can ever sit down: at two seats the player who accepts takes the last."""
         return self.game.seats[-1] > 2 and bool(bot_levels(self.game.slug))
+
+    def invited_people(self) -> dict[int, str]:
+        """Return the names of the accounts that are named so far, by their ids."""
+        named = str(self["invited"].value() or "")[:LONGEST].split(",")
+        usernames = [name.strip().removeprefix("@") for name in named[: self.game.seats[-1]]]
+        return {user.pk: user.name for user in active_users_named(usernames)}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

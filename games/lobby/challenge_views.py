@@ -11,6 +11,7 @@ from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.challenge_forms import ChallengeForm
 from games.lobby.presenters.lobby import game_cards
+from games.lobby.presenters.often import often_words
 from games.lobby.services import challenges
 from games.matches.decorators import known_game, open_for, page_view
 from games.matches.presenters.boards import card_preview_of
@@ -102,6 +103,7 @@ def _page(
         "game": game,
         "card_preview": card_preview_of(game.slug),
         "rating": rating_of(request.user, game.slug, game.seats[0]),
+        "often": often_words(request.user, form.invited_people()),
         "instead_of": None if instead_of is None else instead_of.match,
     }
     return render(request, "lobby/challenge.html", context, status=status)

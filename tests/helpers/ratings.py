@@ -1,4 +1,4 @@
-"""Finished rated matches that were not played, and random histories of them.
+"""Rated matches: started, won, and finished ones that were not played, with random histories.
 
 match = finished([anna, berta], [1, 2])
 """
@@ -19,9 +19,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.ladders.models import RatingEntry
 from games.ladders.services import newcomers, ratings
+from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
-from games.matches.services import append
+from games.matches.services import append, commands
 from games.titles.registry import newest
+from tests.helpers.matches import committed, fresh, under_way
 
 
 def finished(
@@ -86,6 +89,25 @@ def history(people: Sequence[User], matches: int, rng: Random, **more: Any) -> l
         left = [seat for seat in range(seats) if rng.random() < 0.1]
         played.append(finished(rng.sample(people, seats), places, left=left, **more))
     return played
+
+
+def rated(*users: User, game: str = "condottiere") -> Match:
+    """Start a rated match of these users."""
+    host, *others = users
+    with committed():
+        request = TableRequest(game, len(users), rated=True, clock="live-10")
+        match = lobby.open_table(host, request, sure=True)
+        for other in others:
+            lobby.join(other, match.id, sure=True)
+    return fresh(match)
+
+
+def won(winner: User, loser: User) -> Match:
+    """Play a rated match that the loser resigns as soon as it counts."""
+    match = under_way(rated(winner, loser))
+    with committed():
+        commands.resign(loser, match.id)
+    return fresh(match)
 
 
 def numbers(match: Match) -> list[tuple[int, int]]:

@@ -36,31 +36,12 @@ from tests.helpers.matches import (
     under_way,
     user_at,
 )
-from tests.helpers.ratings import finished, recomputed
+from tests.helpers.ratings import finished, rated, recomputed, won
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 3600
 RATED = TicketRequest(("condottiere",), (2,), "live-10", rated=True)
-
-
-def rated(*users: User, game: str = "condottiere") -> Match:
-    """Start a rated match of these users."""
-    host, *others = users
-    with committed():
-        request = TableRequest(game, len(users), rated=True, clock="live-10")
-        match = lobby.open_table(host, request, sure=True)
-        for other in others:
-            lobby.join(other, match.id, sure=True)
-    return fresh(match)
-
-
-def won(winner: User, loser: User) -> Match:
-    """Play a rated match that the loser resigns as soon as it counts."""
-    match = under_way(rated(winner, loser))
-    with committed():
-        commands.resign(loser, match.id)
-    return fresh(match)
 
 
 def both_in_one_browser(*users: User) -> None:

@@ -32,6 +32,12 @@ def uncounted_pairs(users: Collection[int]) -> dict[Pair, Uncounted]:
     return pairs | dict.fromkeys(pairs_of_one_device(users), Uncounted.DEVICE)
 
 
+def met_often(user: int, others: Collection[int]) -> set[int]:
+    """Return the others whose next rated match with a user would not count: they met today."""
+    pairs = _pairs_met_today({user, *others}, _tables_today({user}))
+    return {other for pair in pairs if user in pair for other in pair - {user}} & set(others)
+
+
 def why_uncounted(users: Collection[int]) -> str:
     """Return why a rated match of these users that starts now does not count, or "".
 

@@ -16,8 +16,10 @@ from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
 from core.refusals.words import refusal_text
 from games.engine.contract import Game, Option
+from games.ladders.services import fair_play
 from games.ladders.services.ratings import rating_of
 from games.lobby.models import Challenge, Decline, Invitation, TableTerms, terms_of
+from games.lobby.presenters import often
 from games.lobby.presenters.opponents import opponent_groups
 from games.lobby.presenters.reveals import RevealRequest, reveal_request
 from games.lobby.services.absence import may_search_again
@@ -45,7 +47,8 @@ class OpenTable:
     those of users who have not come; `since`: when the visitor's turn began; `reveal`: the table's
     request to the visitor's browser once it is full; `challenge`: its terms, if it is one;
     `called`: whether the visitor is challenged, and has not answered; `searches_again`: whether a
-    search led the visitor to it, and may go on since others left it.
+    search led the visitor to it, and may go on since others left it; `often`: a sentence if a
+    rated match with these players would not count, since the visitor has met them today.
     """
 
     match: Match
@@ -59,6 +62,7 @@ class OpenTable:
     challenge: Challenge | None = None
     called: bool = False
     searches_again: bool = False
+    often: str = ""
 
     @property
     def game(self) -> Game:
@@ -99,6 +103,11 @@ class OpenTable:
         """The player who opened the table."""
         hosts = (p for p in self.players if p.user_id and p.user_id == self.match.host_id)
         return next(hosts, None)
+
+    @property
+    def people(self) -> dict[int, str]:
+        """The names of the players with an account, by its id."""
+        return {player.user_id: player.name for player in self.players if player.user_id}
 
     @property
     def options(self) -> list[ChangedOption]:
@@ -194,7 +203,9 @@ def lobby_for(user: Visitor) -> Lobby:
     return Lobby(
         invited=invited,
         mine=mine,
-        open=_with_reasons(table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user),
+        open=_with_often(
+            _with_reasons(table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user), user
+        ),
         running=table_rows(running[:RUNNING_SHOWN], user),
     )
 
@@ -215,7 +226,21 @@ def _invited(user: Visitor) -> list[OpenTable]:
     tables = table_rows(seen.order_by("-opened_at")[:INVITED_SHOWN], user)
     return [
         table if allowed else replace(table, why_not=allowed.reason)
-        for table in _with_challenges(tables)
+        for table in _with_often(_with_challenges(tables), user)
+    ]
+
+
+def _with_often(tables: list[OpenTable], user: Visitor) -> list[OpenTable]:
+    """Return tables, each with what the visitor should know before joining a rated one."""
+    rated = {user: name for one in tables if one.match.rated for user, name in one.people.items()}
+    if not user.is_authenticated or not rated:
+        return tables
+    met = fair_play.met_often(user.pk, rated)
+    return [
+        replace(one, often=often.named([one.people[each] for each in met & one.people.keys()]))
+        if one.match.rated
+        else one
+        for one in tables
     ]
 
 
@@ -264,6 +289,11 @@ def waiting_room(access: Access) -> OpenTable:
     missing = tuple(one for one in asked if one.user_id not in seated)
     called = None if match.public else Challenge.objects.filter(match=match).first()
     own = Q(declined_at=None, user=None if access.user is None else access.user.pk)
+    others = {
+        user.pk: user.name
+        for user in (*(one.user for one in access.players), *(one.user for one in missing))
+        if user is not None and user != access.user
+    }
     return OpenTable(
         *(match, access.players, mine),
         challenge=called,
@@ -272,6 +302,7 @@ def waiting_room(access: Access) -> OpenTable:
         and not (mine or reason)
         and match.invitations.filter(own).exists(),
         why_not=reason,
+        often=often.often_words(access.user, others) if match.rated and access.user else "",
         invitations=missing,
         searches_again=access.user is not None and mine and may_search_again(access.user, match),
         reveal=None if access.player is None else reveal_request(access.player, access.players),

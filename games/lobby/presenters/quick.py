@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.boards.words import list_words
 from games.engine.contract import Game
 from games.engine.fairness import hash_of
 from games.lobby.models import Ticket
@@ -27,6 +28,8 @@ USUAL_SEARCH = "live-10"
 """The preselected clock of a search."""
 
 MINUTE, HOUR = 60, 3600
+SAY_AFTER = 10
+"""Seconds after which a search says who looks for the same in vain."""
 
 # The drawing of the window: its half width, and how many rating points that stands for.
 HALF, POINTS = 300, 750
@@ -38,6 +41,7 @@ class Search:
 
     `waited`: in seconds; `window`: the largest difference to an opponent's rating, None for any;
     `wider`: the window after the next step; `others`: the number of other users who search now;
+    `met_often`: the names of those who look for the same, but met the owner too often today;
     `patience`: the seconds for which it waits for a larger table that others look for; `estimate`:
     the duration of such searches; `offers_bots`: whether the owner may play bots while it goes on;
     `calls`: whether a player who plays bots is called to it.
@@ -48,6 +52,7 @@ class Search:
     window: int | None
     wider: int | None
     others: int
+    met_often: list[str]
     patience: int
     estimate: Estimate
     offers_bots: bool
@@ -113,6 +118,20 @@ class Search:
         return describe_estimate(self.estimate)
 
     @property
+    def met_often_words(self) -> str:
+        """A sentence on those who look for the same in vain, once the owner has waited a little."""
+        if not self.met_often or self.waited < SAY_AFTER:
+            return ""
+        words = ngettext(
+            "{names} is looking for the same, but you’ve had two rated matches with each other "
+            "today. A third wouldn’t count.",
+            "{names} are looking for the same, but you’ve had two rated matches with each of them "
+            "today. A third wouldn’t count.",
+            len(self.met_often),
+        )
+        return words.format(names=list_words(self.met_often))
+
+    @property
     def larger_words(self) -> str:
         """A sentence on the wait for a larger table, or "" without one."""
         if not self.patience:
@@ -154,12 +173,14 @@ def search_of(ticket: Ticket) -> Search:
     window = widening.window(waited)
     next_step = waited + widening.every - waited % widening.every
     wider = None if window is None else widening.window(next_step)
+    others = quick.others_of(ticket)
     return Search(
         ticket=ticket,
         waited=max(0, int(waited)),
         window=window,
         wider=wider,
-        others=tickets.others_waiting(ticket.user),
+        others=others.count,
+        met_often=[user.name for user in others.met_often],
         patience=ceil(quick.patience_left(ticket)) if ticket.match_id is None else 0,
         estimate=waiting_time.estimate_for(ticket),
         offers_bots=bots_while_waiting.is_offered(ticket),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.permissions import may_sit_down
+from games.lobby.presenters.often import often_words
 from games.lobby.services.rematch import offered_for
 from games.matches.models import Match
 from games.matches.viewing import Access
@@ -27,6 +28,8 @@ class Rematch:
     """The reason why the viewer may not sit down anywhere, or ""."""
     with_people: bool = False
     """Whether another former player has an account, and can be challenged."""
+    often: str = ""
+    """A sentence if the rematch would not count for ratings, or ""."""
 
     @property
     def open(self) -> bool:
@@ -42,9 +45,10 @@ def rematch_for(access: Access) -> Rematch | None:
         offered_for(match),
         "" if access.user is None else may_sit_down(access.user).reason,
     )
+    others_by_id = {p.user_id: p.name for p in access.players if p.user_id and p is not player}
+    often = often_words(access.user, others_by_id) if match.rated and access.user else ""
     if offered is None:
-        people = {p.user_id for p in access.players} - {None, player.user_id}
-        return Rematch(barred=barred, with_people=bool(people))
+        return Rematch(barred=barred, with_people=bool(others_by_id), often=often)
     seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
     declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
     others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
@@ -56,4 +60,5 @@ def rematch_for(access: Access) -> Rematch | None:
         missing=tuple(p.name for p in others if p.user_id not in declined),
         declined=tuple(p.name for p in others if p.user_id in declined),
         barred=barred,
+        often=often,
     )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
 from django.db import transaction
 
 from accounts.http import Visitor
+from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
-from accounts.services.blocks import apart_among
+from accounts.services.blocks import apart_among, apart_from
 from games.ladders.services import fair_play
 from games.lobby.models import Pool, Ticket
 from games.lobby.services import dealing, lobby, tickets, waiting_time
@@ -119,6 +121,43 @@ def _call_those_aside(by_age: Sequence[Ticket], blocked: Blocked) -> None:
             ticket.save(update_fields=["called_at"])
             ticket_called.send(Ticket, ticket=ticket, game=group.game)
             publish.ticket_moved(ticket.id)
+
+
+@dataclass(frozen=True)
+class Others:
+    """The other users who search now, as the owner of a ticket may know of them.
+
+    Attributes:
+        count: The number of those who are not kept apart from the owner by earlier matches.
+        met_often: Those who look for the same rated match, but have met the owner today as often as
+            counts.
+    """
+
+    count: int
+    met_often: list[User]
+
+
+def others_of(ticket: Ticket) -> Others:
+    """Return who else searches. Blocks change nothing, so that they are not revealed."""
+    count = tickets.others_waiting(ticket.user)
+    if not ticket.pool.rated or not count:
+        return Others(count, [])
+    here = Ticket.objects.filter(tickets.present(), pool=ticket.pool_id, match=None)
+    others = {one.user_id: one for one in here.exclude(user=ticket.user_id).select_related("user")}
+    pairs = fair_play.uncounted_pairs({ticket.user_id, *others})
+    apart = {
+        user: pairs[pair] for user in others if (pair := frozenset((ticket.user_id, user))) in pairs
+    }
+    blocked = apart_from(ticket.user_id)
+    wanted = choices_of(ticket).keys()
+    met_often = [
+        others[user].user
+        for user, reason in apart.items()
+        if reason == Match.Uncounted.OFTEN
+        and user not in blocked
+        and wanted & choices_of(others[user]).keys()
+    ]
+    return Others(count - len(apart), met_often)
 
 
 def patience_left(ticket: Ticket) -> float:

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.services.blocks import block
 from accounts.services.guests import new_guest
 from games.lobby.models import TableTerms, Ticket
+from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
 from games.titles.registry import newest
 from tests.helpers.endpoints import Endpoint
@@ -22,6 +24,7 @@ from tests.helpers.matches import (
     started,
 )
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import won
 from tests.helpers.responses import Response
 from tests.helpers.seeking import GAME, SLOW, seek, waited
 
@@ -75,6 +78,43 @@ def test_search_page_shows_widened_window(users: list[User], anna: Client) -> No
     assert "1100 to 1900" in page.content.decode()
     waited(Ticket.objects.get(), 300)
     assert "Now among all players." in anna.get(there).content.decode()
+
+
+def test_search_says_who_was_met_too_often_and_offers_unrated_match(
+    users: list[User], anna: Client
+) -> None:
+    for _match in range(2):
+        won(*users[:2])
+    wish = {**WISH, "rated": "on"}
+    there = anna.post("/quick/", wish)["Location"]
+    berta = signed_in(users[1])
+    hers = berta.post("/quick/", wish)["Location"]
+    met = "Berta is looking for the same"
+    page = anna.get(there).content.decode()
+    assert "No one else is looking for a game right now." in page
+    assert met not in page, "others may come first"
+    for ticket in Ticket.objects.all():
+        waited(ticket, 11)
+    page = anna.get(there).content.decode()
+    assert met in page
+    for client, search in ((anna, there), (berta, hers)):
+        text = client.get(search).content.decode()
+        form = text[text.index('<form id="unrated-form"') :].split("</form>")[0]
+        sent: dict[str, list[str]] = {}
+        for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form):
+            sent.setdefault(name, []).append(value)
+        client.post("/quick/", sent)
+    assert list(Match.objects.filter(rated=False).values_list("status", flat=True)) == ["running"]
+
+
+def test_search_never_names_blocked_users(users: list[User], anna: Client) -> None:
+    for _match in range(2):
+        won(*users[:2])
+    seek(users[1], TicketRequest((GAME,), (2,), "live-10", rated=True))
+    block(users[1], users[0])
+    there = anna.post("/quick/", {**WISH, "rated": "on"})["Location"]
+    waited(Ticket.objects.get(user=users[0]), 11)
+    assert "Berta" not in anna.get(there).content.decode()
 
 
 def test_only_owner_sees_and_withdraws_search(users: list[User], anna: Client) -> None:
