@@ -69,8 +69,8 @@ class Table(TableView):
     """The players who agree to call off the match."""
     may_agree: bool = False
     """Whether the viewer may answer that: other people play here, too."""
-    early: bool = False
-    """Whether a rated match is not yet under way: a player who leaves now does not lose it."""
+    hardly_begun: bool = False
+    """Whether the match is not yet under way."""
     shared_clock: ClockFace | None = None
     at: datetime | None = None
     passing: bool = False
@@ -335,6 +335,11 @@ class Table(TableView):
         return f"{path}?who=bots" if all(c.bot and not c.left for c in self.players) else path
 
     @property
+    def early(self) -> bool:
+        """Whether a rated match is not yet under way: a player who leaves now does not lose it."""
+        return self.match.rated and self.hardly_begun
+
+    @property
     def uncounted(self) -> str:
         """Why a rated match changes no ratings, in words; empty if it counts."""
         return self.match.get_uncounted_display() if self.match.uncounted else ""
@@ -397,7 +402,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         may_abort=question.may_abort,
         agreed=[player for player in players if running and player.seat in state.agreed],
         may_agree=running and may_agree(access),
-        early=match.rated and running and not state.under_way,
+        hardly_begun=running and not state.under_way,
         shared_clock=shared_face(match, bool(moves), at),
         at=at if match.pace else None,
         rematch=hooks.rematch(access),

@@ -43,16 +43,21 @@ class Reliability:
         return self.matches - self.timed_out - self.left
 
     @property
-    def rate(self) -> int:
-        """The percentage of matches played to the end, rounded down: 100 only if all were.
+    def begun(self) -> int:
+        """The number of matches, with those that the user called off."""
+        return self.matches + self.called_off
 
-        Matches that the user called off count as begun.
-        """
-        return 100 * self.finished // (self.matches + self.called_off)
+    @property
+    def rate(self) -> int:
+        """The percentage of matches played to the end, rounded down: 100 only if all were."""
+        return 100 * self.finished // self.begun
 
 
 def reliability_of(person: User) -> Reliability | None:
-    """Return a user's reliability, or None without finished matches."""
+    """Return a user's reliability, or None without finished matches.
+
+    To resign a match of two that is under way is to play it to its end.
+    """
     seats = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     matches = seats.count()
     # A match that the others finished is counted as left, not as called off.
@@ -65,7 +70,11 @@ def reliability_of(person: User) -> Reliability | None:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))
     left = seats.filter(left_at__isnull=False).annotate(how=Subquery(event.values("kind")[:1]))
-    kinds = Counter(left.values_list("how", flat=True))
+    kinds = Counter(
+        how
+        for how, people, honoured in left.values_list("how", "match__seats", "honoured")
+        if not (how == Event.Kind.RESIGN and people == 2 and honoured is not False)
+    )
     timed_out = kinds.pop(TIMEOUT, 0)
     return Reliability(matches, timed_out, kinds.total(), called_off, _moves(seats))
 

@@ -108,8 +108,9 @@ def test_reliability_distinguishes_leaving_and_timeout(users: list[User]) -> Non
     one, two, _three = users
     for _match in range(2):
         finished([one, two], [1, 2])
-    for kind in (Event.Kind.RESIGN, "timeout"):
+    for kind, under_way in ((Event.Kind.RESIGN, False), ("timeout", True)):
         match = finished([one, two], [2, 1], left=[0])
+        match.players.update(honoured=under_way)
         Event.objects.create(match=match, number=1, kind=kind, seat=0)
     reliability = reliability_of(one)
     assert reliability is not None
@@ -118,6 +119,28 @@ def test_reliability_distinguishes_leaving_and_timeout(users: list[User]) -> Non
     other = reliability_of(two)
     assert other is not None
     assert other.rate == 100
+
+
+@pytest.mark.parametrize(("seats", "left"), [(2, 0), (3, 1)])
+def test_resigned_duel_that_was_under_way_was_played_to_its_end(
+    users: list[User], seats: int, left: int
+) -> None:
+    match = finished(users[:seats], [seats, *range(1, seats)], left=[0])
+    match.players.update(honoured=True)
+    Event.objects.create(match=match, number=1, kind=Event.Kind.RESIGN, seat=0)
+    reliability = not_none(reliability_of(users[0]))
+    assert (reliability.left, reliability.finished) == (left, 1 - left)
+
+
+def test_each_match_is_counted_once(users: list[User]) -> None:
+    one, two, _three = users
+    finished([one, two], [1, 2])
+    called_off = finished([one, two], [1, 2])
+    Match.objects.filter(id=called_off.id).update(status=Match.Status.ABORTED)
+    called_off.players.filter(user=one).update(ended_at=None, called_off_at=START)
+    text = signed_in(two).get("/players/Anna/").content.decode()
+    assert "1 of 2 played to the end" in text
+    assert "50%" in text
 
 
 def test_move_time_is_shown_by_time_control(users: list[User]) -> None:
