@@ -73,6 +73,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
     yield from _judged("contract", open_ones, "kept in random matches")
     secrets = [str(fault) for fault in broken if fault.secrecy]
     yield from _judged("secrecy", secrets, "no viewer learns what is hidden from them")
+    yield from _judged("replays", _not_replayed(title, broken), "the same in every process")
     yield _speed(title)
     yield from _judged("bots", _bots_at_fault(title), ", ".join(bot.level for bot in title.bots))
     board = "drawn from the view and the legal moves" if title.board is None else "its own"
@@ -91,6 +92,13 @@ def faults(rules: type[Position]) -> list[Fault]:
     from games.titles import checking
 
     return checking.faults(rules)
+
+
+def _not_replayed(title: Title, broken: list[Fault]) -> list[str]:
+    """Return the games that differ between processes; not looked for with broken rules."""
+    from games.titles import checking
+
+    return [] if broken else checking.hash_faults(title.newest)
 
 
 def _judged(what: str, faults: list[str], well: str) -> Iterator[Finding]:
