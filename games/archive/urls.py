@@ -1,6 +1,7 @@
 """URLs of `games.archive`."""
 
 from django.urls import path
+from django.views.decorators.http import conditional_page
 
 from games.archive import api, feeds, views
 from games.matches.decorators import page_view
@@ -12,7 +13,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/bookmark/", views.bookmark, name="bookmark"),
     path(
         "players/<slug:username>/matches.atom",
-        page_view("GET", "HEAD")(feeds.MatchesOf()),
+        page_view("GET", "HEAD")(conditional_page(feeds.MatchesOf())),
         name="matches_feed",
     ),
     path("matches/records.zip", views.records, name="records"),

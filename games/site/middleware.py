@@ -11,9 +11,11 @@ from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib.auth.middleware import get_user
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, QueryDict
 from django.http.request import split_domain_port
+from django.middleware.common import CommonMiddleware
 from django.utils import translation
+from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext_noop as _
 
 from accounts.bearer import brings_token, token_of
@@ -36,6 +38,23 @@ HOST_LENGTH = 100
 class Middleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+
+
+class SameRequest(HttpResponsePermanentRedirect):
+    """A redirect after which the client sends the same method and body."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address, preserve_request=True)
+
+
+class WithSlash(CommonMiddleware):
+    """Redirects an address without its last slash, and keeps method and body of the request."""
+
+    response_redirect_class = SameRequest
+
+    def get_full_path_with_slash(self, request: HttpRequest) -> str:
+        """Return the address; Django refuses it for writes in debug mode, as 301 loses them."""
+        return escape_leading_slashes(request.get_full_path(force_append_slash=True))
 
 
 class KnownHosts(Middleware):

@@ -79,6 +79,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_tables": TABLE,
     "api_challenges": {**TABLE, "invited": ["moderator"]},
     "api_join": {"sure": True},
+    "api_decline": {"reason": ""},
+    "api_rematch": {"sure": True},
     "api_bots": {"level": "easy"},
     "api_invite": {"username": "stranger"},
     "api_chat": {"text": "Hello"},

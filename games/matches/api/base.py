@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
 
@@ -44,6 +45,8 @@ from games.matches.viewing import Access
 RETRY_AFTER = "60"
 """Seconds; every limit counts by the minute, or longer."""
 MOST_KEYS = 5
+SHOWN = 60
+"""The length up to which an unknown name is repeated."""
 KEY_HEADER = "Idempotency-Key"
 V = TypeVar("V", bound=APIView)
 REPLAYED_HEADER = "Idempotency-Replayed"
@@ -188,9 +191,13 @@ class ApiView(APIView):
         if self.request.method in READS and response.status_code == 200 and not response.streaming:
             if "ETag" not in response:
                 response["ETag"] = etag_of(response.content)
-            return get_conditional_response(
+            response = get_conditional_response(
                 self.request._request, etag=response["ETag"], response=response
             )
+        if self.request.method in READS:
+            # Pages of other sites may read what anyone may: browsers send no cookies with that.
+            response["Access-Control-Allow-Origin"] = "*"
+            response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
         return response
 
     def open(self, request: Request, match_id: str) -> Access:
@@ -226,13 +233,26 @@ class ApiView(APIView):
         """Return the body, validated by the shape in the schema.
 
         Raises:
-            BadBody: It names the first field that is wrong.
+            BadBody: It names the first field that is unknown or wrong.
         """
-        return read(shape(data=self.body(request)))
+        body, asked = self.body(request), shape()
+        for name in body:
+            if name not in asked.fields:
+                raise unknown_field(str(name), asked.fields)
+        return read(shape(data=body))
 
     def asked_for(self, request: Request, shape: Shape) -> Json:
         """Return the query parameters, validated like a body."""
         return read(shape(data=request.query_params))
+
+
+def unknown_field(name: str, known: Iterable[str]) -> BadBody:
+    """Return the refusal of a field that a request does not have, with the closest one it has."""
+    near = get_close_matches(name, list(known), n=1)
+    if near:
+        words = _("There is no “{name}” here. Did you mean “{near}”?")
+        return BadBody(words, name=name[:SHOWN], near=near[0])
+    return BadBody(_("There is no “{name}” here."), name=name[:SHOWN])
 
 
 def read(serializer: serializers.Serializer[Any]) -> Json:

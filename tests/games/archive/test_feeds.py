@@ -65,3 +65,13 @@ def test_hidden_matches_have_no_feed(users: list[User]) -> None:
 def test_unknown_player_has_no_feed() -> None:
     assert Client().get("/players/nobody/matches.atom").status_code == 404
     assert Client().post("/players/nobody/matches.atom").status_code == 405
+
+
+def test_feed_that_a_reader_has_is_not_sent_again(users: list[User]) -> None:
+    finished(users, [1, 2], at=START)
+    address = f"/players/{users[0].username}/matches.atom"
+    first = Client().get(address)
+    known = {"If-None-Match": first["ETag"]}
+    assert Client().get(address, headers=known).status_code == 304
+    finished(users, [2, 1], at=START.replace(day=2))
+    assert Client().get(address, headers=known).status_code == 200

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
+from games.matches.models import Match
 from tests.helpers.matches import person, signed_in
 from tests.helpers.programs import Program, refusal
 
@@ -92,3 +94,40 @@ def test_invalid_choice_error_lists_valid_choices() -> None:
     reason = answer.json()["error"]["reason"]
     assert reason.startswith("“clock” must be one of these: ")
     assert "live-10" in reason
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [("optoins", "Did you mean “options”?"), ("colour", "There is no “colour” here.")],
+)
+def test_unknown_field_is_refused_by_name(field: str, said: str) -> None:
+    table = {"game": "babel", "seats": 2, "clock": "free", field: {}}
+    answer = Program(person("Anna")).post("tables/", table)
+    assert refusal(answer) == (400, "bad-body")
+    assert said in answer.json()["error"]["reason"]
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_missing_slash_keeps_method_and_body(settings: Settings, debug: bool) -> None:
+    settings.DEBUG = debug
+    client = signed_in(person("Anna"))
+    table = {"game": "babel", "seats": 2, "clock": "free"}
+    answer = client.post("/api/v1/tables", table, content_type=JSON)
+    assert (answer.status_code, answer["Location"]) == (308, "/api/v1/tables/")
+    answer = client.post("/api/v1/tables", table, content_type=JSON, follow=True)
+    assert answer.status_code == 201
+    assert Match.objects.count() == 1
+
+
+def test_pages_of_other_sites_may_read_but_not_write() -> None:
+    anna = signed_in(person("Anna"))
+    elsewhere = {"Origin": "https://blog.example"}
+    answer = anna.get("/api/v1/games/", headers=elsewhere)
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer, "so browsers send no cookies"
+    again = anna.get("/api/v1/games/", headers={**elsewhere, "If-None-Match": answer["ETag"]})
+    assert (again.status_code, again["Access-Control-Allow-Origin"]) == (304, "*")
+    for method in ("post", "options"):
+        written = getattr(anna, method)("/api/v1/tables/", headers=elsewhere)
+        assert "Access-Control-Allow-Origin" not in written
