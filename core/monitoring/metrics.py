@@ -42,6 +42,11 @@ BOT_FAILED = Counter(
     "Bots that failed, and were replaced by a weaker one for that question.",
     ["game", "level", "reason"],
 )
+BOARD_FAILED = Counter(
+    "tavola_board_failures",
+    "Tables whose board raised, and were drawn with the generic one.",
+    ["game"],
+)
 REQUESTS = Counter("tavola_requests", "Requests answered.", ["route", "method", "status"])
 REQUEST_SECONDS = Histogram(
     "tavola_request_seconds", "From a request's arrival to its answer.", ["door"], buckets=QUICK

@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.fastpath.template_compiler import render
 from games.boards.guides import Hint as ShownHint
 from games.engine.contract import Json, Move
 from games.engine.replay import read_move
 from games.hints.models import Hint
 from games.hints.services import UNFINISHED, Comparison
+from games.matches.presenters.rendering import rendered
 from games.matches.presenters.table import Table, table_for
 from games.matches.services import time_source
 from games.matches.services.event_store import match_state
@@ -33,9 +33,7 @@ def hinted_table(access: Access, hint: Hint) -> Table:
 
 def hinted_table_html(access: Access, hint: Hint) -> str:
     """Render the table with a hint; never cached."""
-    return render(
-        "matches/_table.html", {"match": access.match, "table": hinted_table(access, hint)}
-    )
+    return rendered(hinted_table(access, hint))
 
 
 def hint_url(access: Access, hint: Hint, turn_token: str | None) -> str:

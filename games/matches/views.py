@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -32,9 +31,11 @@ from games.matches.presenters.options import options_page
 from games.matches.presenters.rendering import (
     digest,
     pushed,
+    rendered,
     step_html,
     table_html,
 )
+from games.matches.presenters.standing_in import drawn
 from games.matches.presenters.table import Table, table_for
 from games.matches.refusals import CannotShow, NotRunning, WarningUnread
 from games.matches.services import attendance, commands, leaving, time_source, vacations
@@ -55,7 +56,6 @@ def table_page(
     now = time_source.now()
     context = {
         "match": access.match,
-        "table": table,
         "clock_words": clock_context(),
         "first_match": is_first_match(access),
         "absence": absence_for(access, now),
@@ -64,7 +64,11 @@ def table_page(
         **hooks.chat_context(access),
     }
     status = 200 if refusal is None else refusal.status
-    return render(request, "matches/match.html", context, status=status)
+
+    def draw(table: Table) -> HttpResponse:
+        return render(request, "matches/match.html", {**context, "table": table}, status=status)
+
+    return drawn(draw, table)
 
 
 def _table(access: Access, refusal: Refusal | None) -> Table:
@@ -81,8 +85,7 @@ def refuse_with_table(request: HttpRequest, match_id: str, refusal: Refusal) -> 
         raise refusal
     if not getattr(request, "htmx", False):
         return table_page(request, access, refusal)
-    context = {"match": access.match, "table": _table(access, refusal)}
-    html = str(render_to_string("matches/_table.html", context, request))
+    html = rendered(_table(access, refusal))
     if isinstance(refusal, WarningUnread):
         # It was already pushed; this is for a page whose socket was down.
         html += moderation_status_html(request.user, path=access.match.get_absolute_url(), oob=True)

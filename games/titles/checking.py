@@ -120,15 +120,15 @@ def _records(table: Table) -> Iterator[Json]:
 def _replay(hash_seed: str, lines: str) -> list[Json]:
     """Return the referee's answers for these records from a process with this hash seed."""
     command = [sys.executable, "-m", "django", "referee", "--lines", "--legal", "--trace"]
-    place = os.pathsep.join((str(settings.BASE_DIR), os.environ.get("PYTHONPATH", "")))
-    own = {
-        "PYTHONHASHSEED": hash_seed,
-        "PYTHONPATH": place,
-        "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
-    }
-    environment = {**os.environ, **own}
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(  # noqa: S603  (this site's own command)
-        command, input=lines, env=environment, stdout=subprocess.PIPE, text=True, check=False
+        command,
+        input=lines,
+        env=environment,
+        cwd=settings.BASE_DIR,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 

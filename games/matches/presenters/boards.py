@@ -35,6 +35,8 @@ class GameBoard:
     """The stylesheets, as paths for `{% static %}`."""
     sounds: Mapping[str, str]
     """Kind of effect → the name of its sound."""
+    stands_in: bool = False
+    """Whether it stands in for the game's own, which cannot be drawn."""
 
 
 @cache
@@ -51,6 +53,13 @@ def game_board(slug: str) -> GameBoard:
         (*styles, *(sheet for sheet in own if finders.find(sheet))),
         {**SOUNDS, **title.sounds},
     )
+
+
+@cache
+def standing_in(slug: str) -> GameBoard:
+    """Return the generic board that stands in for the one of a game."""
+    board, styles = board_for(title_of(slug).newest), ("css/generic-board.css",)
+    return GameBoard(board, GENERIC, "", styles, SOUNDS, stands_in=True)
 
 
 def card_preview_of(slug: str) -> list[Any]:

@@ -17,8 +17,9 @@ from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import agreed, face_of
 from games.matches.presenters.log import cached_visible_steps
 from games.matches.presenters.questions import question_for
+from games.matches.presenters.standing_in import drawn
 from games.matches.presenters.steps import table_at_step
-from games.matches.presenters.table import is_annulled, table_for
+from games.matches.presenters.table import Table, is_annulled, table_for
 from games.matches.services import time_source
 from games.matches.services.event_store import match_state
 from games.matches.viewing import Access
@@ -37,8 +38,7 @@ def table_html(access: Access) -> str:
     viewer = f"{match.id} {access.seat} {get_language()}"
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
-        context = {"match": match, "table": table_for(access)}
-        html = render("matches/_table.html", context)
+        html = rendered(table_for(access))
         # After the end the table can change without a new event: by a rematch, or annulled ratings.
         if match.status == Match.Status.RUNNING:
             table_html_cache.set_newer(viewer, match.last_number, html)
@@ -59,7 +59,16 @@ def refused_table_html(access: Access, refusal: Json) -> str:
     """Render the table with a refusal above it; never cached."""
     table = table_for(access, time_source.now())
     table.refusal = refusal
-    return render("matches/_table.html", {"match": access.match, "table": table})
+    return rendered(table)
+
+
+def rendered(table: Table) -> str:
+    """Render the fragment #table."""
+
+    def draw(table: Table) -> str:
+        return render("matches/_table.html", {"match": table.match, "table": table})
+
+    return drawn(draw, table)
 
 
 def step_html(access: Access, step: int) -> str:
@@ -67,8 +76,7 @@ def step_html(access: Access, step: int) -> str:
 
     Never cached: a player who was away looks at the missed steps only once.
     """
-    table = table_at_step(access, step)
-    return pushed(render("matches/_table.html", {"match": access.match, "table": table}))
+    return pushed(rendered(table_at_step(access, step)))
 
 
 def pushed(html: str) -> str:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.monitoring.metrics import BOARD_FAILED
 from games.boards.board import Board
 from games.boards.drawing.emblems import known_emblems
 from games.boards.generic import MANY, GenericTable, board_for
+from games.boards.lines import Line
+from games.boards.table_view import TableView
 from games.boards.templatetags.tavola import emblem
 from games.boards.words import field_words, level_name, move_words, value_words
 from games.engine.bots import Easy
@@ -28,7 +32,18 @@ from games.titles import registry
 from games.titles.contract import Found, Title
 from games.workers import bots, delay
 from tests.helpers.barest import TITLE, Barest, Rest, Throw
-from tests.helpers.matches import committed, fresh, people, play_on, signed_in, started, user_at
+from tests.helpers.matches import (
+    act,
+    committed,
+    fresh,
+    legal,
+    mover,
+    people,
+    play_on,
+    signed_in,
+    started,
+    user_at,
+)
 from tests.helpers.pages import Page
 
 PAGES = ("/", "/games/", "/games/barest/", "/games/barest/open/", "/quick/", "/ladders/")
@@ -99,6 +114,55 @@ def test_title_may_have_no_bots_or_bots_of_its_own_level(
     for path in (*PAGES, *NEAR):
         assert client.get(path).status_code == 200, path
     assert ("grand master" in client.get("/games/barest/open/").content.decode()) is bool(level)
+
+
+class Broken(Board):
+    """A board with a mistake."""
+
+    game = Barest.game
+
+    def build(self, table: TableView) -> Any:
+        raise ZeroDivisionError
+
+
+class BrokenLog(Board):
+    """A board with a mistake in its log."""
+
+    game = Barest.game
+
+    def describe(self, effect: Effect, names: Sequence[str]) -> list[Line]:
+        raise ZeroDivisionError
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("board", [Broken, BrokenLog])
+def test_generic_board_stands_in_for_board_that_raises(
+    barest: None,
+    monkeypatch: pytest.MonkeyPatch,
+    client: Client,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    board: type[Board],
+) -> None:
+    on_the_shelf(monkeypatch, replace(TITLE, board=board), tmp_path)
+    anna, ben = people("Anna", "Ben")
+    match = started(anna, ben, game="barest", clock="live-10")
+    act(match, mover(match), legal(match, mover(match))[0])
+    match = fresh(match)
+    client.force_login(user_at(match, mover(match)))
+    failed = BOARD_FAILED.labels("barest")
+    before = failed._value.get()
+    page = client.get(match.get_absolute_url())
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert ("board can’t be drawn right now" in text) is (board is Broken), "a log is kept"
+    assert failed._value.get() > before
+    assert "The board of barest cannot be drawn" in caplog.text
+    for _move in range(2):
+        _press(client, match, text, BUTTON.findall(text)[0][0])
+        client.force_login(user_at(match, mover(fresh(match))))
+        text = client.get(match.get_absolute_url()).content.decode()
+    assert fresh(match).last_number == match.last_number + 2
 
 
 @pytest.mark.django_db
