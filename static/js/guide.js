@@ -129,6 +129,7 @@
     const controls = span(things.filter((thing) => thing.matches(CONTROLS)));
     if (range) top = Math.max(Math.min(top, range[0] - up), range[1] - down);
     if (controls) top = Math.max(Math.min(top, controls[0] - up), controls[1] - down);
+    top = Math.max(top, base);
     if (Math.abs(top - (goal ?? scrollY)) < 2) return;
     goal = smooth && !calm.matches ? top : null;
     scrollTo({ top, behavior: smooth && !calm.matches ? "smooth" : "instant" });
