@@ -368,6 +368,8 @@ EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
 # Days that logs are kept: a promise of the operator, who stores them.
 LOG_DAYS = env.int("LOG_DAYS", default=30)
 
+# Whether only users with the role "host" may run game nights and plan events.
+HOSTS_NEED_ROLE = env.bool("HOSTS_NEED_ROLE", default=False)
 # Unrated matches that a new account finishes before it may play rated.
 UNRATED_FIRST = env.int("UNRATED_FIRST", default=3)
 # Vacation days a year, on which a user's turn-by-turn clocks stop.

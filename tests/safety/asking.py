@@ -87,6 +87,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_club_chat": {"text": "Hello"},
     "api_game_nights": {"name": "Saturday"},
     "api_game_night_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
+    "api_game_night_rounds": {"game": "condottiere", "sizes": [2]},
     "api_game_night_seats": {"match": "none", "username": "player"},
 }
 """The bodies of JSON requests."""
@@ -107,6 +108,7 @@ GAME_NIGHTS = (
         "game_night_act",
         "api_game_night",
         "api_game_night_tables",
+        "api_game_night_rounds",
         "api_game_night_seats",
     ),
     *("api_attendance", "api_game_night_close"),
