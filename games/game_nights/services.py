@@ -17,6 +17,7 @@ from accounts.refusals import require
 from accounts.services import audit
 from accounts.services.blocks import apart_from, has_blocked
 from core.monitoring.rate_limit import is_beyond
+from games.engine.contract import Json
 from games.game_nights import hooks
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, Attendance, GameNight, GameNightTable
 from games.game_nights.signals import game_night_closed
@@ -74,6 +75,20 @@ def open_game_night(host: User, name: str) -> GameNight:
             facts={"game_night": name},
         )
         return game_night
+
+
+def open_for_event(host: User, name: str, *, rated: bool, drawn: Json) -> GameNight:
+    """Open the game night of an event, for which limits and notifications of its own hold.
+
+    Args:
+        host: The user in whose name the tables are open.
+        name: The title of the event.
+        rated: Whether the tables of a draw are rated.
+        drawn: The first choice for a draw: `DrawRequest` as data.
+    """
+    return GameNight.objects.create(
+        host=host, name=name, rated=rated, drawn=drawn, opened_at=time_source.now()
+    )
 
 
 def _regulars(host: User) -> set[int]:
