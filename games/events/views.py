@@ -34,10 +34,11 @@ def events(request: HttpRequest) -> HttpResponse:
     """Show the visitor's events, those ahead, and those that are over."""
     user = request.user
     own = planning.own(user) if user.is_authenticated else []
+    others = [one for one in planning.upcoming(user) if one not in own]
     key = calendars.key_of(user) if user.is_authenticated else ""
     context = {
         "own": rows_of(own, user),
-        "upcoming": rows_of(planning.upcoming(user), user),
+        "upcoming": rows_of(others, user),
         "past": rows_of(planning.past(user), user),
         "may_plan": planning.may_plan(user),
         "calendar_key": key,

@@ -160,7 +160,8 @@ def visible_to(user: Visitor) -> QuerySet[Event]:
 
 def upcoming(user: Visitor, club: Club | None = None) -> QuerySet[Event]:
     """Return the events ahead and those that run, the next first."""
-    found = visible_to(user).filter(status__in=(Status.PLANNED, Status.RUNNING))
+    ahead = visible_to(user).filter(status__in=(Status.PLANNED, Status.RUNNING))
+    found = ahead.order_by("starts_at", "pk")
     return (found if club is None else found.filter(club=club))[:SHOWN]
 
 
@@ -251,9 +252,16 @@ def cancel(access: EventAccess, *, series: bool = False) -> None:
 
 
 def stop_repeating(access: EventAccess) -> None:
-    """End a series with this date."""
+    """End a series with this date.
+
+    Raises:
+        NotAllowed: The visitor does not organise the event.
+        NotOpen: It has begun, and the next date is planned.
+    """
     require_organises(access)
-    Event.objects.filter(pk=access.event.pk).update(repeats=Event.Repeats.NEVER)
+    planned = Event.objects.filter(pk=access.event.pk, status=Status.PLANNED)
+    if not planned.update(repeats=Event.Repeats.NEVER):
+        raise NotOpen(_("This event has begun."))
 
 
 def cancel_all(user: User) -> None:
@@ -524,7 +532,7 @@ def today(user: Visitor, most: int) -> list[Event]:
     """Return the events that run, or begin within a day."""
     soon = time_source.now() + timedelta(days=1)
     ahead = visible_to(user).filter(status__in=(Status.PLANNED, Status.RUNNING))
-    return list(ahead.filter(starts_at__lt=soon)[:most])
+    return list(ahead.filter(starts_at__lt=soon).order_by("starts_at", "pk")[:most])
 
 
 def in_calendars(user: User | None, *, club: Club | None = None, mine: bool = False) -> list[Event]:

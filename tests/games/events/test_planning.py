@@ -140,6 +140,12 @@ def test_private_club_event_leaves_no_trace(anna: User, berta: User, carla: User
     assert at(event, moderator()).event == event
 
 
+def test_lists_begin_with_next_event(anna: User, berta: User) -> None:
+    late, soon = (planned(anna, start=START - timedelta(days=days)) for days in (1, 2))
+    register(late, berta)
+    assert list(planning.upcoming(berta)) == planning.own(anna) == [soon, late]
+
+
 def test_changes_are_told_only_if_they_matter(anna: User, berta: User, event: Event) -> None:
     register(event, berta)
     planning.change(at(event, anna), replace(FACTS, text="Bring friends."))
