@@ -223,10 +223,10 @@ def _register(request: HttpRequest, access: EventAccess) -> None:
     own = registering.register(access)
     if own.waiting:
         messages.success(
-            request, _("You’re on the waiting list. We tell you when a place is free.")
+            request, _("You’re on the waiting list. We’ll let you know when a place is free.")
         )
     else:
-        messages.success(request, _("You’re in. We remind you a day and an hour before."))
+        messages.success(request, _("You’re in. We’ll remind you a day and an hour before."))
 
 
 def _leave(request: HttpRequest, access: EventAccess) -> None:
