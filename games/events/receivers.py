@@ -1,6 +1,6 @@
 """Hooks of events: into their game nights, and for members who leave a club."""
 
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, pre_delete
 from django.dispatch import receiver
 
 from accounts.http import Visitor
@@ -55,6 +55,12 @@ def event_of(game_night: GameNight) -> EventLink | None:
 @receiver(game_night_closed)
 def end_event(game_night: GameNight, **signal: object) -> None:
     running.end(game_night)
+
+
+@receiver(pre_delete, sender=Event)
+def end_event_of_dissolved_club(instance: Event, **signal: object) -> None:
+    """Close the game night, or notify those who are registered: the club takes its events along."""
+    running.end_deleted(instance)
 
 
 @receiver(post_delete, sender=Membership)

@@ -62,6 +62,14 @@ def end(game_night: GameNight) -> None:
     running.update(status=Status.OVER, changed_at=time_source.now())
 
 
+def end_deleted(event: Event) -> None:
+    """End an event that is deleted together with its club."""
+    if event.status == Status.PLANNED:
+        notify(event, registered(event), "cancelled")
+    elif event.game_night is not None and event.game_night.closed_at is None:
+        game_nights.close_finished(event.game_night)
+
+
 def work() -> int:
     """Do what is due for all events, and return how much was done."""
     return _begin_due() + _remind() + _end_due()

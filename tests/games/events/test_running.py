@@ -7,6 +7,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
+from games.clubs.services import founding
+from games.clubs.services.founding import open_club
 from games.events.models import Event
 from games.events.services import planning, registering, running
 from games.game_nights import services as game_nights
@@ -152,6 +154,19 @@ def test_event_without_host_is_cancelled_or_taken_over(
     assert own.status == Status.CANCELLED
     assert news(carla)[-1].startswith("Thursday at eight was cancelled.")
     assert not_none(of_club.game_night).host == berta
+
+
+def test_dissolved_club_cancels_events_and_ends_nights(anna: User, berta: User, wall: Wall) -> None:
+    club = club_of(anna, berta)
+    event, later = planned(anna, club.slug), planned(anna, club.slug, start=START + timedelta(1))
+    register(later, berta)
+    to(wall, hours=0)
+    night = not_none(at(event, anna).event.game_night)
+    founding.dissolve(open_club(anna, club.slug))
+    night.refresh_from_db()
+    assert night.closed_at is not None
+    assert news(berta)[-1].startswith("Thursday at eight was cancelled.")
+    assert not Event.objects.exists()
 
 
 def test_event_missed_by_site_that_was_down_is_over(anna: User, wall: Wall) -> None:
