@@ -80,8 +80,7 @@ def _initial(request: HttpRequest, person: User) -> dict[str, object]:
         initial = initial_of(open_event(request.user, like).event)
         del initial["day"]
         return initial
-    last = person.events_planned.order_by("-planned_at").first()
-    return {"zone": "UTC" if last is None else last.zone}
+    return {"zone": planning.usual_zone(person)}
 
 
 @page_view("GET", "HEAD", "POST")

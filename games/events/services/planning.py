@@ -180,6 +180,12 @@ def own(user: User, statuses: Collection[str] = (Status.PLANNED, Status.RUNNING)
     ]
 
 
+def usual_zone(user: User) -> str:
+    """Return the time zone of the event that a user planned last; UTC without one."""
+    last = user.events_planned.order_by("-planned_at").first()
+    return "UTC" if last is None else last.zone
+
+
 def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
     """Plan an event, for a club or of one's own.
 

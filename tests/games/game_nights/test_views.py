@@ -55,7 +55,8 @@ def test_role_is_needed_only_if_operator_wants_it(host: User, settings: Settings
 def test_member_opens_game_night(host: User) -> None:
     assert Client().get("/game-nights/").status_code == 401
     client = signed_in(person("Anna"))
-    assert "/game-nights/" in client.get("/settings/").content.decode()
+    assert "/events/" in client.get("/settings/").content.decode()
+    assert "/game-nights/" in client.get("/events/").content.decode()
     page = client.post("/game-nights/", {"name": "Thursday"}, follow=True).content.decode()
     assert "Invite your friends" in page
     assert "Thursday" in client.get("/game-nights/").content.decode()
