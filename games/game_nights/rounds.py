@@ -19,13 +19,13 @@ from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from core.refusals import Refusal
 from games.game_nights.models import Attendance, GameNight, GameNightTable
-from games.game_nights.seating import Drawn, Pair, draw
+from games.game_nights.seating import Pair, draw
 from games.game_nights.services import hosted
 from games.lobby.services import dealing, lobby
-from games.lobby.services.admission import may_go_on_rated, publish_table
+from games.lobby.services.admission import may_go_on_rated
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
-from games.matches.refusals import BadTable
+from games.matches.refusals import BadTable, NotOpen
 from games.titles.registry import newest
 
 ROUNDS = 100
@@ -60,7 +60,8 @@ class Round:
 def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Round:
     """Seat the players who are here and do not play, and start their matches.
 
-    Players who have met least sit together, and blocked ones never do. At rated tables only those
+    Players who have met least sit together, and blocked ones never do. A second draw at the same
+    time gives no second seats. At rated tables only those
     who may play rated get a seat; the others wait, and so do players for whom no table has room.
 
     Raises:
@@ -90,11 +91,16 @@ def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Ro
             raise BadTable(_("This game night has had its {most} rounds."), most=ROUNDS)
         night.drawn = {**asdict(request), "sizes": sizes}
         GameNight.objects.filter(pk=night.pk).update(drawn=night.drawn)
-        matches = [
-            _open(night, request, number, size, [free[user] for user in group])
-            for size, group in drawn.tables
-        ]
-        return Round(number, matches, [*barred, *_users(free, drawn)])
+    matches: list[Match] = []
+    for size, group in drawn.tables:
+        # One transaction a table: moves of other matches need not wait for a large round.
+        with suppress(NotOpen), transaction.atomic():
+            night = hosted(host, game_night)
+            still_free = {one.user_id for one in _free(night)}
+            people = [free[user] for user in group if user in still_free]
+            if people:
+                matches.append(_open(night, request, number, size, people, size - len(group)))
+    return Round(number, matches, [*barred, *(free[user] for user in drawn.left_out)])
 
 
 def met_at(game_night: GameNight) -> dict[Pair, int]:
@@ -117,13 +123,10 @@ def free_people(game_night: GameNight) -> list[User]:
 
 def _read_sizes(request: DrawRequest) -> list[int]:
     game = newest(request.game).game
-    sizes = sorted(set(request.sizes))
+    # An event may have several games, not all of them for the same sizes.
+    sizes = sorted(size for size in set(request.sizes) if size > 1 and size in game.seats)
     if not sizes:
-        raise BadTable(_("Choose a table size."))
-    for size in sizes:
-        if size < 2:
-            raise BadTable(_("Choose a table size."))
-        game.read_seats(size)
+        raise BadTable(_("Choose a table size that the game has."))
     return sizes
 
 
@@ -173,12 +176,8 @@ def _rested(night: GameNight) -> dict[int, int]:
     }
 
 
-def _users(free: dict[int, User], drawn: Drawn) -> list[User]:
-    return [free[user] for user in drawn.left_out]
-
-
 def _open(
-    night: GameNight, request: DrawRequest, number: int, size: int, people: list[User]
+    night: GameNight, request: DrawRequest, number: int, size: int, people: list[User], bots: int
 ) -> Match:
     """Open a table of a round, with its players and bots; it starts if no player is refused."""
     wanted = TableRequest(request.game, size, public=False, rated=night.rated, clock=request.clock)
@@ -188,8 +187,7 @@ def _open(
         # A player who may not sit here after all leaves the seat free; the host sees the table.
         with suppress(Refusal):
             lobby.sit_down(match, user, "")
-    for _bot in range(size - len(people)):
+    for _bot in range(bots):
         lobby.seat_bot(match, BOT)
     dealing.start_if_full(match)
-    publish_table(match)
     return match
