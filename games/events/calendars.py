@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from icalendar import Calendar
-from icalendar import Event as CalendarEvent
 
 from accounts.models import User
 from games.events.models import CalendarKey, Event
 from games.matches.models import new_key
+
+if TYPE_CHECKING:
+    from icalendar import Event as CalendarEvent
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 
@@ -23,6 +25,9 @@ def calendar_of(events: Iterable[Event], name: str = "") -> bytes:
         events: The events, with their organisers and clubs.
         name: The name that a program shows for a calendar it subscribes to.
     """
+    # Commands and workers never make calendars, and start faster without the library.
+    from icalendar import Calendar
+
     calendar = Calendar()
     calendar.add("prodid", "-//Tavola//Events//EN")
     calendar.add("version", "2.0")
@@ -58,6 +63,8 @@ def renew_key(user: User) -> str:
 
 
 def _entry(event: Event) -> CalendarEvent:
+    from icalendar import Event as CalendarEvent
+
     link = settings.SITE_URL + event.get_absolute_url()
     cancelled = event.status == Event.Status.CANCELLED
     entry = CalendarEvent()
