@@ -351,7 +351,11 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {"ClockEnum": "games.lobby.api.tables.CLOCK_NAMES"},
+    "ENUM_NAME_OVERRIDES": {
+        "ClockEnum": "games.lobby.api.tables.CLOCK_NAMES",
+        "EventStatusEnum": "games.events.models.Event.Status",
+        "StatusEnum": "games.matches.api.serializers.STATUSES",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.matches.api.schema.add_games",

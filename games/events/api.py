@@ -19,9 +19,10 @@ from games.matches.access import require_signed_in
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
 
 KINDS = ("upcoming", "mine", "past")
+REPEATS = [value for value in Event.Repeats.values if value]
 
 
-class EventHeadingSerializer(serializers.Serializer[Json]):
+class EventRowSerializer(serializers.Serializer[Json]):
     """An event in a list.
 
     `taken`, `waiting`: how many players have a place, or wait for one; `registered`: whether you
@@ -41,8 +42,8 @@ class EventHeadingSerializer(serializers.Serializer[Json]):
     bots = serializers.BooleanField()
     places = serializers.IntegerField()
     members_only = serializers.BooleanField()
-    repeats = serializers.ChoiceField(Event.Repeats.values, allow_blank=True)
-    status = serializers.ChoiceField(Event.Status.values)
+    repeats = serializers.ChoiceField(REPEATS, allow_blank=True)
+    status = serializers.ChoiceField(Event.Status.choices)
     organiser = serializers.CharField(allow_null=True)
     club = serializers.CharField(allow_null=True)
     taken = serializers.IntegerField()
@@ -52,7 +53,7 @@ class EventHeadingSerializer(serializers.Serializer[Json]):
     game_night = serializers.CharField(allow_null=True)
 
 
-class EventSerializer(EventHeadingSerializer):
+class PlannedEventSerializer(EventRowSerializer):
     """An event; `people`, `queue`: the usernames with a place, and on the waiting list."""
 
     people = serializers.ListField(child=serializers.CharField())
@@ -81,7 +82,7 @@ class EventFactsSerializer(serializers.Serializer[Json]):
     bots = serializers.BooleanField(required=False)
     places = serializers.IntegerField(min_value=PLACES[0], max_value=PLACES[-1], required=False)
     members_only = serializers.BooleanField(required=False)
-    repeats = serializers.ChoiceField(Event.Repeats.choices, required=False, allow_blank=True)
+    repeats = serializers.ChoiceField(REPEATS, required=False, allow_blank=True)
     club = serializers.CharField(
         max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
     )
@@ -109,10 +110,10 @@ class EventApiView(ApiView):
 
 class EventsView(EventApiView):
     @extend_schema(
-        operation_id="events",
+        operation_id="planned_events",
         summary="The events ahead, your own ones, or those that are over",
         parameters=[EventsQuery],
-        responses={200: EventHeadingSerializer(many=True), **REFUSALS},
+        responses={200: EventRowSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
         which = self.asked_for(request, EventsQuery)["which"]
@@ -136,7 +137,7 @@ class EventsView(EventApiView):
         summary="Plan an event, for a club that you organise or of your own",
         parameters=[KEY_PARAMETER],
         request=EventFactsSerializer,
-        responses={201: EventSerializer, **REFUSALS},
+        responses={201: PlannedEventSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, EventFactsSerializer)
@@ -149,9 +150,9 @@ class EventsView(EventApiView):
 
 class EventView(EventApiView):
     @extend_schema(
-        operation_id="event",
+        operation_id="planned_event",
         summary="An event, and who comes",
-        responses={200: EventSerializer, **REFUSALS},
+        responses={200: PlannedEventSerializer, **REFUSALS},
     )
     def get(self, request: Request, event_id: str) -> Response:
         return self.event(request, event_id)
@@ -162,7 +163,7 @@ class RegistrationView(EventApiView):
         operation_id="register_for_event",
         summary="Register for an event; on the waiting list if it is full",
         request=None,
-        responses={200: EventSerializer, **REFUSALS},
+        responses={200: PlannedEventSerializer, **REFUSALS},
     )
     def put(self, request: Request, event_id: str) -> Response:
         registering.register(self.open_event(request, event_id))
@@ -184,7 +185,7 @@ class EventCancelView(EventApiView):
         operation_id="cancel_event",
         summary="Cancel an event that you organise",
         request=EventCancelSerializer,
-        responses={200: EventSerializer, **REFUSALS},
+        responses={200: PlannedEventSerializer, **REFUSALS},
     )
     def post(self, request: Request, event_id: str) -> Response:
         given = self.given(request, EventCancelSerializer)
@@ -197,7 +198,7 @@ class EventBeginView(EventApiView):
         operation_id="begin_event",
         summary="Open the game night of an event that you organise",
         request=None,
-        responses={200: EventSerializer, **REFUSALS},
+        responses={200: PlannedEventSerializer, **REFUSALS},
     )
     def post(self, request: Request, event_id: str) -> Response:
         running.begin(self.open_event(request, event_id))

@@ -39,7 +39,7 @@ class ScoreSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField()
 
 
-class PlacedSerializer(AtTableSerializer):
+class PlacedPlayerSerializer(AtTableSerializer):
     place = serializers.IntegerField(allow_null=True)
 
 
@@ -50,7 +50,7 @@ class ResultSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     round = serializers.IntegerField()
     ended_at = serializers.DateTimeField(allow_null=True)
-    players = PlacedSerializer(many=True)
+    players = PlacedPlayerSerializer(many=True)
 
 
 class GameNightSerializer(HeadingSerializer):
