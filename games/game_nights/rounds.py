@@ -61,7 +61,7 @@ def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Ro
     """Seat the players who are here and do not play, and start their matches.
 
     Players who have met least sit together, and blocked ones never do. A second draw at the same
-    time gives no second seats. At rated tables only those
+    time opens no tables for players who have just got seats. At rated tables only those
     who may play rated get a seat; the others wait, and so do players for whom no table has room.
 
     Raises:
@@ -97,9 +97,9 @@ def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Ro
         with suppress(NotOpen), transaction.atomic():
             night = hosted(host, game_night)
             still_free = {one.user_id for one in _free(night)}
-            people = [free[user] for user in group if user in still_free]
-            if people:
-                matches.append(_open(night, request, number, size, people, size - len(group)))
+            if still_free.issuperset(group):
+                people = [free[user] for user in group]
+                matches.append(_open(night, request, number, size, people))
     return Round(number, matches, [*barred, *(free[user] for user in drawn.left_out)])
 
 
@@ -177,7 +177,7 @@ def _rested(night: GameNight) -> dict[int, int]:
 
 
 def _open(
-    night: GameNight, request: DrawRequest, number: int, size: int, people: list[User], bots: int
+    night: GameNight, request: DrawRequest, number: int, size: int, people: list[User]
 ) -> Match:
     """Open a table of a round, with its players and bots; it starts if no player is refused."""
     wanted = TableRequest(request.game, size, public=False, rated=night.rated, clock=request.clock)
@@ -187,7 +187,7 @@ def _open(
         # A player who may not sit here after all leaves the seat free; the host sees the table.
         with suppress(Refusal):
             lobby.sit_down(match, user, "")
-    for _bot in range(bots):
+    for _bot in range(size - len(people)):
         lobby.seat_bot(match, BOT)
     dealing.start_if_full(match)
     return match
