@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
+from django.conf import settings
 from django.db.models import Manager, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -257,8 +258,26 @@ def describe_end(sanction: Sanction) -> str:
 
 
 def may_host(user: Visitor) -> Answer:
-    """Check whether the user may run game nights: open many tables and seat players at them."""
-    return _may(user, "accounts.host", _("Only hosts can do this.")) and _is_not_closing(user)
+    """Check whether the user may run game nights: open many tables and seat players at them.
+
+    Registered people may, with a confirmed address if mail is set up. With `HOSTS_NEED_ROLE`, only
+    users with the role of a host may.
+    """
+    if settings.HOSTS_NEED_ROLE:
+        words = _("Only hosts can do this.")
+        return _may(user, "accounts.host", words) and _is_not_closing(user)
+    allowed = _unless(user, Kind.BAN, Kind.SUSPENSION) and _is_not_closing(user)
+    if not allowed or not user.is_authenticated:
+        return allowed
+    if user.is_guest:
+        words = _("Game nights are hosted by registered players. Keep your account first.")
+        return Answer(False, "guest", words)
+    if user.is_bot:
+        return Answer(False, "not-allowed", _("Game nights are for people."))
+    if lacks_confirmed_email(user):
+        words = _("Confirm your email address first. Open the link in the email we sent.")
+        return Answer(False, UNCONFIRMED, words)
+    return ALLOWED
 
 
 def may_administer(user: Visitor) -> Answer:

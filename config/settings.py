@@ -40,8 +40,8 @@ EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
-    *("profiles", "workers", "clubs", "game_nights", "moderation", "privacy", "maintenance"),
-    *("site", "administration"),
+    *("profiles", "workers", "clubs", "game_nights", "events", "moderation", "privacy"),
+    *("maintenance", "site", "administration"),
 )
 INSTALLED_APPS = [
     "accounts.apps.SiteAdminConfig",
@@ -351,7 +351,11 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {"ClockEnum": "games.lobby.api.tables.CLOCK_NAMES"},
+    "ENUM_NAME_OVERRIDES": {
+        "ClockEnum": "games.lobby.api.tables.CLOCK_NAMES",
+        "EventStatusEnum": "games.events.models.Event.Status",
+        "StatusEnum": "games.matches.api.serializers.STATUSES",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.matches.api.schema.add_games",
@@ -368,6 +372,8 @@ EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
 # Days that logs are kept: a promise of the operator, who stores them.
 LOG_DAYS = env.int("LOG_DAYS", default=30)
 
+# Whether only users with the role "host" may run game nights and plan events.
+HOSTS_NEED_ROLE = env.bool("HOSTS_NEED_ROLE", default=False)
 # Unrated matches that a new account finishes before it may play rated.
 UNRATED_FIRST = env.int("UNRATED_FIRST", default=3)
 # Vacation days a year, on which a user's turn-by-turn clocks stop.

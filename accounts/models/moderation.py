@@ -74,6 +74,7 @@ class Report(models.Model):
         PROFILE = "profile", _("a profile")
         NAME = "name", _("a name")
         CLUB = "club", _("a club")
+        EVENT = "event", _("an event")
         # Found by the site itself: the report has no reporter.
         PATTERN = "pattern", _("a pattern of play")
 

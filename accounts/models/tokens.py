@@ -21,6 +21,7 @@ class Scope(models.TextChoices):
     CHAT = "chat", _("Chat")
     HOST = "host", _("Run game nights")
     CLUBS = "clubs", _("Found, join and leave clubs")
+    EVENTS = "events", _("Plan events, register and leave")
 
 
 class AccessToken(models.Model):

@@ -45,17 +45,17 @@ def validate_username(value: str) -> None:
         )
 
 
-def clean_display_name(value: str) -> str:
-    """Return the display name to store, or ""; raise ValidationError."""
+def clean_display_name(value: str, most: int = DISPLAY_NAME_MAX) -> str:
+    """Return the name to store of a user, a club or an event, or ""; raise ValidationError."""
     name = _normalize(" ".join(value.split()))
     if not name:
         return ""
     # Some characters stand for several letters, and count as these.
-    if max(len(name), len(unicodedata.normalize("NFKC", name))) > DISPLAY_NAME_MAX:
+    if max(len(name), len(unicodedata.normalize("NFKC", name))) > most:
         raise ValidationError(
             _("A name can have at most %(max)d characters."),
             "display_name_length",
-            {"max": DISPLAY_NAME_MAX},
+            {"max": most},
         )
     _require_visible(name)
     if not any(_is_letter_or_digit(sign) for sign in name):

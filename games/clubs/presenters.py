@@ -12,6 +12,7 @@ from accounts.models.user import handle_if_other
 from accounts.permissions import ALLOWED, may_chat, may_moderate
 from games.chat.links import Part
 from games.chat.presenters import is_named, linked_parts
+from games.clubs import hooks
 from games.clubs.models import Club, ClubLine, ClubRating, Expulsion, JoinRequest, Membership
 from games.clubs.services import chat
 from games.clubs.services.founding import ClubAccess, open_club
@@ -77,6 +78,11 @@ class ClubPage:
     ladders: list[LadderTable]
     matches: list[Match]
     moderating: bool
+
+    @property
+    def sections(self) -> list[str]:
+        """What other features show on the page, as HTML."""
+        return [html for section in hooks.sections if (html := section(self.access))]
 
     @property
     def club(self) -> Club:

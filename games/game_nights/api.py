@@ -15,6 +15,7 @@ from accounts.refusals import require
 from games.game_nights import services as game_nights
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH
 from games.game_nights.presenters import describe_game_night, describe_heading, game_night_for
+from games.game_nights.rounds import DrawRequest, draw_round
 from games.lobby.api.tables import CLOCK_NAMES, AtTableSerializer, TableSerializer
 from games.lobby.services.lobby import TableRequest
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
@@ -38,6 +39,20 @@ class ScoreSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField()
 
 
+class PlacedPlayerSerializer(AtTableSerializer):
+    place = serializers.IntegerField(allow_null=True)
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    """A finished match; `round`: 0 if its table was not drawn."""
+
+    match = serializers.CharField()
+    game = serializers.CharField()
+    round = serializers.IntegerField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+    players = PlacedPlayerSerializer(many=True)
+
+
 class GameNightSerializer(HeadingSerializer):
     """A game night; `attending`: whether you attend it; `people`: the users who do."""
 
@@ -48,6 +63,7 @@ class GameNightSerializer(HeadingSerializer):
     waiting = TableSerializer(many=True)
     running = TableSerializer(many=True)
     scores = ScoreSerializer(many=True)
+    results = ResultSerializer(many=True)
 
 
 class NameSerializer(serializers.Serializer[Any]):
@@ -60,6 +76,17 @@ class TablesWantedSerializer(serializers.Serializer[Any]):
     tables = serializers.IntegerField(min_value=1, max_value=game_nights.OPEN_TABLES)
     clock = serializers.ChoiceField(CLOCK_NAMES)
     rated = serializers.BooleanField(required=False, default=False)
+
+
+class DrawSerializer(serializers.Serializer[Any]):
+    """The tables of a round; `sizes`: the allowed numbers of seats; `bots`: fill tables."""
+
+    game = serializers.CharField(max_length=40)
+    sizes = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=20), max_length=20
+    )
+    clock = serializers.ChoiceField(CLOCK_NAMES, required=False)
+    bots = serializers.BooleanField(required=False)
 
 
 class SeatedSerializer(serializers.Serializer[Any]):
@@ -101,7 +128,7 @@ class GameNightApiView(ApiView):
     scope = Scope.HOST
 
     def game_night(self, key: str) -> Response:
-        found = game_night_for(self.request.user, game_nights.game_night_by(key))
+        found = game_night_for(self.request.user, game_nights.game_night_by(key, self.request.user))
         return Response(describe_game_night(found))
 
 
@@ -126,7 +153,7 @@ class AttendanceView(GameNightApiView):
         responses={200: GameNightSerializer, **REFUSALS},
     )
     def put(self, request: Request, key: str) -> Response:
-        game_nights.attend(request.user, game_nights.game_night_by(key))
+        game_nights.attend(request.user, game_nights.game_night_by(key, request.user))
         return self.game_night(key)
 
     @extend_schema(
@@ -135,7 +162,7 @@ class AttendanceView(GameNightApiView):
         responses={200: GameNightSerializer, **REFUSALS},
     )
     def delete(self, request: Request, key: str) -> Response:
-        game_nights.leave(request.user, game_nights.game_night_by(key))
+        game_nights.leave(request.user, game_nights.game_night_by(key, request.user))
         return self.game_night(key)
 
 
@@ -148,7 +175,7 @@ class GameNightTablesView(GameNightApiView):
         responses={201: GameNightSerializer, **REFUSALS},
     )
     def post(self, request: Request, key: str) -> Response:
-        found = game_nights.game_night_by(key)
+        found = game_nights.game_night_by(key, request.user)
         given = self.given(request, TablesWantedSerializer)
         count = given.pop("tables")
         wanted = TableRequest(**given, public=False)
@@ -166,10 +193,29 @@ class GameNightSeatsView(GameNightApiView):
         responses={200: GameNightSerializer, **REFUSALS},
     )
     def post(self, request: Request, key: str) -> Response:
-        found = game_nights.game_night_by(key)
+        found = game_nights.game_night_by(key, request.user)
         given = self.given(request, SeatedSerializer)
         game_nights.seat(request.user, found, given["match"], given["username"])
         return self.game_night(key)
+
+
+class GameNightRoundsView(GameNightApiView):
+    @extend_schema(
+        operation_id="draw_round",
+        summary="Seat everyone who is at your game night by draw, and start the matches",
+        description="Players who have met least sit together.",
+        parameters=[KEY_PARAMETER],
+        request=DrawSerializer,
+        responses={201: GameNightSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        found = game_nights.game_night_by(key, request.user)
+        given = self.given(request, DrawSerializer)
+        wanted = DrawRequest(**{**given, "sizes": tuple(given["sizes"])})
+        draw_round(request.user, found, wanted)
+        response = self.game_night(key)
+        response.status_code = 201
+        return response
 
 
 class GameNightCloseView(GameNightApiView):
@@ -180,5 +226,5 @@ class GameNightCloseView(GameNightApiView):
         responses={200: GameNightSerializer, **REFUSALS},
     )
     def post(self, request: Request, key: str) -> Response:
-        game_nights.close(request.user, game_nights.game_night_by(key))
+        game_nights.close(request.user, game_nights.game_night_by(key, request.user))
         return self.game_night(key)

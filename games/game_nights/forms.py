@@ -1,17 +1,70 @@
-"""The form with which a host opens several tables at once."""
+"""The forms with which a host draws a round, and opens several tables at once."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.contract import Json
+from games.game_nights.rounds import DrawRequest
 from games.game_nights.services import OPEN_TABLES
 from games.lobby.presenters.quick import describe_clock
 from games.lobby.services.lobby import TableRequest
 from games.matches.services.clocks import CLOCKS
 from games.titles.registry import all_games
+
+
+def clock_choices() -> list[tuple[str, str]]:
+    """Return the clocks with their words."""
+    return [
+        (name, describe_clock(clock) if clock.pace else gettext("no clock"))
+        for name, clock in CLOCKS.items()
+    ]
+
+
+def table_sizes() -> list[tuple[int, str]]:
+    """Return the table sizes that the games of this site have, except those for one player."""
+    known = {size for game in all_games() for size in game.seats if size > 1}
+    return [(size, str(size)) for size in sorted(known)]
+
+
+class DrawForm(forms.Form):
+    """The game, the allowed table sizes, the clock, and whether bots fill tables."""
+
+    prefix = "draw"
+    game = forms.ChoiceField(label=_("Game"))
+    sizes = forms.TypedMultipleChoiceField(
+        label=_("Players per table"),
+        coerce=int,
+        initial=[2],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    clock = forms.ChoiceField(label=_("Clock"), initial="live-10")
+    bots = forms.BooleanField(label=_("Bots fill tables that lack players"), required=False)
+
+    def __init__(self, *args: Any, rated: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["game"].choices = [(game.slug, game.name) for game in all_games()]
+        fields["sizes"].choices = table_sizes()
+        fields["clock"].choices = clock_choices()
+        if rated:
+            del fields["bots"]
+
+    @classmethod
+    def of(cls, drawn: Json, *, rated: bool) -> DrawForm:
+        """Return the form with the latest choice at a game night."""
+        known = {name: drawn[name] for name in ("game", "sizes", "clock", "bots") if name in drawn}
+        return cls(initial=known, rated=rated)
+
+    def draw_request(self) -> DrawRequest:
+        """Return the round that a valid form asks for."""
+        given = self.cleaned_data
+        bots = given.get("bots", False)
+        return DrawRequest(given["game"], tuple(given["sizes"]), given["clock"], bots)
 
 
 class TablesForm(forms.Form):
@@ -27,10 +80,7 @@ class TablesForm(forms.Form):
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
         fields["game"].choices = [(game.slug, game.name) for game in all_games()]
-        fields["clock"].choices = [
-            (name, describe_clock(clock) if clock.pace else _("no clock"))
-            for name, clock in CLOCKS.items()
-        ]
+        fields["clock"].choices = clock_choices()
 
     def table_request(self) -> TableRequest:
         """Return the request for one table; only users with the game night's link may join it."""

@@ -23,6 +23,10 @@ class GameNight(models.Model):
     )
     opened_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)
+    # Whether the tables of a draw are rated: all who attend know it before they come.
+    rated = models.BooleanField(default=False)
+    # The latest choice for a draw, or the event's: `DrawRequest` as data.
+    drawn = models.JSONField(default=dict)
 
     class Meta:
         verbose_name = _("game night")
@@ -43,6 +47,8 @@ class GameNightTable(models.Model):
         Match, primary_key=True, on_delete=models.CASCADE, related_name="game_night_table"
     )
     game_night = models.ForeignKey(GameNight, on_delete=models.CASCADE, related_name="tables")
+    # The number of the draw; 0 for a table that was set up by hand.
+    round = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.match_id} of {self.game_night_id}"

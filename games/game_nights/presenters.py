@@ -5,16 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.db.models import Prefetch
+
 from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_host
-from games.engine.contract import Json
+from games.engine.contract import Game, Json
+from games.game_nights import hooks
+from games.game_nights.hooks import EventLink
 from games.game_nights.models import Attendance, GameNight
+from games.game_nights.rounds import free_people
+from games.game_nights.services import is_host
 from games.lobby.presenters.data import describe_table
 from games.lobby.presenters.lobby import OpenTable, table_rows
 from games.matches.models import Match, Player
+from games.titles.registry import game_of
 
 MATCHES_COUNTED = 500
+RESULTS_SHOWN = 200
 
 
 @dataclass
@@ -32,8 +40,24 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Result:
+    """A finished match of a game night: its players by place, and the number of its round."""
+
+    match: Match
+    players: list[Player]
+    round: int
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.match.game)
+
+
+@dataclass(frozen=True)
 class GameNightPage:
-    """The content of a game night's page; `hosting`: whether the visitor is its host."""
+    """The content of a game night's page.
+
+    `hosting`: whether the visitor runs it; `free`: users who are here and play nowhere, for hosts.
+    """
 
     game_night: GameNight
     hosting: bool
@@ -42,6 +66,9 @@ class GameNightPage:
     waiting: list[OpenTable]
     running: list[OpenTable]
     scores: list[Score]
+    free: list[User]
+    results: list[Result]
+    event: EventLink | None
 
     @property
     def assignable(self) -> list[tuple[int, OpenTable]]:
@@ -53,14 +80,19 @@ class GameNightPage:
 def game_night_for(user: Visitor, game_night: GameNight) -> GameNightPage:
     """Return a game night's page for a visitor."""
     people = list(game_night.attendances.select_related("user"))
+    hosting = user.is_authenticated and is_host(user, game_night) and bool(may_host(user))
+    is_open = game_night.closed_at is None
     return GameNightPage(
         game_night=game_night,
-        hosting=user.is_authenticated and game_night.host_id == user.pk and bool(may_host(user)),
+        hosting=hosting,
         there=any(one.user_id == user.pk for one in people),
         people=people,
         waiting=_tables(game_night, Match.Status.OPEN, user),
         running=_tables(game_night, Match.Status.RUNNING, user),
         scores=scores_of(game_night),
+        free=free_people(game_night) if hosting and is_open else [],
+        results=results_of(game_night),
+        event=hooks.event_of(game_night),
     )
 
 
@@ -95,7 +127,36 @@ def describe_game_night(page: GameNightPage) -> Json:
             }
             for score in page.scores
         ],
+        "results": [
+            {
+                "match": result.match.pk,
+                "game": result.match.game,
+                "round": result.round,
+                "ended_at": result.match.ended_at,
+                "players": [
+                    {
+                        "name": player.name,
+                        "username": None if player.user is None else player.user.username,
+                        "bot": bool(player.bot),
+                        "place": player.place,
+                    }
+                    for player in result.players
+                ],
+            }
+            for result in page.results
+        ],
     }
+
+
+def results_of(game_night: GameNight) -> list[Result]:
+    """Return the finished matches, the newest first, each with its players by place."""
+    players = Player.objects.select_related("user").order_by("place", "seat")
+    tables = game_night.tables.filter(match__status=Match.Status.FINISHED)
+    newest = tables.select_related("match").order_by("-match__ended_at", "match")
+    return [
+        Result(table.match, list(table.match.players.all()), table.round)
+        for table in newest.prefetch_related(Prefetch("match__players", players))[:RESULTS_SHOWN]
+    ]
 
 
 def scores_of(game_night: GameNight) -> list[Score]:

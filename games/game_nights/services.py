@@ -16,14 +16,18 @@ from accounts.permissions import may_host, may_sit_down
 from accounts.refusals import require
 from accounts.services import audit
 from accounts.services.blocks import apart_from, has_blocked
+from core.monitoring.rate_limit import is_beyond
+from games.engine.contract import Json
+from games.game_nights import hooks
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, Attendance, GameNight, GameNightTable
+from games.game_nights.signals import game_night_closed
 from games.lobby.services import dealing, lobby
 from games.lobby.services.admission import is_kept_away, publish_table, require_admission
 from games.lobby.services.lobby import TableRequest
 from games.lobby.services.tickets import seats_of
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match
-from games.matches.refusals import BadTable, NoSuchGameNight, NotAllowed, NotOpen
+from games.matches.refusals import BadTable, NoSuchGameNight, NotAllowed, NotOpen, TooMany
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from games.notifications.services import inbox
@@ -32,6 +36,7 @@ GAME_NIGHTS_EACH = 3
 """The most game nights a host may have open at once."""
 OPEN_TABLES = 20
 """The most tables of a game night that may wait at once."""
+OPENED_A_DAY = 20
 PEOPLE = 200
 SHOWN = 20
 LATEST = 5
@@ -44,10 +49,13 @@ def open_game_night(host: User, name: str) -> GameNight:
     """Open a game night, and notify the users who attended the host's latest ones, once a day.
 
     Raises:
-        NotAllowed: The user is no host.
+        NotAllowed: The user may not host.
         BadTable: The name is empty or too long, or too many game nights are open.
+        TooMany: The user has opened too many game nights today.
     """
     _require_role(host)
+    if is_beyond(f"game-nights-{host.pk}", OPENED_A_DAY, 24 * 3600):
+        raise TooMany(_("You have opened enough game nights today. Come back tomorrow."))
     name = " ".join(name.split())
     if not name or len(name) > GAME_NIGHT_NAME_LENGTH or not name.isprintable():
         most = GAME_NIGHT_NAME_LENGTH
@@ -69,6 +77,20 @@ def open_game_night(host: User, name: str) -> GameNight:
         return game_night
 
 
+def open_for_event(host: User, name: str, *, rated: bool, drawn: Json) -> GameNight:
+    """Open the game night of an event, for which limits and notifications of its own hold.
+
+    Args:
+        host: The user in whose name the tables are open.
+        name: The title of the event.
+        rated: Whether the tables of a draw are rated.
+        drawn: The first choice for a draw: `DrawRequest` as data.
+    """
+    return GameNight.objects.create(
+        host=host, name=name, rated=rated, drawn=drawn, opened_at=time_source.now()
+    )
+
+
 def _regulars(host: User) -> set[int]:
     """Return the ids of the users who attended one of the host's latest game nights.
 
@@ -87,10 +109,10 @@ def latest_of(host: User) -> QuerySet[GameNight]:
     return host.game_nights.all()[:SHOWN]
 
 
-def game_night_by(key: str) -> GameNight:
-    """Return the game night with the key of a link; NoSuchGameNight."""
+def game_night_by(key: str, visitor: Visitor) -> GameNight:
+    """Return the game night with the key of a link, if the visitor may enter; NoSuchGameNight."""
     game_night = GameNight.objects.select_related("host").filter(key=key).first()
-    if game_night is None:
+    if game_night is None or not all(allows(game_night, visitor) for allows in hooks.may_enter):
         raise NoSuchGameNight(_("There is no such game night. Check that the link is complete."))
     return game_night
 
@@ -121,7 +143,9 @@ def attend(user: Visitor, game_night: GameNight) -> None:
     unwanted = locked.host is not None and has_blocked(locked.host, user)
     if unwanted or locked.attendances.count() >= PEOPLE:
         raise BadTable(_("This game night is full."))
-    Attendance.objects.create(game_night=locked, user=user)
+    for check in hooks.before_attending:
+        check(locked, user)
+    Attendance.objects.create(game_night=locked, user=user, at=time_source.now())
 
 
 def leave(user: Visitor, game_night: GameNight) -> None:
@@ -141,7 +165,7 @@ def create_tables(
         BadTable: Too many tables of the game night would wait.
         Refusal: `create_table` declines the request.
     """
-    game_night = _hosted(host, game_night)
+    game_night = hosted(host, game_night)
     waiting = game_night.tables.filter(match__status=Match.Status.OPEN).count()
     if not 1 <= count <= OPEN_TABLES - waiting:
         raise BadTable(
@@ -168,7 +192,7 @@ def seat(host: Visitor, game_night: GameNight, match_id: str, username: str) -> 
         BadTable: The table is not of this game night, or the player has left the game night, or
             has another live seat.
     """
-    match = _open_table(_hosted(host, game_night), match_id)
+    match = _open_table(hosted(host, game_night), match_id)
     if match.rated:
         raise NotAllowed(_("Players sit down at rated tables themselves. Ask them to."))
     there = game_night.attendances.select_related("user").filter(user__username=username).first()
@@ -194,17 +218,21 @@ def put_out(host: Visitor, game_night: GameNight, match_id: str, username: str) 
     A full table is closed instead: the next player would know the nonces of the others. If the host
     sits there, that counts as calling the match off.
     """
-    game_night = _hosted(host, game_night)
+    game_night = hosted(host, game_night)
     match = _open_table(game_night, match_id)
     player = match.players.select_related("user").filter(user__username=username).first()
     if player is None:
         raise BadTable(_("This seat is empty."))
     subject = f"match {match.id}"
     audit.log(
-        game_night.host, "host-put-out", about=player.user, subject=subject, why=game_night.name
+        require_signed_in(host),
+        "host-put-out",
+        about=player.user,
+        subject=subject,
+        why=game_night.name,
     )
     if match.reveal_by is not None:
-        lobby.take_down(host, match.id)
+        lobby.take_down(_owner(game_night), match.id)
         return
     player.delete()
     publish_table(match)
@@ -213,24 +241,43 @@ def put_out(host: Visitor, game_night: GameNight, match_id: str, username: str) 
 @transaction.atomic
 def fill(host: Visitor, game_night: GameNight, match_id: str) -> Match:
     """Give the free seats to bots, which starts the match; BadTable if no user sits there."""
-    match = _open_table(_hosted(host, game_night), match_id)
+    night = hosted(host, game_night)
+    match = _open_table(night, match_id)
     if not match.players.exclude(user=None).exists():
         raise BadTable(_("All seats are still free."))
-    return lobby.fill_with_bots(host, match.id, "normal")
+    return lobby.fill_with_bots(_owner(night), match.id, "normal")
 
 
 @transaction.atomic
 def take_down(host: Visitor, game_night: GameNight, match_id: str) -> None:
     """Close a table that has not started."""
-    match = _open_table(_hosted(host, game_night), match_id)
-    lobby.take_down(host, match.id)
+    night = hosted(host, game_night)
+    match = _open_table(night, match_id)
+    lobby.take_down(_owner(night), match.id)
 
 
 @transaction.atomic
 def close(host: Visitor, game_night: GameNight) -> None:
     """End the game night: close its waiting tables and let running matches go on."""
-    game_night = _hosted(host, game_night)
-    _close(game_night, host)
+    game_night = hosted(host, game_night)
+    _close(game_night, _owner(game_night))
+
+
+def close_finished(game_night: GameNight) -> None:
+    """End a game night whose time is over, in the name of its host."""
+    with transaction.atomic():
+        locked = GameNight.objects.select_for_update().get(pk=game_night.pk)
+        if locked.closed_at is None:
+            _close(locked, _owner(locked))
+
+
+def is_host(user: User, game_night: GameNight) -> bool:
+    """Return whether a user runs a game night: as its host, or in the host's place."""
+    if game_night.host_id == user.pk:
+        return True
+    if game_night.host_id is None:
+        return False
+    return any(agrees(game_night, user) for agrees in hooks.co_hosts)
 
 
 def close_abandoned() -> int:
@@ -252,11 +299,12 @@ def close_all(host: User) -> None:
 
 def is_impartial_host_of(user: Visitor, match: Match) -> bool:
     """Return whether the table belongs to a game night of this user, who does not play there."""
-    if match.host_id != user.pk or not may_host(user):
+    if match.public or match.host_id is None or not user.is_authenticated:
         return False
     if match.players.filter(user=user.pk).exists():
         return False
-    return GameNightTable.objects.filter(match=match).exists()
+    table = GameNightTable.objects.select_related("game_night").filter(match=match).first()
+    return table is not None and is_host(user, table.game_night) and bool(may_host(user))
 
 
 def has_opened_link(match: Match, user: User | None, opened: Collection[str]) -> bool:
@@ -265,9 +313,16 @@ def has_opened_link(match: Match, user: User | None, opened: Collection[str]) ->
     return bool(opened) and table.exists()
 
 
+def _owner(game_night: GameNight) -> User:
+    """Return the user in whose name the tables are open: the host, also if another one acts."""
+    assert game_night.host is not None, "a game night without a host is closed"
+    return game_night.host
+
+
 def _close(game_night: GameNight, host: Visitor) -> None:
     game_night.closed_at = time_source.now()
     game_night.save(update_fields=["closed_at"])
+    game_night_closed.send(GameNight, game_night=game_night)
     waiting = Match.objects.filter(
         game_night_table__game_night=game_night, status=Match.Status.OPEN
     )
@@ -282,15 +337,25 @@ def _require_role(host: Visitor) -> User:
     return person
 
 
-def _hosted(host: Visitor, game_night: GameNight) -> GameNight:
-    """Lock and return an open game night of this host; NotAllowed, NotOpen."""
+def hosted(host: Visitor, game_night: GameNight) -> GameNight:
+    """Lock and return an open game night for its host, or a user who acts as its host.
+
+    Raises:
+        NotAllowed: The user may not.
+        NotOpen: The game night is over.
+    """
     person = _require_role(host)
-    locked = GameNight.objects.select_for_update().get(pk=game_night.pk)
-    if locked.host_id != person.pk:
+    locked = (
+        GameNight.objects.select_for_update(of=("self",))
+        .select_related("host")
+        .get(pk=game_night.pk)
+    )
+    if not is_host(person, locked):
         raise NotAllowed(_("Only the host of this game night can do that."))
     if locked.closed_at is not None:
         raise NotOpen(_("This game night is over."))
-    locked.host = person
+    if locked.host_id == person.pk:
+        locked.host = person
     return locked
 
 

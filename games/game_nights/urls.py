@@ -15,6 +15,7 @@ api_urlpatterns = [
     path(f"{GAME_NIGHT}/tables/", api.GameNightTablesView.as_view(), name="api_game_night_tables"),
     path(f"{GAME_NIGHT}/seats/", api.GameNightSeatsView.as_view(), name="api_game_night_seats"),
     path(f"{GAME_NIGHT}/attendance/", api.AttendanceView.as_view(), name="api_attendance"),
+    path(f"{GAME_NIGHT}/rounds/", api.GameNightRoundsView.as_view(), name="api_game_night_rounds"),
     path(f"{GAME_NIGHT}/close/", api.GameNightCloseView.as_view(), name="api_game_night_close"),
     path(f"{GAME_NIGHT}/", api.GameNightView.as_view(), name="api_game_night"),
     path("game-nights/", api.GameNightsView.as_view(), name="api_game_nights"),

@@ -47,6 +47,7 @@ class Notification(models.Model):
         REPORT = "report", _("Results of my reports")
         GAME_NIGHT = "game_night", _("A game night begins")
         CLUB = "club", _("News of my clubs")
+        EVENT = "event", _("News and reminders of my events")
         ACHIEVED = "achieved", _("I earn an achievement")
         CLOSING = "closing", _("A player at my table will delete their account")
         STAFF = "staff", _("A moderator acts on staff")

@@ -36,6 +36,7 @@ EMBLEMS = {
     Kind.REPORT: "shield",
     Kind.GAME_NIGHT: "tavola",
     Kind.CLUB: "club",
+    Kind.EVENT: "calendar",
     Kind.ACHIEVED: "medal",
     Kind.CLOSING: "sign-out",
     Kind.STAFF: "shield",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -29,6 +30,8 @@ def sentence_of(notification: Notification) -> str:
         game=game_of(slug).name if is_installed(slug) else slug,
         game_night=facts.get("game_night", ""),
         club=facts.get("club", ""),
+        event=facts.get("event", ""),
+        when=_local_time(facts),
         reason=reason_words(facts.get("reason", "")),
         achievements=list_words(achievements),
         moderator=facts.get("moderator", ""),
@@ -57,6 +60,7 @@ def _words(kind: str, facts: Json) -> str:
         Kind.GAME_NIGHT: _("{name} opened a game night: {game_night}."),
         Kind.ACHIEVED: _("You earned: {achievements}."),
         Kind.CLUB: _club_words(facts),
+        Kind.EVENT: _event_words(facts),
         Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
     }[Kind(kind)]
 
@@ -67,7 +71,27 @@ def _club_words(facts: dict[str, str]) -> str:
         "accepted": _("You are a member of the club {club} now."),
         "organiser": _("{name} made you an organiser of the club {club}."),
         "founder": _("You lead the club {club} now."),
+        "event": _("{name} plans an event of your club {club}: {event}, {when}."),
     }.get(facts.get("what", ""), "")
+
+
+def _event_words(facts: dict[str, str]) -> str:
+    return {
+        "moved-up": _("You have a place now: {event}, {when}."),
+        "changed": _("{event} was changed. It begins {when}."),
+        "cancelled": _("{event} was cancelled. It was planned for {when}."),
+        "soon": _("{event} begins {when}."),
+        "begins": _("{event} begins now. Say that you’re here."),
+    }.get(facts.get("what", ""), "")
+
+
+def _local_time(facts: Json) -> str:
+    """Return the beginning of an event in its own time zone, or ""."""
+    if not facts.get("zone"):
+        return ""
+    zone = facts["zone"]
+    local = datetime.fromisoformat(facts["at"]).astimezone(ZoneInfo(zone))
+    return f"{date_format(local, 'DATETIME_FORMAT')} ({zone})"
 
 
 def _closing_words(facts: dict[str, str]) -> str:

@@ -20,6 +20,7 @@ from core.monitoring.health import heartbeat, report_round
 from core.monitoring.metrics import ROUND_FAILED
 from games.achievements.services import assessments
 from games.administration import services as announcements
+from games.events.services import running as events
 from games.game_nights import services as game_nights
 from games.lobby.services import challenges, dealing
 from games.lobby.services.quick import rounds
@@ -67,6 +68,7 @@ sweep_guests = Seldom(deletion.delete_expired_guests, 20)
 sweep_accounts = Seldom(deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
 sweep_expired = Seldom(delete_expired, 3600, single=True)
+work_on_events = Seldom(events.work, 15, single=True)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
 
@@ -92,8 +94,9 @@ def clocks_from_start() -> Work:
 
 
 def tidy_once() -> int:
-    """Do one round of what is not urgent: accounts, sanctions, expired data, ended matches."""
-    return sweep_accounts() + sweep_sanctions() + sweep_expired() + assess_ended()
+    """Do one round of what is not urgent: accounts, sanctions, old data, ended matches, events."""
+    swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
+    return swept + assess_ended() + work_on_events()
 
 
 def next_clock_due() -> datetime | None:

@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from accounts.models import AuditEntry, User
 from accounts.permissions import may_host, may_moderate, may_moderate_all
@@ -24,7 +25,8 @@ def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def test_command_gives_and_takes_role_and_logs_it() -> None:
+def test_command_gives_and_takes_role_and_logs_it(settings: Settings) -> None:
+    settings.HOSTS_NEED_ROLE = True
     anna = person("Anna")
     assert give("anna", "senior moderator") == "Anna: senior moderator"
     assert may_moderate(fresh(anna))

@@ -71,6 +71,8 @@ PAGES = (
     "/settings/privacy/",
     "/clubs/",
     "/clubs/new/",
+    "/events/",
+    "/events/new/",
     "/credits/",
     "/stored/",
 )

@@ -27,6 +27,8 @@ WRITES = ("POST", "PUT", "PATCH", "DELETE")
 WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
 CLUB = {"name": "Monday", "about": "", "language": "", "public": "yes", "joining": "open"}
+PLANNED = {"title": "Monday", "time": "20:00", "zone": "UTC", "places": "8"}
+PLANNED |= {"minutes": "180", "games": "condottiere", "sizes": "2", "clock": "live-10"}
 SOUGHT = {"games": ["condottiere"], "seats": [2], "clock": "turns-24"}
 
 CHALLENGE = {"invited": "moderator", "seats": "2", "clock": "free", "order": "lot"}
@@ -65,6 +67,9 @@ FORMS: dict[str, dict[str, Any]] = {
     "edit_club": CLUB,
     "report_club": REPORT,
     "report_club_line": REPORT,
+    "plan_event": PLANNED,
+    "edit_event": PLANNED,
+    "report_event": REPORT,
     "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
@@ -87,8 +92,16 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
     "api_club_chat": {"text": "Hello"},
+    "api_planned_events": {
+        "title": "Monday",
+        "zone": "UTC",
+        "games": ["condottiere"],
+        "sizes": [2],
+    },
+    "api_event_cancel": {"series": True},
     "api_game_nights": {"name": "Saturday"},
     "api_game_night_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
+    "api_game_night_rounds": {"game": "condottiere", "sizes": [2]},
     "api_game_night_seats": {"match": "none", "username": "player"},
 }
 """The bodies of JSON requests."""
@@ -100,6 +113,7 @@ USUAL: dict[str, dict[str, Any]] = {
 }
 USUAL["game_night_act"] = {"act": "attend"}
 USUAL["club_act"] = {"act": "leave"}
+USUAL["event_act"] = {"act": "register"}
 USUAL["step"] = {"number": 1}
 USUAL["card"] = {"card": "winter"}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
@@ -109,12 +123,14 @@ GAME_NIGHTS = (
         "game_night_act",
         "api_game_night",
         "api_game_night_tables",
+        "api_game_night_rounds",
         "api_game_night_seats",
     ),
     *("api_attendance", "api_game_night_close"),
 )
 PLACES = {"account_confirm_email": {"key": "email_key"}}
 PLACES |= {name: {"key": "game_night_key"} for name in GAME_NIGHTS}
+PLACES |= {name: {"key": "calendar_key"} for name in ("own_calendar", "members_calendar")}
 PLACES["club_invitation"] = {"key": "club_key"}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
 AT_OPEN_TABLES = (
@@ -135,6 +151,7 @@ def address(world: World, route: Route, about: str = "") -> str:
         known["match_id"] = world.waiting.id
     if about == "private":
         known["club_slug"] = world.names["private_club"]
+        known["event_id"] = world.names["private_event"]
     if about in ("private", "waiting", "finished"):
         known["match_id"] = getattr(world, about).id
     elif about:
@@ -165,14 +182,18 @@ def ask(
 
 
 def _body(world: World, route: Route) -> dict[str, Any]:
+    day = timezone.localdate() + timedelta(days=3)
     if route.name.startswith("api_"):
         body = BODIES.get(route.name) or world.once("move", _move, world)
+        if route.name == "api_planned_events":
+            body = {**body, "start": f"{day}T20:00:00"}
         return {"data": json.dumps(body), "content_type": JSON}
     fields = {**FORMS.get(route.name, {})}
     if route.name == "moves":
         fields = world.once("move", _move, world)
+    elif route.name in ("plan_event", "edit_event"):
+        fields["day"] = str(day)
     elif route.name == "vacation":
-        day = timezone.now().date() + timedelta(days=3)
         fields = {"first": str(day), "last": str(day + timedelta(days=2))}
     return {"data": encode_multipart(BOUNDARY, fields), "content_type": MULTIPART_CONTENT}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -27,6 +27,9 @@ from games.chat import services as chat
 from games.clubs.services import chat as club_chat
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
+from games.events import calendars
+from games.events.services import planning, registering
+from games.events.services.planning import EventFacts, open_event
 from games.game_nights import services as game_nights
 from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges
@@ -105,6 +108,7 @@ def made() -> World:
         names = _created_rows(people)
         key = key_for(player)
         names |= _clubs(player, opponent)
+        names |= _events(player, opponent, names["private_club"])
         names["game_night_key"] = game_nights.open_game_night(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
@@ -136,6 +140,20 @@ def _clubs(player: User, opponent: User) -> dict[str, Any]:
         "private_club": private.slug,
         "club_key": club.key,
         "club_line_id": line.pk,
+    }
+
+
+def _events(player: User, opponent: User, private_club: str) -> dict[str, Any]:
+    """Plan an open event, for which the opponent is registered, and one of the private club."""
+    start = timezone.now().replace(microsecond=0) + timedelta(days=9)
+    facts = EventFacts("Saturday", start, "UTC", games=("condottiere",))
+    event = planning.plan(player, facts)
+    registering.register(open_event(opponent, event.pk))
+    private = planning.plan(player, replace(facts, title="Sunday"), private_club)
+    return {
+        "event_id": event.pk,
+        "private_event": private.pk,
+        "calendar_key": calendars.renew_key(player),
     }
 
 

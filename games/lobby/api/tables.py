@@ -24,7 +24,7 @@ from games.matches.api.base import (
     MatchApiView,
     write_schema,
 )
-from games.matches.api.serializers import AgreedSerializer, StateSerializer
+from games.matches.api.serializers import STATUSES, AgreedSerializer, StateSerializer
 from games.matches.services.clocks import CLOCKS
 
 CLOCK_NAMES = list(CLOCKS)
@@ -97,7 +97,7 @@ class TableSerializer(serializers.Serializer[Json]):
 
     match = serializers.CharField()
     game = serializers.CharField()
-    status = serializers.ChoiceField(["open", "running", "finished", "closed", "aborted"])
+    status = serializers.ChoiceField(STATUSES)
     seats = serializers.IntegerField()
     free = serializers.IntegerField()
     options = serializers.JSONField()

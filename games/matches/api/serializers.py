@@ -10,6 +10,9 @@ from games.matches.api.schema import varies_by_game
 from games.matches.models import Match
 from games.matches.services.fairness import Published
 
+STATUSES = ["open", "running", "finished", "closed", "aborted"]
+"""The states of a match, as programs see them."""
+
 
 class RatingChangeSerializer(serializers.Serializer[Json]):
     """A rating before and after a finished rated match."""
@@ -65,7 +68,7 @@ class StateSerializer(serializers.Serializer[Json]):
 
     match = serializers.CharField()
     game = serializers.CharField()
-    status = serializers.ChoiceField(["open", "running", "finished", "closed", "aborted"])
+    status = serializers.ChoiceField(STATUSES)
     options = serializers.JSONField()
     seat = serializers.IntegerField(allow_null=True, required=False)
     players = PlayerSerializer(many=True)

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from accounts.permissions import may_host
@@ -217,7 +218,10 @@ def test_host_and_players_who_are_deleted_during_match_are_shown_nowhere(
 # --- The role of the host.
 
 
-def test_game_nights_end_when_role_is_taken_away(host: User, game_night: GameNight) -> None:
+def test_game_nights_end_when_role_is_taken_away(
+    host: User, game_night: GameNight, settings: Settings
+) -> None:
+    settings.HOSTS_NEED_ROLE = True
     (match,) = game_nights.create_tables(host, game_night, WISH, 1)
     assert game_nights.close_abandoned() == 0
     host.groups.clear()

@@ -9,9 +9,10 @@ import pytest
 from accounts.models import User
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
+from games.game_nights.rounds import DrawRequest, draw_round
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from tests.games.matches.test_races import at_once
 from tests.helpers.matches import fresh, people
 
@@ -51,6 +52,16 @@ def test_player_joining_while_host_seats_them_has_one_seat(
         ]
     )
     assert match.players.count() == 1
+
+
+def test_simultaneous_draws_give_each_player_one_seat(host: User, game_night: GameNight) -> None:
+    for user in people(*(f"Guest{number}" for number in range(CROWD))):
+        game_nights.attend(user, game_night)
+    wish = DrawRequest("condottiere", (2,))
+    at_once([lambda: draw_round(host, game_night, wish).number] * 4)
+    seated = list(Player.objects.exclude(user=None).values_list("user", flat=True))
+    assert len(seated) == len(set(seated)) >= 2
+    assert {match.players.count() for match in Match.objects.all()} == {2}
 
 
 def test_closing_night_while_table_fills_leaves_no_open_table(

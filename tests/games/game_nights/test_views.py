@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import AuditEntry, User
-from accounts.services import blocks, sanctions
+from accounts.permissions import may_host
+from accounts.services import blocks, guests, sanctions
 from games.chat import services as chat
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
@@ -38,13 +41,22 @@ def laid(host: User, game_night: GameNight, count: int = 1) -> list[Match]:
     return game_nights.create_tables(host, game_night, WISH, count)
 
 
-def test_only_hosts_open_game_nights(host: User) -> None:
+def test_role_is_needed_only_if_operator_wants_it(host: User, settings: Settings) -> None:
+    anna, guest = person("Anna"), guests.new_guest()
+    bot = User.objects.create_user("deep", bot_since=timezone.now(), run_by=host)
+    assert [bool(may_host(one)) for one in (host, anna, guest, bot)] == [True, True, False, False]
+    settings.MAIL_IS_SET_UP = True
+    assert may_host(anna).code == "unconfirmed"
+    settings.MAIL_IS_SET_UP, settings.HOSTS_NEED_ROLE = False, True
+    assert [bool(may_host(one)) for one in (host, anna)] == [True, False]
+    assert signed_in(anna).get("/game-nights/").status_code == 403
+
+
+def test_member_opens_game_night(host: User) -> None:
     assert Client().get("/game-nights/").status_code == 401
-    anna = signed_in(person("Anna"))
-    assert anna.get("/game-nights/").status_code == 403
-    assert "/game-nights/" not in anna.get("/settings/").content.decode()
-    client = signed_in(host)
-    assert "/game-nights/" in client.get("/settings/").content.decode()
+    client = signed_in(person("Anna"))
+    assert "/events/" in client.get("/settings/").content.decode()
+    assert "/game-nights/" in client.get("/events/").content.decode()
     page = client.post("/game-nights/", {"name": "Thursday"}, follow=True).content.decode()
     assert "Invite your friends" in page
     assert "Thursday" in client.get("/game-nights/").content.decode()

@@ -37,6 +37,12 @@ FORMER_TABLES = {
     "evenings_eveningtable": "game_nights_gamenighttable",
     "evenings_attendance": "game_nights_attendance",
 }
+LATER_COLUMNS = (
+    ("game_nights_gamenight", "drawn"),
+    ("game_nights_gamenight", "rated"),
+    ("game_nights_gamenighttable", "round"),
+)
+"""Columns that migrations of game nights have added since 1.0.0."""
 Recorded = MigrationRecorder.Migration
 
 RATE = """
@@ -115,6 +121,8 @@ def test_store_with_all_earlier_migrations_is_taken_over(
 def test_game_nights_of_earlier_store_are_kept(transactional_db: None, empty_file: str) -> None:
     schema = read(empty_file, COLUMNS)
     with closing(recorded_before_1_0(empty_file)) as database:
+        for table, column in LATER_COLUMNS:
+            database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         for former, name in FORMER_TABLES.items():
             database.execute(f"ALTER TABLE {name} RENAME TO {former}")
         for table in ("evenings_eveningtable", "evenings_attendance"):

@@ -14,6 +14,7 @@ from django.apps import apps
 from django.core.cache import cache
 from django.db.models import ForeignKey, ManyToManyField
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Block, Follow, Privacy, Report, Sanction, StoredAnswer, User
 from accounts.services import appeals, devices, export, reports
@@ -23,6 +24,7 @@ from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
 from games.clubs.models import Club, ClubLine, ClubRating, JoinRequest, Membership
+from games.events.models import CalendarKey, Event, Registration
 from games.game_nights.models import Attendance, GameNight
 from games.ladders.models import Established
 from games.lessons.models import LessonProgress
@@ -139,6 +141,11 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         ClubLine.objects.create(club=club, author=user, text=text)
     JoinRequest.objects.create(club=asked, user=anna)
     ClubRating.objects.create(club=club, user=anna, game="babel", value=1510)
+    tonight = {"starts_at": timezone.now(), "zone": "UTC", "minutes": 60, "places": 2}
+    event = Event.objects.create(title="Mine", organiser=anna, **tonight)
+    for user in (anna, berta):
+        Registration.objects.create(event=event, user=user)
+    calendar = CalendarKey.objects.create(user=anna).key
     become(person("Deep"), token)
     open_table = opened(anna)
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
@@ -203,7 +210,17 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     }
     text = json.dumps(data)
     for never in (
-        *("TOTPSECRET", token, "ENDPOINT", "KEY1", "AUTH1", "whsec_", "BERTASWORDS", club.key),
+        *(
+            "TOTPSECRET",
+            token,
+            "ENDPOINT",
+            "KEY1",
+            "AUTH1",
+            "whsec_",
+            "BERTASWORDS",
+            club.key,
+            calendar,
+        ),
         *(
             "AMONGMODERATORS",
             "BERTASAID",

@@ -1,0 +1,205 @@
+"""The JSON API of events: find and read them, plan and cancel them, register and leave."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from games.clubs.models import SLUG_LENGTH
+from games.engine.contract import Json
+from games.events.models import TEXT_LENGTH, TITLE_LENGTH, ZONE_LENGTH, Event
+from games.events.presenters import describe_event, describe_page, page_of, rows_of
+from games.events.services import planning, registering, running
+from games.events.services.planning import MINUTES, PLACES, EventAccess, EventFacts, open_event
+from games.lobby.api.tables import CLOCK_NAMES
+from games.matches.access import require_signed_in
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+
+KINDS = ("upcoming", "mine", "past")
+REPEATS = [value for value in Event.Repeats.values if value]
+
+
+class EventRowSerializer(serializers.Serializer[Json]):
+    """An event in a list.
+
+    `taken`, `waiting`: how many players have a place, or wait for one; `registered`: whether you
+    do; `organising`: whether you decide about it; `game_night`: its key, once the event has begun.
+    """
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField(allow_blank=True)
+    starts_at = serializers.DateTimeField()
+    zone = serializers.CharField()
+    minutes = serializers.IntegerField()
+    games = serializers.ListField(child=serializers.CharField())
+    sizes = serializers.ListField(child=serializers.IntegerField())
+    clock = serializers.ChoiceField(CLOCK_NAMES)
+    rated = serializers.BooleanField()
+    bots = serializers.BooleanField()
+    places = serializers.IntegerField()
+    members_only = serializers.BooleanField()
+    repeats = serializers.ChoiceField(REPEATS, allow_blank=True)
+    status = serializers.ChoiceField(Event.Status.choices)
+    organiser = serializers.CharField(allow_null=True)
+    club = serializers.CharField(allow_null=True)
+    taken = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    registered = serializers.ChoiceField(["place", "waiting"], allow_null=True)
+    organising = serializers.BooleanField()
+    game_night = serializers.CharField(allow_null=True)
+
+
+class PlannedEventSerializer(EventRowSerializer):
+    """An event; `people`, `queue`: the usernames with a place, and on the waiting list."""
+
+    people = serializers.ListField(child=serializers.CharField())
+    queue = serializers.ListField(child=serializers.CharField())
+    next = serializers.CharField(allow_null=True)
+
+
+class EventsQuery(serializers.Serializer[Json]):
+    which = serializers.ChoiceField(KINDS, required=False, default="upcoming")
+
+
+class EventFactsSerializer(serializers.Serializer[Json]):
+    """A new event; `start` is the local time in `zone`, and `club` the address of a club."""
+
+    title = serializers.CharField(max_length=TITLE_LENGTH)
+    start = serializers.DateTimeField(help_text="without an offset", default_timezone=None)
+    zone = serializers.CharField(max_length=ZONE_LENGTH)
+    text = serializers.CharField(max_length=TEXT_LENGTH, required=False, allow_blank=True)
+    minutes = serializers.IntegerField(min_value=MINUTES[0], max_value=MINUTES[-1], required=False)
+    games = serializers.ListField(child=serializers.CharField(max_length=40), max_length=50)
+    sizes = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=20), max_length=20
+    )
+    clock = serializers.ChoiceField(CLOCK_NAMES, required=False)
+    rated = serializers.BooleanField(required=False)
+    bots = serializers.BooleanField(required=False)
+    places = serializers.IntegerField(min_value=PLACES[0], max_value=PLACES[-1], required=False)
+    members_only = serializers.BooleanField(required=False)
+    repeats = serializers.ChoiceField(REPEATS, required=False, allow_blank=True)
+    club = serializers.CharField(
+        max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
+    )
+
+
+class EventCancelSerializer(serializers.Serializer[Json]):
+    series = serializers.BooleanField(
+        required=False, default=False, help_text="whether all later dates are cancelled too"
+    )
+
+
+class EventApiView(ApiView):
+    """Base of API views about events."""
+
+    scope = Scope.EVENTS
+
+    def open_event(self, request: Request, event_id: str) -> EventAccess:
+        return open_event(request.user, event_id)
+
+    def event(self, request: Request, event_id: str, status: int = 200) -> Response:
+        """Return the event as the caller may see it now."""
+        page = page_of(self.open_event(request, event_id))
+        return Response(describe_page(page), status=status)
+
+
+class EventsView(EventApiView):
+    @extend_schema(
+        operation_id="planned_events",
+        summary="The events ahead, your own ones, or those that are over",
+        parameters=[EventsQuery],
+        responses={200: EventRowSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        which = self.asked_for(request, EventsQuery)["which"]
+        if which == "mine":
+            found = planning.own(require_signed_in(request.user))
+        else:
+            found = list(
+                {"upcoming": planning.upcoming, "past": planning.past}[which](request.user)
+            )
+        return Response(
+            [
+                describe_event(
+                    row, organising=planning.access_to(row.event, request.user).organises
+                )
+                for row in rows_of(found, request.user)
+            ]
+        )
+
+    @extend_schema(
+        operation_id="plan_event",
+        summary="Plan an event, for a club that you organise or of your own",
+        parameters=[KEY_PARAMETER],
+        request=EventFactsSerializer,
+        responses={201: PlannedEventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        given = self.given(request, EventFactsSerializer)
+        club = given.pop("club")
+        for name in ("games", "sizes"):
+            given[name] = tuple(given[name])
+        event = planning.plan(require_signed_in(request.user), EventFacts(**given), club)
+        return self.event(request, event.pk, status=201)
+
+
+class EventView(EventApiView):
+    @extend_schema(
+        operation_id="planned_event",
+        summary="An event, and who comes",
+        responses={200: PlannedEventSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, event_id: str) -> Response:
+        return self.event(request, event_id)
+
+
+class RegistrationView(EventApiView):
+    @extend_schema(
+        operation_id="register_for_event",
+        summary="Register for an event; on the waiting list if it is full",
+        request=None,
+        responses={200: PlannedEventSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, event_id: str) -> Response:
+        registering.register(self.open_event(request, event_id))
+        return self.event(request, event_id)
+
+    @extend_schema(
+        operation_id="leave_event",
+        summary="Take your registration back",
+        request=None,
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, event_id: str) -> Response:
+        registering.leave(self.open_event(request, event_id))
+        return Response(status=204)
+
+
+class EventCancelView(EventApiView):
+    @extend_schema(
+        operation_id="cancel_event",
+        summary="Cancel an event that you organise",
+        request=EventCancelSerializer,
+        responses={200: PlannedEventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, event_id: str) -> Response:
+        given = self.given(request, EventCancelSerializer)
+        planning.cancel(self.open_event(request, event_id), series=given["series"])
+        return self.event(request, event_id)
+
+
+class EventBeginView(EventApiView):
+    @extend_schema(
+        operation_id="begin_event",
+        summary="Open the game night of an event that you organise",
+        request=None,
+        responses={200: PlannedEventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, event_id: str) -> Response:
+        running.begin(self.open_event(request, event_id))
+        return self.event(request, event_id)

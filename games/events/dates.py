@@ -1,0 +1,48 @@
+"""The dates of a series of events. Pure functions: the hour stays the same in the local time."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+WEEK = timedelta(days=7)
+WEEKLY, FORTNIGHTLY, MONTHLY = "weekly", "fortnightly", "monthly"
+
+
+def next_start(start: datetime, zone: str, repeats: str) -> datetime:
+    """Return the next beginning of a series, in UTC.
+
+    Args:
+        start: The beginning before it.
+        zone: The time zone in which the hour stays the same.
+        repeats: The rule: "weekly", "fortnightly" or "monthly".
+    """
+    local = start.astimezone(ZoneInfo(zone))
+    day = _next_day(local.date(), repeats)
+    return at_local(datetime.combine(day, local.time()), zone)
+
+
+def start_after(start: datetime, zone: str, repeats: str, now: datetime) -> datetime:
+    """Return the first beginning of a series after `start` that is still ahead."""
+    start = next_start(start, zone, repeats)
+    while start <= now:
+        start = next_start(start, zone, repeats)
+    return start
+
+
+def at_local(local: datetime, zone: str) -> datetime:
+    """Return a local time without a zone as UTC; an hour that a change of clocks skips is later."""
+    return local.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+
+
+def _next_day(day: date, repeats: str) -> date:
+    if repeats == WEEKLY:
+        return day + WEEK
+    if repeats == FORTNIGHTLY:
+        return day + 2 * WEEK
+    nth = (day.day - 1) // 7
+    following = (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+    first = following + timedelta(days=(day.weekday() - following.weekday()) % 7)
+    wanted = first + nth * WEEK
+    # A fifth weekday is the last one of each month.
+    return wanted if wanted.month == first.month else wanted - WEEK

@@ -1,0 +1,186 @@
+"""Events as one visitor sees them: lists, the page of an event, sections of other pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.http import Visitor
+from accounts.permissions import ALLOWED, Answer, may_join_club, may_moderate, may_play_rated
+from games.clubs.services.founding import ClubAccess
+from games.engine.contract import Game, Json
+from games.events.calendars import key_of
+from games.events.models import Event, Registration
+from games.events.services import planning
+from games.events.services.planning import EventAccess
+from games.events.services.running import EARLY
+from games.game_nights.presenters import GameNightPage, game_night_for
+from games.lobby.presenters.quick import describe_clock
+from games.matches.services import time_source
+from games.matches.services.clocks import CLOCKS
+from games.titles.registry import game_of
+
+IN_CLUB = 10
+IN_LOBBY = 4
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """An event in a list; `mine`: the visitor's registration."""
+
+    event: Event
+    taken: int
+    waiting: int
+    mine: Registration | None = None
+
+    @property
+    def games(self) -> list[Game]:
+        return [game_of(slug) for slug in self.event.games]
+
+    @property
+    def clock(self) -> str:
+        """The clock in words; "" for none."""
+        clock = CLOCKS.get(self.event.clock)
+        return describe_clock(clock) if clock is not None and clock.pace else ""
+
+    @property
+    def full(self) -> bool:
+        return self.taken >= self.event.places
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """The content of an event's page.
+
+    Attributes:
+        access: The event and the visitor's part in it.
+        row: The event with its numbers.
+        people: The registrations with a place, the first one first.
+        queue: Those on the waiting list.
+        allowed: Whether the visitor may register, and else why not.
+        night: The game night with its results, once the event has begun.
+        following: The next date of the series.
+        may_begin: Whether an organiser may open the game night now.
+        moderating: Whether the visitor is a moderator.
+    """
+
+    access: EventAccess
+    row: EventRow
+    people: list[Registration]
+    queue: list[Registration]
+    allowed: Answer
+    night: GameNightPage | None
+    following: Event | None
+    may_begin: bool
+    moderating: bool
+
+    @property
+    def event(self) -> Event:
+        return self.access.event
+
+
+def page_of(access: EventAccess) -> EventPage:
+    """Return an event's page for a visitor."""
+    event, user = access.event, access.visitor
+    everyone = list(event.registrations.select_related("user"))
+    people = [one for one in everyone if not one.waiting]
+    queue = [one for one in everyone if one.waiting]
+    planned = event.status == Event.Status.PLANNED
+    following = Event.objects.filter(former=event, status=Event.Status.PLANNED).first()
+    night = event.game_night
+    return EventPage(
+        access=access,
+        row=EventRow(event, len(people), len(queue), access.registration),
+        people=people,
+        queue=queue,
+        allowed=_may_register(access),
+        night=None if night is None else game_night_for(user, night),
+        following=following,
+        may_begin=planned and event.starts_at - EARLY <= time_source.now(),
+        moderating=bool(may_moderate(user)),
+    )
+
+
+def rows_of(events: Iterable[Event], user: Visitor) -> list[EventRow]:
+    """Return events of `planning.visible_to` as a list shows them to a visitor."""
+    events = list(events)
+    own: dict[str, Registration] = {}
+    if user.is_authenticated:
+        found = Registration.objects.filter(event__in=events, user=user)
+        own = {one.event_id: one for one in found}
+    return [
+        EventRow(event, event.taken, event.waiting, own.get(event.pk))  # type: ignore[attr-defined]  # annotated
+        for event in events
+    ]
+
+
+def club_section(access: ClubAccess) -> str:
+    """Return the calendar of a club for its page; "" for a visitor who may not see it."""
+    club = access.club
+    shown = rows_of(planning.upcoming(access.visitor, club)[:IN_CLUB], access.visitor)
+    before = rows_of(planning.past(access.visitor, club)[:IN_CLUB], access.visitor)
+    if not (shown or before or access.organises):
+        return ""
+    context = {
+        "club": club,
+        "organising": access.organises,
+        "rows": shown,
+        "past": before,
+        "calendar": _calendar_of(access),
+    }
+    return render_to_string("events/_club.html", context)
+
+
+def _calendar_of(access: ClubAccess) -> str:
+    """Return the address of a club's calendar; of a private club's only for members with a key."""
+    slug = access.club.slug
+    if access.club.public:
+        return reverse("club_calendar", args=[slug])
+    key = key_of(access.user) if access.membership is not None and access.user is not None else ""
+    return reverse("members_calendar", args=[key, slug]) if key else ""
+
+
+def lobby_section(visitor: Visitor) -> str:
+    """Return the events of the next day for the lobby; "" if there are none."""
+    rows = rows_of(planning.today(visitor, IN_LOBBY), visitor)
+    return render_to_string("events/_lobby.html", {"rows": rows}) if rows else ""
+
+
+def describe_event(row: EventRow, *, organising: bool = False) -> Json:
+    """Return an event, for JSON."""
+    event = row.event
+    names = (
+        *("id", "title", "text", "starts_at", "zone", "minutes", "games", "sizes", "clock"),
+        *("rated", "bots", "places", "members_only", "repeats", "status"),
+    )
+    return {
+        **{name: getattr(event, name) for name in names},
+        "organiser": None if event.organiser is None else event.organiser.username,
+        "club": None if event.club is None else event.club.slug,
+        "taken": row.taken,
+        "waiting": row.waiting,
+        "registered": None if row.mine is None else "waiting" if row.mine.waiting else "place",
+        "organising": organising,
+        "game_night": None if event.game_night is None else event.game_night.key,
+    }
+
+
+def describe_page(page: EventPage) -> Json:
+    """Return an event's page, for JSON."""
+    return {
+        **describe_event(page.row, organising=page.access.organises),
+        "people": [one.user.username for one in page.people],
+        "queue": [one.user.username for one in page.queue],
+        "next": None if page.following is None else page.following.pk,
+    }
+
+
+def _may_register(access: EventAccess) -> Answer:
+    user, event = access.visitor, access.event
+    if not user.is_authenticated:
+        return ALLOWED
+    allowed = may_join_club(user)
+    return allowed and may_play_rated(user) if event.rated else allowed

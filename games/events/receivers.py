@@ -1,0 +1,71 @@
+"""Hooks of events: into their game nights, and for members who leave a club."""
+
+from django.db.models.signals import post_delete, pre_delete
+from django.dispatch import receiver
+
+from accounts.http import Visitor
+from accounts.models import User
+from accounts.permissions import may_moderate
+from games.clubs import hooks as club_hooks
+from games.clubs.models import Membership
+from games.events.models import Event
+from games.events.presenters import club_section, lobby_section
+from games.events.services import running
+from games.events.services.planning import access_to, drop_registrations
+from games.events.services.registering import require_place
+from games.game_nights import hooks
+from games.game_nights.hooks import EventLink
+from games.game_nights.models import GameNight
+from games.game_nights.signals import game_night_closed
+from games.lobby import hooks as lobby_hooks
+
+hooks.before_attending.register(require_place)
+club_hooks.sections.register(club_section)
+lobby_hooks.today.register(lobby_section)
+
+
+@hooks.may_enter.register
+def may_enter(game_night: GameNight, visitor: Visitor) -> bool:
+    """Return whether a game night exists for a visitor: not for strangers to a private club."""
+    event = Event.objects.select_related("club").filter(game_night=game_night).first()
+    if event is None or event.club is None or event.club.public:
+        return True
+    return access_to(event, visitor).membership is not None or bool(may_moderate(visitor))
+
+
+@hooks.co_hosts.register
+def is_co_host(game_night: GameNight, user: User) -> bool:
+    """Return whether a user organises the event of a game night."""
+    event = Event.objects.filter(game_night=game_night).first()
+    return event is not None and access_to(event, user).organises
+
+
+@hooks.event_of.register
+def event_of(game_night: GameNight) -> EventLink | None:
+    """Return the event of a game night, and the next date of its series."""
+    event = Event.objects.filter(game_night=game_night).first()
+    if event is None:
+        return None
+    later = Event.objects.filter(former=event, status=Event.Status.PLANNED).first()
+    if later is None:
+        return EventLink(event.get_absolute_url())
+    return EventLink(event.get_absolute_url(), later.get_absolute_url(), later.local_start)
+
+
+@receiver(game_night_closed)
+def end_event(game_night: GameNight, **signal: object) -> None:
+    running.end(game_night)
+
+
+@receiver(pre_delete, sender=Event)
+def end_event_of_dissolved_club(instance: Event, **signal: object) -> None:
+    """Close the game night, or notify those who are registered: the club takes its events along."""
+    running.end_deleted(instance)
+
+
+@receiver(post_delete, sender=Membership)
+def drop_registrations_of_former_member(instance: Membership, **signal: object) -> None:
+    """Take back registrations for what only members of the club may see or join."""
+    events = Event.objects.filter(club=instance.club_id)
+    closed = events.filter(members_only=True) | events.filter(club__public=False)
+    drop_registrations(instance.user, closed)

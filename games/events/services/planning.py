@@ -1,0 +1,564 @@
+"""Plan, find, change and cancel events."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor, pk_of
+from accounts.models import Report, User
+from accounts.permissions import Answer, may_edit_profile, may_host, may_moderate
+from accounts.refusals import require
+from accounts.services import audit, reports
+from accounts.services.names import clean_about, clean_display_name
+from accounts.services.people import lock_people
+from core.monitoring.rate_limit import is_beyond
+from games.clubs.models import Club, Membership
+from games.clubs.services.founding import founder_of, open_club, require_organiser
+from games.engine.refusals import BadRecord
+from games.events.dates import at_local, start_after
+from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
+from games.events.services.news import notify
+from games.matches.access import require_signed_in
+from games.matches.models import new_id
+from games.matches.refusals import BadEvent, NoSuchEvent, NotAllowed, NotOpen, TooMany
+from games.matches.services import time_source
+from games.matches.services.clocks import CLOCKS, FREE
+from games.notifications.models import Notification
+from games.notifications.services import inbox
+from games.titles.registry import newest
+
+PLANNED_EACH = 10
+"""The most open events of a user that are ahead."""
+PLANNED_BY_CLUB = 40
+PLANNED_A_DAY = 8
+"""The most events that a user plans in a day, for clubs or not."""
+HORIZON = timedelta(days=366)
+LATE = timedelta(minutes=10)
+"""How long ago a new event may begin: forms take time to fill in."""
+PLACES = range(2, 201)
+MINUTES = range(15, 24 * 60 + 1)
+SHOWN = 100
+IN_CALENDARS = 300
+IN_CALENDARS_FOR = timedelta(days=60)
+"""How long an event stays in calendars."""
+PAST_SHOWN = 50
+Status = Event.Status
+
+
+@dataclass(frozen=True)
+class EventFacts:
+    """What an event's page says, as typed; `start` is the local time in the time zone `zone`."""
+
+    title: str
+    start: datetime
+    zone: str
+    text: str = ""
+    minutes: int = 180
+    games: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = (2,)
+    clock: str = "live-10"
+    rated: bool = False
+    bots: bool = False
+    places: int = 16
+    members_only: bool = False
+    repeats: str = Event.Repeats.NEVER
+
+
+@dataclass(frozen=True)
+class EventAccess:
+    """An event as one visitor may see it.
+
+    Attributes:
+        event: The event.
+        visitor: The visitor.
+        registration: The visitor's registration, if there is one.
+        membership: The visitor's membership in the event's club, if there is one.
+    """
+
+    event: Event
+    visitor: Visitor
+    registration: Registration | None
+    membership: Membership | None
+
+    @property
+    def person(self) -> User:
+        """The visitor who is signed in; raises SignInFirst."""
+        return require_signed_in(self.visitor)
+
+    @property
+    def organises(self) -> bool:
+        """Whether the visitor decides about the event."""
+        return organises(self.event, self.membership, pk_of(self.visitor))
+
+
+def organises(event: Event, membership: Membership | None, user_id: int | None) -> bool:
+    """Return whether a user decides about an event: as its planner, or as its club's organiser."""
+    if event.club_id is not None:
+        return membership is not None and membership.organises
+    return user_id is not None and event.organiser_id == user_id
+
+
+def may_plan(user: Visitor) -> Answer:
+    """Check whether the user may plan events: as a host, and as an author of public texts."""
+    return may_host(user) and may_edit_profile(user)
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """Return the names of time zones to choose from."""
+    known = {zone for zone in available_timezones() if "/" in zone}
+    return ("UTC", *sorted(zone for zone in known if not zone.startswith(("Etc/", "SystemV/"))))
+
+
+def open_event(visitor: Visitor, event_id: str) -> EventAccess:
+    """Return an event for a visitor who may see it; raise NoSuchEvent.
+
+    An event of a private club exists only for its members and for moderators.
+    """
+    event = Event.objects.select_related("club", "organiser", "game_night").filter(pk=event_id)
+    found = event.first()
+    if found is not None:
+        access = access_to(found, visitor)
+        is_shown = found.club is None or found.club.public or access.membership is not None
+        if is_shown or may_moderate(visitor):
+            return access
+    raise NoSuchEvent(_("There is no such event. Check that the link is complete."))
+
+
+def access_to(event: Event, visitor: Visitor) -> EventAccess:
+    """Return an event for a visitor, without checking whether they may see it."""
+    if not visitor.is_authenticated:
+        return EventAccess(event, visitor, None, None)
+    membership = None
+    if event.club_id is not None:
+        membership = Membership.objects.filter(club=event.club_id, user=visitor).first()
+    registration = event.registrations.filter(user=visitor).first()
+    return EventAccess(event, visitor, registration, membership)
+
+
+def visible_to(user: Visitor) -> QuerySet[Event]:
+    """Return the events that lists and calendars show to a visitor, with their numbers."""
+    shown = Q(club=None) | Q(club__public=True)
+    if user.is_authenticated:
+        shown |= Q(club__in=Membership.objects.filter(user=user).values("club"))
+    events = Event.objects.filter(shown).select_related("club", "organiser")
+    return events.annotate(
+        taken=Count("registrations", filter=Q(registrations__waiting=False)),
+        waiting=Count("registrations", filter=Q(registrations__waiting=True)),
+    )
+
+
+def upcoming(user: Visitor, club: Club | None = None) -> QuerySet[Event]:
+    """Return the events ahead and those that run, the next first."""
+    ahead = visible_to(user).filter(status__in=(Status.PLANNED, Status.RUNNING))
+    found = ahead.order_by("starts_at", "pk")
+    return (found if club is None else found.filter(club=club))[:SHOWN]
+
+
+def past(user: Visitor, club: Club | None = None) -> QuerySet[Event]:
+    """Return the newest events that are over."""
+    found = visible_to(user).filter(status=Status.OVER).order_by("-starts_at", "pk")
+    return (found if club is None else found.filter(club=club))[:PAST_SHOWN]
+
+
+def own(user: User, statuses: Collection[str] = (Status.PLANNED, Status.RUNNING)) -> list[Event]:
+    """Return the events that a user has planned or registered for, the next first."""
+    registered = Registration.objects.filter(user=user).values("event")
+    part = Q(pk__in=registered) | Q(organiser=user)
+    return list(visible_to(user).filter(part, status__in=statuses).order_by("-starts_at")[:SHOWN])[
+        ::-1
+    ]
+
+
+def usual_zone(user: User) -> str:
+    """Return the time zone of the event that a user planned last; UTC without one."""
+    last = user.events_planned.order_by("-planned_at").first()
+    return "UTC" if last is None else last.zone
+
+
+def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
+    """Plan an event, for a club or of one's own.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The user may not plan events, or does not organise the club.
+        NoSuchClub: The user may not see such a club.
+        BadEvent: A fact is invalid, or enough events are ahead.
+        TooMany: The user has planned too many events today.
+    """
+    person = require_signed_in(user)
+    require(may_plan(person))
+    club = None
+    if club_slug:
+        access = open_club(person, club_slug)
+        require_organiser(access)
+        club = access.club
+    event = Event(organiser=person, club=club, planned_at=time_source.now())
+    _set(event, facts)
+    with transaction.atomic():
+        lock_people([person.pk])
+        _require_room(event, person)
+        if is_beyond(f"events-{person.pk}", PLANNED_A_DAY, 24 * 3600):
+            raise TooMany(_("You have planned enough events today. Come back tomorrow."))
+        event.save(force_insert=True)
+        _tell_members(event, person)
+    return event
+
+
+def change(access: EventAccess, facts: EventFacts) -> Event:
+    """Change a planned event; those who are registered learn of another date or other tables.
+
+    Raises:
+        NotAllowed: The visitor does not organise it, or may not plan events now.
+        NotOpen: It has begun, or was cancelled.
+        BadEvent: A fact is invalid.
+    """
+    require_organises(access)
+    require(may_plan(access.person))
+    with transaction.atomic():
+        event = lock_planned(access.event)
+        before = _terms(event)
+        places = event.places
+        _set(event, facts)
+        event.version += 1
+        if event.starts_at != before[0]:
+            event.reminded = 0
+        event.save()
+        if _terms(event) != before:
+            notify(event, registered(event), "changed")
+        if event.places > places:
+            move_up(event)
+    return event
+
+
+def cancel(access: EventAccess, *, series: bool = False) -> None:
+    """Cancel a date, or with `series` all later ones too; those who are registered learn of it.
+
+    Moderators may cancel events of others, which the audit log keeps.
+
+    Raises:
+        NotAllowed: The visitor may not.
+        NotOpen: It has begun, or was cancelled before.
+    """
+    if access.person and not access.organises:
+        _log_moderation(access, "event-cancel")
+        series = True
+    with transaction.atomic():
+        _cancel(lock_planned(access.event), access.person, series=series)
+
+
+def stop_repeating(access: EventAccess) -> None:
+    """End a series with this date.
+
+    Raises:
+        NotAllowed: The visitor does not organise the event.
+        NotOpen: It has begun, and the next date is planned.
+    """
+    require_organises(access)
+    planned = Event.objects.filter(pk=access.event.pk, status=Status.PLANNED)
+    if not planned.update(repeats=Event.Repeats.NEVER):
+        raise NotOpen(_("This event has begun."))
+
+
+def cancel_all(user: User) -> None:
+    """Cancel the events of a user whose account is deleted, and take back their registrations.
+
+    Events of clubs stay, since the club's other organisers decide about them.
+    """
+    for event in user.events_planned.filter(club=None, status=Status.PLANNED):
+        with transaction.atomic():
+            locked = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+            if locked.status == Status.PLANNED:
+                _cancel(locked, user, series=True)
+    user.events_planned.exclude(club=None).update(organiser=None)
+    drop_registrations(user, Event.objects.all())
+
+
+def drop_registrations(user: User, events: QuerySet[Event]) -> None:
+    """Take back a user's registrations for the events among these that are still ahead."""
+    ahead = events.filter(
+        registrations__user=user, status__in=(Status.PLANNED, Status.RUNNING)
+    ).values_list("pk", flat=True)
+    for event_id in sorted(ahead):
+        with transaction.atomic():
+            event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
+            if event is not None:
+                event.registrations.filter(user=user).delete()
+                move_up(event)
+
+
+def clear_texts(access: EventAccess) -> None:
+    """Replace the title of an event, and remove its text; for moderators.
+
+    Raises:
+        NotAllowed: The visitor is no moderator.
+    """
+    _log_moderation(access, "event-clear")
+    event = access.event
+    event.title, event.text = f"Event {new_id()[:4]}", ""
+    event.version += 1
+    event.save(update_fields=["title", "text", "version"])
+    if event.game_night is not None:
+        event.game_night.name = event.title
+        event.game_night.save(update_fields=["name"])
+
+
+def report_event(access: EventAccess, reason: str, note: str) -> None:
+    """Report an event's title or text to the moderators: as a report about its planner.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        Refusal: `reports.report` refuses it.
+    """
+    event = access.event
+    reports.report(
+        access.person,
+        responsible_for(event),
+        reason=reason,
+        subject=Report.Subject.EVENT,
+        subject_id=event.pk,
+        note=note,
+        evidence={"event": f"{event.title} ({event.pk})", "lines": event.text.splitlines()},
+    )
+
+
+def responsible_for(event: Event) -> User:
+    """Return the user who answers for an event: its planner, else its club's founder."""
+    if event.organiser is not None:
+        return event.organiser
+    if event.club is not None:
+        return founder_of(event.club)
+    raise NotOpen(_("The player who planned this event is gone."))
+
+
+def require_organises(access: EventAccess) -> None:
+    """Require that the visitor decides about the event; raises SignInFirst or NotAllowed."""
+    if access.person and not access.organises:
+        raise NotAllowed(_("Only the organisers of this event can do that."))
+
+
+def lock_event(event: Event) -> Event:
+    """Return an event with its row locked until the end of the transaction; raise NoSuchEvent.
+
+    Whatever counts or changes registrations locks it, so that simultaneous requests see each other.
+    """
+    rows = Event.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
+    locked = rows.filter(pk=event.pk).first()
+    if locked is None:
+        raise NoSuchEvent(_("There is no such event. Check that the link is complete."))
+    return locked
+
+
+def lock_planned(event: Event) -> Event:
+    """Lock an event that has not begun; raise NotOpen."""
+    locked = lock_event(event)
+    if locked.status == Status.CANCELLED:
+        raise NotOpen(_("This event was cancelled."))
+    if locked.status != Status.PLANNED:
+        raise NotOpen(_("This event has begun."))
+    return locked
+
+
+def registered(event: Event) -> set[int]:
+    """Return the ids of the users who are registered, with a place or without."""
+    return set(event.registrations.values_list("user", flat=True))
+
+
+def move_up(event: Event) -> None:
+    """Give free places to the users who have waited longest, and notify them."""
+    free = event.places - event.registrations.filter(waiting=False).count()
+    if free <= 0 or not event.is_ahead:
+        return
+    first = list(event.registrations.filter(waiting=True)[:free])
+    Registration.objects.filter(pk__in=[one.pk for one in first]).update(waiting=False)
+    notify(event, {one.user_id for one in first}, "moved-up")
+
+
+def plan_next(event: Event) -> Event | None:
+    """Plan the next date of a series, once; its row is locked.
+
+    A series ends when its planner may no longer plan, or after two dates without registrations.
+    """
+    planner = event.organiser
+    if not event.repeats or planner is None or not may_plan(planner):
+        return None
+    if Event.objects.filter(former=event).exists() or _is_forgotten(event):
+        return None
+    if event.club_id is not None:
+        membership = Membership.objects.filter(club=event.club_id, user=planner).first()
+        if not organises(event, membership, planner.pk):
+            return None
+    now = time_source.now()
+    kept = {
+        name: getattr(event, name)
+        for name in (
+            *("title", "text", "organiser", "club", "members_only", "zone", "minutes", "games"),
+            *("sizes", "clock", "rated", "bots", "places", "repeats"),
+        )
+    }
+    starts_at = start_after(event.starts_at, event.zone, event.repeats, now)
+    return Event.objects.create(
+        **kept, starts_at=starts_at, former=event, planned_at=now, changed_at=now
+    )
+
+
+def _is_forgotten(event: Event) -> bool:
+    dates = [event.pk, event.former_id]
+    both = event.former_id is not None
+    return both and not Registration.objects.filter(event__in=dates).exists()
+
+
+def _cancel(event: Event, by: User, *, series: bool) -> None:
+    if series:
+        event.repeats = Event.Repeats.NEVER
+    event.status = Status.CANCELLED
+    event.version += 1
+    event.changed_at = time_source.now()
+    event.save()
+    notify(event, registered(event) - {by.pk}, "cancelled")
+    plan_next(event)
+
+
+def _log_moderation(access: EventAccess, act: str) -> None:
+    moderator = access.person
+    require(may_moderate(moderator))
+    subject, why = f"event {access.event.pk}", access.event.title
+    about = responsible_for(access.event)
+    audit.log(moderator, act, about=about, subject=subject, why=why)
+
+
+def _terms(event: Event) -> tuple[object, ...]:
+    """Return what a registered player must know of, if it changes."""
+    return (
+        *(event.starts_at, event.zone, event.minutes, event.games, event.sizes),
+        *(event.clock, event.rated),
+    )
+
+
+def _require_room(event: Event, person: User) -> None:
+    ahead = Event.objects.filter(status=Status.PLANNED)
+    if event.club is not None:
+        if ahead.filter(club=event.club).count() >= PLANNED_BY_CLUB:
+            raise BadEvent(_("Enough events of this club are ahead. Cancel one first."))
+    elif ahead.filter(club=None, organiser=person).count() >= PLANNED_EACH:
+        raise BadEvent(_("You have planned enough events. Cancel one first."))
+
+
+def _tell_members(event: Event, planner: User) -> None:
+    if event.club is None:
+        return
+    members = set(event.club.memberships.values_list("user", flat=True))
+    inbox.notify(
+        members,
+        Notification.Kind.CLUB,
+        f"event:{event.pk}",
+        url=event.get_absolute_url(),
+        actor=planner,
+        facts={
+            "club": event.club.name,
+            "what": "event",
+            "event": event.title,
+            "at": event.starts_at.isoformat(),
+            "zone": event.zone,
+        },
+    )
+
+
+def _set(event: Event, facts: EventFacts) -> None:
+    """Validate facts and set them; raise BadEvent."""
+    try:
+        event.title = clean_display_name(facts.title, TITLE_LENGTH)
+        event.text = clean_about(facts.text, TEXT_LENGTH)
+    except ValidationError as invalid:
+        raise BadEvent(invalid.messages[0]) from invalid
+    if not event.title:
+        raise BadEvent(_("Give the event a title."))
+    if facts.repeats not in Event.Repeats.values:
+        raise BadEvent(_("Choose how often the event repeats."))
+    if facts.places not in PLACES or facts.minutes not in MINUTES:
+        raise BadEvent(
+            _("An event has {least} to {most} places, and lasts at most a day."),
+            least=PLACES[0],
+            most=PLACES[-1],
+        )
+    _set_date(event, facts)
+    _set_tables(event, facts)
+    event.minutes, event.places, event.repeats = facts.minutes, facts.places, facts.repeats
+    event.members_only = facts.members_only and event.club is not None
+    event.changed_at = time_source.now()
+
+
+def _set_date(event: Event, facts: EventFacts) -> None:
+    if facts.zone not in zones():
+        raise BadEvent(_("There is no such time zone. Choose one from the list."))
+    try:
+        starts_at = at_local(facts.start.replace(tzinfo=None), facts.zone)
+    except (OverflowError, ValueError) as outside:
+        raise BadEvent(_("Choose a date within a year.")) from outside
+    now = time_source.now()
+    if not now - LATE <= starts_at <= now + HORIZON:
+        raise BadEvent(_("Choose a date within a year."))
+    event.starts_at, event.zone = starts_at, facts.zone
+
+
+def _set_tables(event: Event, facts: EventFacts) -> None:
+    if facts.clock not in CLOCKS:
+        raise BadEvent(_("There is no such clock."))
+    if facts.rated and (facts.bots or facts.clock == FREE.name):
+        raise BadEvent(_("A rated event needs a clock, and no bots."))
+    if not facts.games or not facts.sizes:
+        raise BadEvent(_("Choose at least one game and one table size."))
+    offered: set[int] = set()
+    for slug in facts.games:
+        try:
+            seats = newest(slug).game.seats
+        except BadRecord as unknown:
+            raise BadEvent(_("There is no such game. Choose another one.")) from unknown
+        if not set(facts.sizes) & set(seats):
+            words = _("{game} is not played at tables of this size.")
+            raise BadEvent(words, game=newest(slug).game.name)
+        offered |= set(seats)
+    if not set(facts.sizes) <= offered or min(facts.sizes) < 2:
+        raise BadEvent(_("Choose table sizes that the games have."))
+    event.games, event.sizes = sorted(set(facts.games)), sorted(set(facts.sizes))
+    event.clock, event.rated, event.bots = facts.clock, facts.rated, facts.bots
+
+
+def today(user: Visitor, most: int) -> list[Event]:
+    """Return the events that run, or begin within a day."""
+    soon = time_source.now() + timedelta(days=1)
+    ahead = visible_to(user).filter(status__in=(Status.PLANNED, Status.RUNNING))
+    return list(ahead.filter(starts_at__lt=soon).order_by("starts_at", "pk")[:most])
+
+
+def in_calendars(user: User | None, *, club: Club | None = None, mine: bool = False) -> list[Event]:
+    """Return the events of a calendar: those ahead, and those of the last weeks, cancelled or not.
+
+    Args:
+        user: The user who reads it; None for what everyone sees.
+        club: Only the events of this club.
+        mine: Only those that the user has planned, or is registered for.
+    """
+    found = visible_to(user if user is not None else AnonymousUser())
+    if club is not None:
+        found = found.filter(club=club)
+    if mine and user is not None:
+        registered = Registration.objects.filter(user=user).values("event")
+        found = found.filter(Q(pk__in=registered) | Q(organiser=user))
+    since = time_source.now() - IN_CALENDARS_FOR
+    return list(found.filter(starts_at__gte=since).order_by("starts_at", "pk")[:IN_CALENDARS])
+
+
+def public_club(slug: str) -> Club:
+    """Return a public club; raise NoSuchClub."""
+    return open_club(AnonymousUser(), slug).club

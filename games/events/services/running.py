@@ -1,0 +1,170 @@
+"""What happens by the clock: reminders, the begin and the end of events, and the next dates."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import User
+from accounts.permissions import may_host
+from accounts.refusals import require
+from games.clubs.services.members import members_of
+from games.events.models import Event
+from games.events.services.news import notify
+from games.events.services.planning import (
+    EventAccess,
+    Status,
+    lock_event,
+    lock_planned,
+    plan_next,
+    registered,
+    require_organises,
+)
+from games.game_nights import services as game_nights
+from games.game_nights.models import GameNight
+from games.matches.refusals import NotOpen
+from games.matches.services import time_source
+
+logger = logging.getLogger(__name__)
+REMINDERS = (timedelta(days=1), timedelta(hours=1))
+"""How long before its beginning those who have a place are reminded."""
+EARLY = timedelta(hours=2)
+"""How long before the planned time an organiser may begin."""
+ENDS_AFTER = timedelta(hours=6)
+"""How long after the planned end an event that no organiser ends is over."""
+BATCH = 50
+
+
+def begin(access: EventAccess) -> Event:
+    """Open the game night of an event, up to two hours early.
+
+    Raises:
+        NotAllowed: The visitor does not organise the event, or may not host.
+        NotOpen: It is too early, or the event has begun or was cancelled.
+    """
+    require_organises(access)
+    person = access.person
+    require(may_host(person))
+    with transaction.atomic():
+        event = lock_planned(access.event)
+        if event.starts_at - EARLY > time_source.now():
+            raise NotOpen(_("It is too early. An event begins at most two hours before its time."))
+        return _begin(event, person)
+
+
+def end(game_night: GameNight) -> None:
+    """Note that the game night of an event has ended."""
+    running = Event.objects.filter(game_night=game_night, status=Status.RUNNING)
+    running.update(status=Status.OVER, changed_at=time_source.now())
+
+
+def end_deleted(event: Event) -> None:
+    """End an event that is deleted together with its club."""
+    if event.status == Status.PLANNED:
+        notify(event, registered(event), "cancelled")
+    elif event.game_night is not None and event.game_night.closed_at is None:
+        game_nights.close_finished(event.game_night)
+
+
+def work() -> int:
+    """Do what is due for all events, and return how much was done."""
+    return _begin_due() + _remind() + _end_due()
+
+
+def _begin_due() -> int:
+    now = time_source.now()
+    due = Event.objects.filter(status=Status.PLANNED, starts_at__lte=now)
+    return sum(_begin_on_time(event) for event in due[:BATCH])
+
+
+def _begin_on_time(event: Event) -> int:
+    with transaction.atomic():
+        try:
+            event = lock_planned(event)
+        except NotOpen:
+            return 0  # An organiser was faster.
+        host = _host_of(event)
+        if event.ends_at + ENDS_AFTER <= time_source.now():
+            # The site was down all the time.
+            _set_status(event, Status.OVER)
+            plan_next(event)
+        elif host is None:
+            _set_status(event, Status.CANCELLED)
+            notify(event, registered(event), "cancelled")
+        else:
+            _begin(event, host)
+    return 1
+
+
+def _host_of(event: Event) -> User | None:
+    """Return the user who hosts the game night: the planner, or else an organiser of the club."""
+    if event.organiser is not None and may_host(event.organiser):
+        return event.organiser
+    if event.club is None:
+        return None
+    leading = (one.user for one in members_of(event.club)[:BATCH] if one.organises)
+    return next((user for user in leading if may_host(user)), None)
+
+
+def _begin(event: Event, host: User) -> Event:
+    drawn = {
+        "game": event.games[0],
+        "sizes": event.sizes,
+        "clock": event.clock,
+        "bots": event.bots,
+    }
+    event.game_night = game_nights.open_for_event(host, event.title, rated=event.rated, drawn=drawn)
+    _set_status(event, Status.RUNNING)
+    notify(event, registered(event), "begins")
+    plan_next(event)
+    return event
+
+
+def _set_status(event: Event, status: Event.Status) -> None:
+    event.status, event.changed_at = status, time_source.now()
+    event.save(update_fields=["status", "changed_at", "game_night"])
+
+
+def _remind() -> int:
+    done = 0
+    for number, before in enumerate(REMINDERS, 1):
+        due = Event.objects.filter(
+            status=Status.PLANNED,
+            reminded__lt=number,
+            starts_at__lte=time_source.now() + before,
+        )
+        for event in due[:BATCH]:
+            done += _remind_of(event, number)
+    return done
+
+
+def _remind_of(event: Event, number: int) -> int:
+    with transaction.atomic():
+        event = lock_event(event)
+        if event.status != Status.PLANNED or event.reminded >= number:
+            return 0
+        event.reminded = number
+        event.save(update_fields=["reminded"])
+        left = event.starts_at - time_source.now()
+        # The site was down, or the event is planned for soon: the next reminder is enough.
+        if all(left > later for later in REMINDERS[number:]):
+            coming = event.registrations.filter(waiting=False)
+            notify(event, set(coming.values_list("user", flat=True)), "soon")
+        return 1
+
+
+def _end_due() -> int:
+    now = time_source.now()
+    running: QuerySet[Event] = Event.objects.filter(
+        status=Status.RUNNING, starts_at__lte=now - ENDS_AFTER
+    ).select_related("game_night")
+    done = 0
+    for event in running[:BATCH]:
+        if event.ends_at + ENDS_AFTER <= now and event.game_night is not None:
+            game_nights.close_finished(event.game_night)
+            done += 1
+    return done

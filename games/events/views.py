@@ -1,0 +1,263 @@
+"""The pages of events: the lists, an event, its form, its actions, and calendars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.models import Report, User
+from accounts.refusals import require
+from accounts.views.decorators import refill
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
+from games.clubs.models import Club
+from games.clubs.services.founding import open_club, require_organiser
+from games.events import calendars
+from games.events.forms import EventForm, initial_of
+from games.events.models import Event
+from games.events.presenters import page_of, rows_of
+from games.events.services import planning, registering, running
+from games.events.services.planning import EventAccess, open_event
+from games.game_nights import services as game_nights
+from games.matches.access import require_signed_in
+from games.matches.decorators import page_view, remember_invitation
+from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen, SignInFirst, WrongMethod
+
+
+@page_view("GET", "HEAD")
+def events(request: HttpRequest) -> HttpResponse:
+    """Show the visitor's events, those ahead, and those that are over."""
+    user = request.user
+    own = planning.own(user) if user.is_authenticated else []
+    others = [one for one in planning.upcoming(user) if one not in own]
+    key = calendars.key_of(user) if user.is_authenticated else ""
+    context = {
+        "own": rows_of(own, user),
+        "upcoming": rows_of(others, user),
+        "past": rows_of(planning.past(user), user),
+        "may_plan": planning.may_plan(user),
+        "calendar_key": key,
+    }
+    return render(request, "events/events.html", context)
+
+
+@page_view("GET", "HEAD", "POST")
+def plan(request: HttpRequest) -> HttpResponse:
+    """Show the form for a new event, of a club with `?club=`; a POST plans it."""
+    person = require_signed_in(request.user)
+    require(planning.may_plan(person))
+    club = _club_of(request, request.GET.get("club", ""))
+    slug = "" if club is None else club.slug
+    if request.method == "POST":
+        form = EventForm(request.POST, club=club)
+    else:
+        form = EventForm(initial=_initial(request, person), club=club)
+    if form.is_valid():
+        try:
+            return redirect(planning.plan(person, form.facts(), slug))
+        except BadEvent as refusal:
+            form.add_error(None, refusal_text(refusal))
+    return _form(request, form, None, club)
+
+
+def _club_of(request: HttpRequest, slug: str) -> Club | None:
+    if not slug:
+        return None
+    access = open_club(request.user, slug)
+    require_organiser(access)
+    return access.club
+
+
+def _initial(request: HttpRequest, person: User) -> dict[str, object]:
+    """Return what a new form says: as the event with `?like=`, or the time zone of the last one."""
+    like = request.GET.get("like", "")
+    if like:
+        initial = initial_of(open_event(request.user, like).event)
+        del initial["day"]
+        return initial
+    return {"zone": planning.usual_zone(person)}
+
+
+@page_view("GET", "HEAD", "POST")
+def edit(request: HttpRequest, event_id: str) -> HttpResponse:
+    """Show what an event's page says, for its organisers; a POST changes it."""
+    access = open_event(request.user, event_id)
+    planning.require_organises(access)
+    if access.event.status != Event.Status.PLANNED:
+        raise NotOpen(gettext_noop("This event has begun."))
+    event = access.event
+    form = (
+        EventForm(request.POST, initial=initial_of(event), club=event.club)
+        if request.method == "POST"
+        else EventForm.of(event)
+    )
+    if form.is_valid():
+        try:
+            changed = planning.change(access, form.facts())
+        except BadEvent as refusal:
+            form.add_error(None, refusal_text(refusal))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(changed)
+    return _form(request, form, event, event.club)
+
+
+def _form(
+    request: HttpRequest, form: EventForm, event: Event | None, club: Club | None
+) -> HttpResponse:
+    context = {"form": form, "event": event, "club": club, "zones": planning.zones()}
+    return render(request, "events/form.html", context, status=400 if form.errors else 200)
+
+
+@page_view("GET", "HEAD")
+def event(request: HttpRequest, event_id: str) -> HttpResponse:
+    """Show the page of an event."""
+    access = open_event(request.user, event_id)
+    if access.event.game_night is not None:
+        remember_invitation(request, access.event.game_night.key)
+    return render(request, "events/event.html", {"shown": page_of(access)})
+
+
+@page_view("POST")
+def act(request: HttpRequest, event_id: str, act: str) -> HttpResponse:
+    """Carry out an action; the page shows its refusal, if any."""
+    access = open_event(request.user, event_id)
+    if act not in ACTIONS:
+        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
+    try:
+        answer = ACTIONS[act](request, access)
+    except SignInFirst:
+        raise
+    except Refusal as refusal:
+        messages.warning(request, refusal_text(refusal))
+        answer = None
+    return answer or redirect(access.event)
+
+
+@page_view("GET", "HEAD", "POST")
+@refill(lambda request, event_id: _report_form(request, event_id))
+def report(request: HttpRequest, event_id: str) -> HttpResponse:
+    """Report an event's title or text."""
+    if request.method != "POST":
+        return _report_form(request, event_id)
+    access = open_event(request.user, event_id)
+    planning.report_event(access, request.POST.get("reason", ""), request.POST.get("note", ""))
+    messages.success(request, _("Thank you. The moderators will look into it."))
+    return redirect(access.event)
+
+
+def _report_form(request: HttpRequest, event_id: str) -> HttpResponse:
+    access = open_event(request.user, event_id)
+    require_signed_in(request.user)
+    context = {
+        "person": planning.responsible_for(access.event),
+        "line": access.event.title,
+        "reasons": Report.Reason.choices,
+        "back": access.event.get_absolute_url(),
+    }
+    return render(request, "accounts/report.html", context)
+
+
+@page_view("GET", "HEAD")
+def event_calendar(request: HttpRequest, event_id: str) -> HttpResponse:
+    """Return one event as a calendar to save."""
+    access = open_event(request.user, event_id)
+    response = _calendar([access.event], "")
+    response["Content-Disposition"] = f'attachment; filename="{access.event.pk}.ics"'
+    return response
+
+
+@page_view("GET", "HEAD")
+def public_calendar(request: HttpRequest) -> HttpResponse:
+    """Return the events that everyone sees as a calendar."""
+    return _calendar(planning.in_calendars(None), _("Events · Tavola"))
+
+
+@page_view("GET", "HEAD")
+def club_calendar(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Return the events of a public club as a calendar."""
+    club = planning.public_club(club_slug)
+    return _calendar(planning.in_calendars(None, club=club), club.name)
+
+
+@page_view("GET", "HEAD")
+def members_calendar(request: HttpRequest, key: str, club_slug: str) -> HttpResponse:
+    """Return the events of a club as a member's calendar program reads them."""
+    user = _reader(key)
+    club = open_club(user, club_slug).club
+    return _calendar(planning.in_calendars(user, club=club), club.name)
+
+
+@page_view("GET", "HEAD")
+def own_calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """Return the events that a user plans or is registered for, by a secret address."""
+    return _calendar(planning.in_calendars(_reader(key), mine=True), _("My events · Tavola"))
+
+
+@page_view("POST")
+def renew_calendar(request: HttpRequest) -> HttpResponse:
+    """Give the visitor's calendar a new secret address."""
+    calendars.renew_key(require_signed_in(request.user))
+    return redirect("/events/#calendar-title")
+
+
+def _reader(key: str) -> User:
+    user = calendars.user_with_key(key)
+    if user is None:
+        raise NoSuchEvent(gettext_noop("This calendar has another address now."))
+    return user
+
+
+def _calendar(events: Iterable[Event], name: str) -> HttpResponse:
+    content = calendars.calendar_of(events, name)
+    return HttpResponse(content, content_type=calendars.CONTENT_TYPE)
+
+
+def _register(request: HttpRequest, access: EventAccess) -> None:
+    own = registering.register(access)
+    if own.waiting:
+        messages.success(
+            request, _("You’re on the waiting list. We’ll let you know when a place is free.")
+        )
+    else:
+        messages.success(request, _("You’re in. We’ll remind you a day and an hour before."))
+
+
+def _leave(request: HttpRequest, access: EventAccess) -> None:
+    registering.leave(access)
+    messages.success(request, _("You’re no longer registered."))
+
+
+def _attend(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
+    night = access.event.game_night
+    if night is None:
+        raise NotOpen(gettext_noop("This event has not begun."))
+    game_nights.attend(request.user, night)
+    return redirect(night)
+
+
+def _begin(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
+    night = running.begin(access).game_night
+    assert night is not None
+    return redirect(night)
+
+
+def _clear(request: HttpRequest, access: EventAccess) -> None:
+    planning.clear_texts(access)
+
+
+ACTIONS: dict[str, Callable[[HttpRequest, EventAccess], HttpResponse | None]] = {
+    "register": _register,
+    "leave": _leave,
+    "attend": _attend,
+    "begin": _begin,
+    "cancel": lambda request, access: planning.cancel(access),
+    "cancel-series": lambda request, access: planning.cancel(access, series=True),
+    "stop-repeating": lambda request, access: planning.stop_repeating(access),
+    "clear": _clear,
+}

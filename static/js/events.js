@@ -1,0 +1,20 @@
+// Events: the time for a reader in another time zone, and the reader's own zone in a new event.
+"use strict";
+{
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const form = document.querySelector("[data-event-form]:not([data-planned])");
+  const offered = [...document.querySelectorAll("#zones option")].some((one) => one.value === own);
+  if (form && offered && form.zone.value === "UTC") form.zone.value = own;
+  const language = document.documentElement.lang || undefined;
+  for (const time of document.querySelectorAll("time[data-local]")) {
+    const here = new Date(time.dateTime);
+    const shown = here.toLocaleString(language, { weekday: "long", hour: "2-digit", minute: "2-digit" });
+    const there = time.nextElementSibling;
+    if (there && there.textContent.trim() !== own) {
+      const line = document.createElement("span");
+      line.className = "muted small";
+      line.textContent = ` (${time.dataset.local}: ${shown})`;
+      there.after(line);
+    }
+  }
+}

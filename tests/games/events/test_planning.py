@@ -1,0 +1,228 @@
+"""Plan, change and cancel events: who may, within which limits, and who learns of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from pytest_django import Settings
+
+from accounts.models import AuditEntry, Report, User
+from accounts.services import deletion
+from games.clubs.services import members
+from games.clubs.services.founding import open_club
+from games.events.models import Event
+from games.events.services import planning
+from games.matches.refusals import (
+    BadEvent,
+    NoSuchClub,
+    NoSuchEvent,
+    NotAllowed,
+    NotOpen,
+    SignInFirst,
+    TooMany,
+)
+from games.notifications.models import Notification
+from games.notifications.words import sentence_of
+from tests.games.events.conftest import (
+    FACTS,
+    START,
+    at,
+    club_of,
+    news,
+    organise,
+    planned,
+    queue_of,
+    register,
+)
+from tests.helpers.matches import committed
+from tests.helpers.moderation import moderator, sanctioned
+
+pytestmark = pytest.mark.django_db
+
+
+def test_title_is_moderated_like_names_of_clubs(anna: User) -> None:
+    for title in ("", "  ", "x" * 61, "a\u202eb", "Moderator"):
+        with pytest.raises(BadEvent):
+            planned(anna, title=title)
+    assert planned(anna, title="  Two   words ").title == "Two words"
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"games": ()},
+        {"games": ("chess",)},
+        {"sizes": ()},
+        {"sizes": (1,)},
+        {"sizes": (99,)},
+        {"games": ("babel",), "sizes": (5,)},
+        {"clock": "never"},
+        {"rated": True, "bots": True},
+        {"rated": True, "clock": "free"},
+        {"places": 1},
+        {"places": 201},
+        {"minutes": 5},
+        {"zone": "Mars/Olympus"},
+        {"repeats": "daily"},
+        {"start": START + timedelta(days=400)},
+        {"start": START - timedelta(days=11)},
+    ],
+    ids=str,
+)
+def test_invalid_facts_are_refused(anna: User, facts: dict[str, Any]) -> None:
+    with pytest.raises(BadEvent):
+        planned(anna, **facts)
+    assert not Event.objects.exists()
+
+
+def test_events_ahead_and_a_day_are_limited(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "PLANNED_EACH", 1)
+    planned(anna)
+    with pytest.raises(BadEvent, match="enough events"):
+        planned(anna)
+    club = club_of(anna)
+    planned(anna, club.slug)
+    monkeypatch.setattr(planning, "PLANNED_BY_CLUB", 1)
+    with pytest.raises(BadEvent, match="this club"):
+        planned(anna, club.slug)
+    monkeypatch.setattr(planning, "PLANNED_EACH", 9)
+    monkeypatch.setattr(planning, "PLANNED_A_DAY", 2)
+    with pytest.raises(TooMany):
+        planned(anna)
+
+
+def test_only_confirmed_people_plan_and_only_with_role_if_wanted(
+    anna: User, settings: Settings
+) -> None:
+    with pytest.raises(SignInFirst):
+        planning.plan(AnonymousUser(), FACTS)
+    settings.MAIL_IS_SET_UP = True
+    with pytest.raises(NotAllowed):
+        planned(anna)
+    settings.MAIL_IS_SET_UP, settings.HOSTS_NEED_ROLE = False, True
+    with pytest.raises(NotAllowed, match="Only hosts"):
+        planned(anna)
+    settings.HOSTS_NEED_ROLE = False
+    with pytest.raises(NotAllowed):
+        planned(sanctioned(anna, "mute"))
+
+
+def test_organisers_plan_for_club_and_members_learn_of_it(
+    anna: User, berta: User, carla: User
+) -> None:
+    club = club_of(anna, berta)
+    with pytest.raises(NotAllowed):
+        planned(berta, club.slug)
+    organise(club, berta)
+    event = planned(berta, club.slug)
+    told = Notification.objects.get(user=anna, kind=Notification.Kind.CLUB)
+    assert "Berta plans an event of your club The club: Thursday at eight" in sentence_of(told)
+    assert not Notification.objects.filter(user=carla).exists()
+    planning.change(at(event, anna), replace(FACTS, text="Bring friends."))
+    with pytest.raises(NotAllowed):
+        planning.cancel(at(event, carla))
+
+
+def test_private_club_event_leaves_no_trace(anna: User, berta: User, carla: User) -> None:
+    club = club_of(anna, berta, public=False)
+    with pytest.raises(NoSuchClub):
+        planned(carla, club.slug)
+    event = planned(anna, club.slug)
+    for stranger in (carla, AnonymousUser()):
+        with pytest.raises(NoSuchEvent):
+            planning.open_event(stranger, event.pk)
+        assert list(planning.upcoming(stranger)) == []
+    assert list(planning.upcoming(berta)) == [event]
+    assert at(event, moderator()).event == event
+
+
+def test_lists_begin_with_next_event(anna: User, berta: User) -> None:
+    late, soon = (planned(anna, start=START - timedelta(days=days)) for days in (1, 2))
+    register(late, berta)
+    assert list(planning.upcoming(berta)) == planning.own(anna) == [soon, late]
+
+
+def test_changes_are_told_only_if_they_matter(anna: User, berta: User, event: Event) -> None:
+    register(event, berta)
+    planning.change(at(event, anna), replace(FACTS, text="Bring friends."))
+    assert news(berta) == []
+    later = START + timedelta(days=1)
+    planning.change(at(event, anna), replace(FACTS, start=later))
+    (told,) = news(berta)
+    assert told.startswith("Thursday at eight was changed. It begins March 13, 2037")
+    assert Event.objects.get().version == 2
+
+
+def test_more_places_move_waiting_players_up(anna: User, berta: User, carla: User) -> None:
+    event = planned(anna, places=2)
+    register(event, anna, berta, carla)
+    assert queue_of(event) == (["Anna", "Berta"], ["Carla"])
+    planning.change(at(event, anna), replace(FACTS, places=9))
+    assert queue_of(event) == (["Anna", "Berta", "Carla"], [])
+    assert news(carla)[0].startswith("You have a place now: Thursday at eight")
+
+
+def test_cancelled_event_is_told_and_stays_so(anna: User, berta: User, event: Event) -> None:
+    register(event, anna, berta)
+    planning.cancel(at(event, anna))
+    assert len(news(berta)) == 1
+    assert news(anna) == [], "she did it herself"
+    with pytest.raises(NotOpen):
+        planning.cancel(at(event, anna))
+    with pytest.raises(NotOpen):
+        planning.change(at(event, anna), FACTS)
+
+
+def test_cancelled_date_of_series_has_next_one_unless_all_are(anna: User) -> None:
+    event = planned(anna, repeats="weekly")
+    planning.cancel(at(event, anna))
+    following = event.following
+    assert following.starts_at == START + timedelta(days=7)
+    planning.cancel(at(following, anna), series=True)
+    assert Event.objects.filter(status=Event.Status.PLANNED).count() == 0
+
+
+def test_moderator_removes_texts_and_cancels(anna: User, berta: User, event: Event) -> None:
+    mod = moderator()
+    for act in (planning.clear_texts, planning.cancel):
+        with pytest.raises(NotAllowed):
+            act(at(event, berta))
+    planning.report_event(at(event, berta), "name", "Rude.")
+    assert Report.objects.get().evidence["event"].startswith("Thursday at eight")
+    planning.clear_texts(at(event, mod))
+    planning.cancel(at(event, mod))
+    event.refresh_from_db()
+    assert (event.title[:6], event.status) == ("Event ", "cancelled")
+    acts = AuditEntry.objects.order_by("pk").values_list("act", "about")
+    assert list(acts)[-2:] == [("event-clear", "Anna"), ("event-cancel", "Anna")]
+
+
+def test_deleted_account_cancels_own_events_and_frees_places(
+    anna: User, berta: User, carla: User
+) -> None:
+    club = club_of(berta, anna)
+    organise(club, anna)
+    own, other, of_club = planned(anna), planned(berta, places=2), planned(anna, club.slug)
+    register(own, berta)
+    register(other, anna, berta, carla)
+    with committed():
+        deletion.erase_elsewhere(anna, "Gone player")
+    for event in (own, other, of_club):
+        event.refresh_from_db()
+    assert (own.status, other.status, of_club.status) == ("cancelled", "planned", "planned")
+    assert of_club.organiser is None
+    assert queue_of(other) == (["Berta", "Carla"], [])
+    assert news(berta)[0].startswith("Thursday at eight was cancelled.")
+
+
+def test_former_member_loses_place_at_closed_events(anna: User, berta: User) -> None:
+    club = club_of(anna, berta)
+    closed, free = planned(anna, club.slug, members_only=True), planned(anna, club.slug)
+    register(closed, berta)
+    register(free, berta)
+    members.expel(open_club(anna, club.slug), "Berta")
+    assert [queue_of(one)[0] for one in (closed, free)] == [[], ["Berta"]]

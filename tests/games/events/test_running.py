@@ -1,0 +1,213 @@
+"""What the worker does: reminders, begin and end, and the next date of a series."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.clubs.services import founding
+from games.clubs.services.founding import open_club
+from games.events.models import Event
+from games.events.services import planning, registering, running
+from games.game_nights import services as game_nights
+from games.game_nights.presenters import game_night_for
+from games.game_nights.rounds import DrawRequest, draw_round
+from games.matches.refusals import BadEvent, NoSuchGameNight, NotAllowed, NotOpen
+from tests.games.events.conftest import START, at, club_of, news, organise, planned, register
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import committed, people, person
+from tests.helpers.moderation import sanctioned
+from tests.helpers.values import not_none
+
+pytestmark = pytest.mark.django_db
+Status = Event.Status
+
+
+def to(wall: Wall, **before: float) -> int:
+    """Let the clock come to this time before the event, and the worker work."""
+    wall.wait(seconds=(START - timedelta(**before) - wall.now).total_seconds())
+    return running.work()
+
+
+def test_reminders_come_a_day_and_an_hour_before(
+    anna: User, berta: User, carla: User, wall: Wall
+) -> None:
+    event = planned(anna, places=2)
+    register(event, anna, berta, carla)
+    counts = []
+    for hours in (25, 24, 23, 1, 0.5):
+        to(wall, hours=hours)
+        counts.append([len(news(user)) for user in (berta, carla)])
+    assert counts == [[0, 0], [1, 0], [1, 0], [1, 0], [1, 0]], "one replaces the other"
+    assert Event.objects.get().reminded == 2
+    assert news(berta)[0].startswith("Thursday at eight begins March 12, 2037, 8 p.m. (UTC)")
+
+
+def test_late_plan_sends_one_reminder(anna: User, berta: User, wall: Wall, event: Event) -> None:
+    register(event, berta)
+    assert to(wall, minutes=30) == 2
+    assert len(news(berta)) == 1
+    assert running.work() == 0
+
+
+def test_worker_opens_game_night_and_closes_it(anna: User, berta: User, wall: Wall) -> None:
+    event = planned(anna, bots=True)
+    register(event, berta)
+    assert to(wall, hours=0) >= 1
+    event.refresh_from_db()
+    night = not_none(event.game_night)
+    assert (event.status, night.host, night.drawn["bots"]) == (Status.RUNNING, anna, True)
+    assert "Thursday at eight begins now. Say that you’re here." in news(berta)
+    game_nights.attend(berta, night)
+    with pytest.raises(NotOpen):
+        planning.cancel(at(event, anna))
+    wall.wait(hours=9, minutes=1)
+    running.work()
+    event.refresh_from_db()
+    assert event.status == Status.OVER
+    assert not_none(event.game_night).closed_at is not None
+
+
+def test_organiser_begins_at_most_two_hours_early(
+    anna: User, berta: User, wall: Wall, event: Event
+) -> None:
+    with pytest.raises(NotOpen, match="too early"):
+        running.begin(at(event, anna))
+    to(wall, hours=2)
+    with pytest.raises(NotAllowed):
+        running.begin(at(event, berta))
+    assert running.begin(at(event, anna)).status == Status.RUNNING
+    with pytest.raises(NotOpen, match="begun"):
+        running.begin(at(event, anna))
+
+
+def test_night_is_drawn_and_results_stay_on_event(
+    anna: User, berta: User, carla: User, wall: Wall
+) -> None:
+    event = planned(anna, repeats="weekly")
+    register(event, berta, carla)
+    to(wall, hours=0)
+    night = not_none(at(event, anna).event.game_night)
+    for user in (berta, carla):
+        game_nights.attend(user, night)
+    with committed():
+        found = draw_round(anna, night, DrawRequest("condottiere", (2,)))
+    assert len(found.matches) == 1
+    game_nights.close(anna, night)
+    event.refresh_from_db()
+    assert event.status == Status.OVER
+    link = not_none(game_night_for(berta, night).event)
+    following = event.following
+    assert (link.url, link.next_url) == (event.get_absolute_url(), following.get_absolute_url())
+
+
+def test_places_nobody_came_for_are_free_once_it_begins(
+    anna: User, berta: User, carla: User, wall: Wall
+) -> None:
+    event = planned(anna, places=2)
+    dora, emil = people("Dora", "Emil")
+    register(event, anna, berta, carla)
+    to(wall, hours=0)
+    night = not_none(at(event, anna).event.game_night)
+    for user in (carla, dora):
+        game_nights.attend(user, night)
+    assert event.registrations.filter(user=dora, waiting=False).exists(), "registered late"
+    with pytest.raises(BadEvent, match="full"):
+        game_nights.attend(emil, night)
+    game_nights.attend(berta, night)
+    registering.leave(at(event, carla))
+    assert set(night.attendances.values_list("user__username", flat=True)) == {"Dora", "Berta"}
+
+
+def test_night_of_private_club_is_hidden_and_organisers_run_it(
+    anna: User, berta: User, carla: User, wall: Wall
+) -> None:
+    club = club_of(anna, berta, public=False)
+    event = planned(anna, club.slug)
+    to(wall, hours=0)
+    night = not_none(at(event, anna).event.game_night)
+    assert game_nights.game_night_by(night.key, berta) == night
+    with pytest.raises(NoSuchGameNight):
+        game_nights.game_night_by(night.key, carla)
+    with pytest.raises(NotAllowed):
+        game_nights.attend(carla, night)
+    with pytest.raises(NotAllowed):
+        game_nights.close(berta, night)
+    organise(club, berta)
+    assert game_night_for(berta, night).hosting
+    game_nights.close(berta, night)
+
+
+def test_event_without_host_is_cancelled_or_taken_over(
+    anna: User, berta: User, carla: User, wall: Wall
+) -> None:
+    club = club_of(anna, berta)
+    organise(club, berta)
+    own, of_club = planned(anna), planned(anna, club.slug)
+    register(own, carla)
+    sanctioned(anna, "ban")
+    to(wall, hours=0)
+    own.refresh_from_db()
+    of_club.refresh_from_db()
+    assert own.status == Status.CANCELLED
+    assert news(carla)[-1].startswith("Thursday at eight was cancelled.")
+    assert not_none(of_club.game_night).host == berta
+
+
+def test_dissolved_club_cancels_events_and_ends_nights(anna: User, berta: User, wall: Wall) -> None:
+    club = club_of(anna, berta)
+    event, later = planned(anna, club.slug), planned(anna, club.slug, start=START + timedelta(1))
+    register(later, berta)
+    to(wall, hours=0)
+    night = not_none(at(event, anna).event.game_night)
+    founding.dissolve(open_club(anna, club.slug))
+    night.refresh_from_db()
+    assert night.closed_at is not None
+    assert news(berta)[-1].startswith("Thursday at eight was cancelled.")
+    assert not Event.objects.exists()
+
+
+def test_event_missed_by_site_that_was_down_is_over(anna: User, wall: Wall) -> None:
+    event = planned(anna, repeats="weekly")
+    to(wall, days=-15)
+    event.refresh_from_db()
+    assert (event.status, event.game_night) == (Status.OVER, None)
+    assert event.following.starts_at == START + timedelta(days=21)
+
+
+def test_series_goes_on_by_local_hour_until_forgotten(anna: User, wall: Wall) -> None:
+    person("Zoe")
+    event = planned(anna, repeats="weekly", zone="Europe/Berlin", start=START)
+    starts = []
+    for _week in range(6):
+        wall.wait(seconds=(event.starts_at - wall.now).total_seconds())
+        running.work()
+        later = Event.objects.filter(former=event).first()
+        if later is None:
+            break
+        starts.append(later.local_start.strftime("%m-%d %H:%M"))
+        event = later
+    assert starts == ["03-19 20:00"], "no one registered twice in a row"
+
+
+def test_series_with_players_keeps_hour_over_change_of_clocks(
+    anna: User, berta: User, wall: Wall
+) -> None:
+    event = planned(anna, repeats="fortnightly", zone="Europe/Berlin")
+    hours = []
+    for _date in range(3):
+        register(event, berta)
+        wall.wait(seconds=(event.starts_at - wall.now).total_seconds())
+        running.work()
+        event = event.following
+        hours.append((event.local_start.strftime("%m-%d %H:%M"), event.starts_at.hour))
+    assert hours == [("03-26 20:00", 19), ("04-09 20:00", 18), ("04-23 20:00", 18)]
+
+
+def test_series_ends_when_stopped_or_planner_may_not(anna: User, wall: Wall) -> None:
+    stopped = planned(anna, repeats="weekly")
+    planning.stop_repeating(at(stopped, anna))
+    to(wall, hours=0)
+    assert not Event.objects.filter(former=stopped).exists()
