@@ -26,6 +26,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import card_preview_of
 from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.options import ChangedOption, changed_options
+from games.matches.services import spectators
 from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
 from games.matches.viewing import Access
@@ -45,7 +46,8 @@ class OpenTable:
     those of users who have not come; `since`: when the visitor's turn began; `reveal`: the table's
     request to the visitor's browser once it is full; `challenge`: its terms, if it is one;
     `called`: whether the visitor is challenged, and has not answered; `searches_again`: whether a
-    search led the visitor to it, and may go on since others left it.
+    search led the visitor to it, and may go on since others left it; `watching`: the number of
+    spectators of a running one.
     """
 
     match: Match
@@ -59,6 +61,7 @@ class OpenTable:
     challenge: Challenge | None = None
     called: bool = False
     searches_again: bool = False
+    watching: int = 0
 
     @property
     def game(self) -> Game:
@@ -195,8 +198,13 @@ def lobby_for(user: Visitor) -> Lobby:
         invited=invited,
         mine=mine,
         open=_with_reasons(table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user),
-        running=table_rows(running[:RUNNING_SHOWN], user),
+        running=_with_spectators(table_rows(running[:RUNNING_SHOWN], user)),
     )
+
+
+def _with_spectators(tables: list[OpenTable]) -> list[OpenTable]:
+    counts = spectators.watching(table.match.id for table in tables)
+    return [replace(table, watching=counts[table.match.id]) for table in tables]
 
 
 def _invited(user: Visitor) -> list[OpenTable]:
