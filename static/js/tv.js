@@ -1,6 +1,5 @@
-// TV: the page of a channel loads again for its next match, and the front page's live picture is refreshed.
+// TV: the page of a channel loads again for its next match.
 (() => {
-  const LOOK = 8000; // between two looks at the live picture of the front page
   const RESULT = 9000; // for reading how a match ended
   const SOON = 3000; // before a better match is shown
   const WAIT = 6000; // between two looks for a match to begin
@@ -15,9 +14,4 @@
 
   document.addEventListener("htmx:wsAfterMessage", look);
   if (document.querySelector("[data-tv-waits]")) reload(WAIT);
-  if (document.getElementById("live-now"))
-    setInterval(() => {
-      const live = document.getElementById("live-now");
-      if (live && document.visibilityState === "visible") htmx.trigger(live, "tv:look");
-    }, LOOK);
 })();

@@ -34,8 +34,13 @@ def test_tv_shows_a_move_live_and_goes_on_to_the_next_match(
 
     first, second = (anna, ben) if is_mine(anna.page) else (ben, anna)
     before = table.get_attribute("data-seen")
+    front = arrive(account=False).page
+    front.goto("/")
+    picture = front.locator("#live-now img")
+    shown = str(picture.get_attribute("src"))
     first.page.click("#act-decline")
     expect(table).not_to_have_attribute("data-seen", str(before))
+    expect(picture).not_to_have_attribute("src", shown)
 
     later = prepare("condottiere", HANDS, anna, ben, clock=LIVE)
     second.page.click(".table-menu > summary")
