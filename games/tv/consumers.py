@@ -34,6 +34,8 @@ class TvConsumer(MatchConsumer):
 
     async def _visitor(self) -> Visitor:
         nameless = self._parameter("plain", "") == "yes"
+        # The page without names has no header, and so no bell.
+        self.rings = not nameless
         return replace(await super()._visitor(), invited=(), public=True, nameless=nameless)
 
 

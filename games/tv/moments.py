@@ -5,13 +5,13 @@ Only public matches count whose players all let everyone see their matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
 from django.core.cache import caches
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils.connection import ConnectionProxy
 
 from accounts.models import Privacy
@@ -24,6 +24,7 @@ from games.matches.presenters.replay import public_steps, step_numbers
 from games.matches.services import time_source
 from games.matches.services.event_store import installed
 from games.reviews.models import Review
+from games.reviews.services import Look
 
 cache = ConnectionProxy(caches, "site")
 SHOWN = 4
@@ -89,37 +90,46 @@ def _shown() -> QuerySet[Match]:
 
 
 def _upsets() -> Iterator[Moment]:
+    newest = _shown().filter(rated=True).order_by("-listed_at")[:MOST]
+    matches = {match.id: match for match in newest}
     won = RatingEntry.objects.in_force().filter(
-        place=1, match__in=_shown(), rating__user__isnull=False
+        match__in=list(matches), place=1, rating__user__isnull=False
     )
-    found = 0
-    for entry in won.select_related("match", "player").order_by("-at")[:MOST]:
-        best = max((one["before"] for one in entry.opponents), default=entry.before)
-        lag = best - entry.before
-        if lag >= UPSET and found < SHOWN:
-            last = _steps(entry.match, None)
-            if last is not None:
-                found += 1
-                yield _moment(Kind.UPSET, entry.match, last, entry.player.name, lag)
+    upsets = list[Moment]()
+    for entry in won.select_related("player"):
+        match = matches[entry.match_id]
+        lag = max((one["before"] for one in entry.opponents), default=0) - entry.before
+        if lag >= UPSET:
+            upsets.append(_moment(Kind.UPSET, match, 0, entry.player.name, lag))
+    for moment in sorted(upsets, key=lambda one: -one.at)[:SHOWN]:
+        last = _step(matches[moment.match], None)
+        if last is not None:
+            yield moment._replace(step=last)
 
 
 def _comebacks() -> Iterator[Moment]:
-    done = Review.objects.filter(status=Review.Status.DONE, match__in=_shown())
+    reviewed = _shown().filter(review__status=Review.Status.DONE).order_by("-listed_at")
+    winners = Player.objects.filter(place=1, left_at=None, bot="")
     found = 0
-    for review in done.select_related("match").order_by("-match__listed_at")[:MOST]:
-        winners = review.match.players.filter(place=1, left_at=None)
-        winner = winners.filter(bot="").first()
-        if winner is None or winner.seat is None or found >= SHOWN:
+    for match in reviewed.select_related("review").prefetch_related(
+        Prefetch("players", winners, to_attr="winners")
+    )[:MOST]:
+        lowest = _lowest(match.review.looks, match.winners[0].seat or 0) if match.winners else None
+        if lowest is None or lowest[0] >= HOPELESS / match.seats:
             continue
-        looks = [look for look in review.looks if "chances" in look]
-        lowest = min(looks, key=lambda look: look["chances"][winner.seat], default=None)
-        if lowest is None:
-            continue
-        chance = lowest["chances"][winner.seat]
-        step = _steps(review.match, lowest["event"])
-        if chance < HOPELESS / review.match.seats and step is not None:
+        step = _step(match, lowest[1])
+        if step is not None:
             found += 1
-            yield _moment(Kind.COMEBACK, review.match, step, winner.name, round(100 * chance))
+            name, chance = match.winners[0].name, round(100 * lowest[0])
+            yield _moment(Kind.COMEBACK, match, step, name, max(chance, 1))
+        if found == SHOWN:
+            return
+
+
+def _lowest(looks: Sequence[Look], seat: int) -> tuple[float, int] | None:
+    """Return the lowest chances of a seat in a review, and the event they stood before."""
+    chances = ((look["chances"][seat], look["event"]) for look in looks if "chances" in look)
+    return min(chances, default=None)
 
 
 def _moment(kind: Kind, match: Match, step: int, winner: str, value: int) -> Moment:
@@ -127,7 +137,7 @@ def _moment(kind: Kind, match: Match, step: int, winner: str, value: int) -> Mom
     return Moment(kind, match.id, match.game, step, winner, value, at)
 
 
-def _steps(match: Match, event: int | None) -> int | None:
+def _step(match: Match, event: int | None) -> int | None:
     """Return the step before an event in the public's replay, or the last; None for none."""
     try:
         access = public_access(match.id)
