@@ -50,10 +50,12 @@ def server(*, limits: bool = False, worker: bool = False) -> Iterator[tuple[str,
     """
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    # Only the matches of the benchmark are played.
+    environment = {**os.environ, "EXHIBITION": "no"}
     process = subprocess.Popen(  # noqa: S603
         [*command, "--no-migrate", *([] if worker else ["--no-worker"])],
         cwd=Path(settings.BASE_DIR),
-        env={**os.environ, **({} if limits else dict.fromkeys(LIMITS, "1000000"))},
+        env={**environment, **({} if limits else dict.fromkeys(LIMITS, "1000000"))},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -41,7 +41,7 @@ FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
     *("profiles", "workers", "clubs", "game_nights", "events", "moderation", "privacy"),
-    *("maintenance", "site", "administration"),
+    *("maintenance", "tv", "site", "administration"),
 )
 INSTALLED_APPS = [
     "accounts.apps.SiteAdminConfig",
@@ -118,6 +118,9 @@ _cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else o
 BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, _cores - 1))
 # Seconds a slow bot may think, even on a busy machine; then a weaker bot answers.
 BOT_SECONDS = env.int("BOT_SECONDS", default=30)
+
+# Whether bots play exhibitions for spectators while no people play in public (games/tv).
+EXHIBITION = env.bool("EXHIBITION", default=True)
 
 # --- Database: SQLite in WAL mode, or PostgreSQL with a pool, by DATABASE_URL.
 DATABASES = {

@@ -35,6 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # A test reads more pages in a minute than the visitors of one address.
     settings.ANONYMOUS_SECONDS_A_MINUTE = 1_000_000
     os.environ["ANONYMOUS_SECONDS_A_MINUTE"] = "1000000"
+    # Workers of tests play only the matches of their tests.
+    settings.EXHIBITION = False
+    os.environ["EXHIBITION"] = "no"
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
     config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
     config.addinivalue_line("markers", "long: takes nearly a minute, and starts first")

@@ -18,6 +18,7 @@ class EmbedConsumer(MatchConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if text_data == PING:
             await self.send(PONG)
+            await self.count_spectator()
 
     async def _visitor(self) -> Visitor:
         language = self._parameter("lang", "")

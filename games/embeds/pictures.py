@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.boards.drawing.frame import (
     BODY_HEIGHT,
@@ -19,6 +21,7 @@ from games.boards.drawing.palette import FELT, MUTED, ON_DARK, PAPER, Palette
 from games.boards.drawing.sheet import Sheet, as_card
 from games.boards.words import list_words
 from games.embeds.refusals import NoSuchStep
+from games.matches.cache import LruCache
 from games.matches.presenters.boards import card_preview_of, game_board
 from games.matches.presenters.replay import public_replay, public_steps
 from games.matches.presenters.table import Table
@@ -30,6 +33,8 @@ MOST_GAMES = 4
 EDGE = 20
 """The margin of a small picture."""
 FAN_CARDS, FAN_CARD, FAN_TURN, FAN_STEP = 3, 92, 11, 54
+CACHED_BOARDS = 64
+_boards: LruCache[Hashable, str] = LruCache(CACHED_BOARDS)
 NO_SUCH_STEP = gettext_noop("This match has no such step: the latest is {last}.")
 
 
@@ -69,6 +74,17 @@ def board_svg(table: Table) -> str:
     with sheet.group(EDGE, EDGE):
         board.draw(sheet, table)
     return sheet.svg(width, height, table.name)
+
+
+def newest_board_svg(access: Access) -> str:
+    """Draw the newest position of a match that has begun, once for all who look at it."""
+    steps, names = public_steps(access), tuple(player.name for player in access.players)
+    key = access.match.id, access.match.status, steps, names, get_language()
+    svg = _boards.get(key)
+    if svg is None:
+        svg = board_svg(public_replay(access, steps).table)
+        _boards.set(key, svg)
+    return svg
 
 
 def site_svg() -> str:

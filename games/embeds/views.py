@@ -9,12 +9,11 @@ from django.utils.translation import gettext_noop as _
 from games.embeds.answers import FLEETING, PNG, SVG, picture_answer
 from games.embeds.decorators import for_everybody
 from games.embeds.pages import embedded_page, offer_page
-from games.embeds.pictures import board_svg, position_svg, site_svg
+from games.embeds.pictures import newest_board_svg, position_svg, site_svg
 from games.embeds.public import public_access
 from games.embeds.refusals import NotPublic
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
-from games.matches.presenters.replay import public_replay, public_steps
 from games.matches.refusals import NotRunning
 from games.matches.viewing import Access
 
@@ -48,8 +47,7 @@ def position(
 def board(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the newest position of a match as a small picture for a list."""
     access = public_access(match_id)
-    table = public_replay(access, public_steps(access)).table
-    return picture_answer(request, board_svg(table), SVG, lasting=_is_over(access))
+    return picture_answer(request, newest_board_svg(access), SVG, lasting=_is_over(access))
 
 
 def _is_over(access: Access) -> bool:

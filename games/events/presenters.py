@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -18,13 +19,14 @@ from games.events.services import planning
 from games.events.services.planning import EventAccess
 from games.events.services.running import EARLY
 from games.game_nights.presenters import GameNightPage, game_night_for
+from games.lobby.front_page import Part, Place
 from games.lobby.presenters.quick import describe_clock
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
 from games.titles.registry import game_of
 
 IN_CLUB = 10
-IN_LOBBY = 4
+ON_FRONT_PAGE = 4
 
 
 @dataclass(frozen=True)
@@ -143,10 +145,10 @@ def _calendar_of(access: ClubAccess) -> str:
     return reverse("members_calendar", args=[key, slug]) if key else ""
 
 
-def lobby_section(visitor: Visitor) -> str:
-    """Return the events of the next day for the lobby; "" if there are none."""
-    rows = rows_of(planning.today(visitor, IN_LOBBY), visitor)
-    return render_to_string("events/_lobby.html", {"rows": rows}) if rows else ""
+def events_of_today(request: HttpRequest) -> Part | None:
+    """Return the events of the next day for the front page."""
+    rows = rows_of(planning.today(request.user, ON_FRONT_PAGE), request.user)
+    return Part(Place.MINE, "events/_today.html", {"rows": rows}, order=0) if rows else None
 
 
 def describe_event(row: EventRow, *, organising: bool = False) -> Json:

@@ -9,7 +9,7 @@ from accounts.permissions import may_moderate
 from games.clubs import hooks as club_hooks
 from games.clubs.models import Membership
 from games.events.models import Event
-from games.events.presenters import club_section, lobby_section
+from games.events.presenters import club_section, events_of_today
 from games.events.services import running
 from games.events.services.planning import access_to, drop_registrations
 from games.events.services.registering import require_place
@@ -17,11 +17,11 @@ from games.game_nights import hooks
 from games.game_nights.hooks import EventLink
 from games.game_nights.models import GameNight
 from games.game_nights.signals import game_night_closed
-from games.lobby import hooks as lobby_hooks
+from games.lobby import front_page
 
 hooks.before_attending.register(require_place)
 club_hooks.sections.register(club_section)
-lobby_hooks.today.register(lobby_section)
+front_page.parts.register(events_of_today)
 
 
 @hooks.may_enter.register

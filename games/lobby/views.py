@@ -18,9 +18,9 @@ from core.refusals.words import refusal_text
 from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
-from games.lobby import hooks
 from games.lobby.forms import LAST, TableForm
 from games.lobby.fragments import lobby_html
+from games.lobby.front_page import parts_for
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
 from games.lobby.presenters.opponents import (
     Opponents,
@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
     lobby = lobby_for(request.user)
     page_digest = digest(lobby_html(request.user, lobby))
     context: dict[str, object] = {"lobby": lobby, "page_digest": page_digest, "games": games}
-    context["today"] = hooks.today(request.user)
+    context["parts"] = parts_for(request)
     if request.user.is_authenticated:
         waiting = tickets.waiting_tickets(request.user)
         context |= {

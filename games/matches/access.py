@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import connection
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from core.fastpath.statements import copy_row
+from games.boards.seats import letter_of
 from games.matches import hooks
 from games.matches.cache import MatchCache
 from games.matches.models import Match, Player
@@ -151,6 +154,18 @@ def access_to_change(match: Match, players: Sequence[Player], user: Visitor | No
     for player in copies:
         player.match = match
     return _access(match, user, copies)
+
+
+def without_names(access: Access) -> Access:
+    """Return the same match for a visitor who wants to see no names: players are named by seat."""
+    copies = [copy_row(player) for player in access.players]
+    for player in copies:
+        assert player.seat is not None
+        player.user, player.name = (
+            None,
+            gettext("Player {letter}").format(letter=letter_of(player.seat)),
+        )
+    return replace(access, players=copies, nameless=True)
 
 
 def players_of(match: Match) -> list[Player]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q
+
 from core.registry import Registry, Slot
 from games.matches.viewing import Access, Visitor
 
@@ -24,6 +26,12 @@ may_view: Registry[Callable[[Match, User | None, Collection[str]], bool]] = Regi
 
 One that returns True is enough; players and visitors with the link may view it anyway.
 """
+
+
+@Slot
+def by_the_site() -> Q:
+    """Return a filter for the matches that the site plays by itself, which nothing counts."""
+    return Q(pk__in=())
 
 
 @Slot

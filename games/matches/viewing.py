@@ -18,12 +18,14 @@ class Access:
         players: Every player, in the order of joining.
         player: The visitor's own row; None for spectators.
         user: The visitor's account; None for a visitor who is not signed in.
+        nameless: Whether the players are copies that are named only by their seats.
     """
 
     match: Match
     players: Sequence[Player]
     player: Player | None
     user: User | None
+    nameless: bool = False
 
     @property
     def seat(self) -> int | None:
@@ -43,9 +45,13 @@ class Visitor:
     Attributes:
         invited: The keys of the invitation links that the visitor has opened.
         program: Whether the visitor wants JSON in place of HTML.
+        public: Whether the visitor wants to see what the public sees, even at their own table.
+        nameless: Whether the visitor wants to see no names of players.
     """
 
     user: Any
     invited: Collection[str]
     language: str
     program: bool = False
+    public: bool = False
+    nameless: bool = False

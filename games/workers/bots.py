@@ -25,6 +25,7 @@ from games.matches.services.event_store import MatchState, match_state
 from games.matches.services.execute import execute
 from games.matches.services.turns import asked_bots, of_levels
 from games.titles.registry import bots_from, characters_of, slow_levels
+from games.tv import exhibitions
 from games.workers.delay import delay_of
 from games.workers.thinker import Answer, Failure, Task, answer_to
 
@@ -57,11 +58,14 @@ class Asked(NamedTuple):
     seat: int
     game: str
     level: str
+    exhibited: str | None
     with_people: bool
 
     @property
     def due_at(self) -> datetime:
         """When the bot may answer: with people at the table, after it seemed to think."""
+        if self.exhibited is not None:
+            return self.since + exhibitions.pace_of(self.game)
         # A later time than now means that the clock was set back: do not wait for that hour.
         if not self.with_people or self.since > time_source.now():
             return time_source.now()
@@ -85,7 +89,8 @@ class Asked(NamedTuple):
 def _asked(bots: QuerySet[Any], most: int | None) -> list[Asked]:
     """Return bots that are asked, the longest waiting first, at most `most` of them."""
     rows = bots.order_by("asked_since").values_list(
-        *("id", "asked_at", "asked_since", "match_id", "seat", "match__game", "bot", "with_people")
+        *("id", "asked_at", "asked_since", "match_id", "seat", "match__game", "bot"),
+        *("match__exhibition", "with_people"),
     )
     now = time_source.now()
     return [

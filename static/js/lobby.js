@@ -31,6 +31,12 @@
     location.replace(room.dataset.match);
   });
 
+  // --- The live picture of the front page, while the page is in view.
+  setInterval(() => {
+    const live = document.getElementById("live-now");
+    if (live && document.visibilityState === "visible") htmx.trigger(live, "look");
+  }, 10000);
+
   // --- The invitation link: copied, shared, or selected.
   for (const button of document.querySelectorAll("[data-scripted]")) button.hidden = false;
   for (const button of document.querySelectorAll("[data-share]")) {

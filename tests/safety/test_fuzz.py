@@ -74,6 +74,7 @@ def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: s
         "match_id": [getattr(world, state).id for state in STATES],
         "ticket_id": [world.ticket.id],
         "slug": ["condottiere", "babel"],
+        "channel": ["all", "condottiere"],
         "size": ["2", "3+"],
         "username": ["opponent", "banned"],
         "club_slug": [world.names["club_slug"], world.names["private_club"]],

@@ -26,6 +26,8 @@ ws/quick/{ticket_id}/          open open open open open bans open open open open
 ws/clubs/{club_slug}/          shut shut shut open open bans shut shut shut shut
 ws/matches/{match_id}/         open open open open open bans open open open open
 ws/matches/{match_id}/~private shut shut shut open open bans shut shut shut shut
+ws/tv/{channel}/{match_id}/    open open open open open bans open open open open
+ws/tv/{channel}/{match_id}/~private shut shut shut shut shut bans shut shut shut shut
 ws/embed/matches/{match_id}/   open open open open open open open open open open
 ws/embed/matches/{match_id}/~private shut shut shut shut shut shut shut shut shut shut
 ws/api/v1/matches/{match_id}/  open open open open open shut open open open open

@@ -117,6 +117,7 @@ def made() -> World:
     )
     names |= {
         "announcement_id": announced.pk,
+        "channel": "condottiere",
         "notice_id": Notification.objects.get(user=opponent, kind="invitation").pk,
         "match_id": running.id,
         "ticket_id": ticket.id,

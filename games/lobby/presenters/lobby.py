@@ -28,6 +28,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import card_preview_of
 from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.options import ChangedOption, changed_options
+from games.matches.services import spectators
 from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
 from games.matches.viewing import Access
@@ -48,7 +49,8 @@ class OpenTable:
     request to the visitor's browser once it is full; `challenge`: its terms, if it is one;
     `called`: whether the visitor is challenged, and has not answered; `searches_again`: whether a
     search led the visitor to it, and may go on since others left it; `often`: a sentence if a
-    rated match with these players would not count, since the visitor has met them today.
+    rated match with these players would not count, since the visitor has met them today;
+    `watching`: the number of spectators of a running one.
     """
 
     match: Match
@@ -63,6 +65,7 @@ class OpenTable:
     called: bool = False
     searches_again: bool = False
     often: str = ""
+    watching: int = 0
 
     @property
     def game(self) -> Game:
@@ -206,8 +209,13 @@ def lobby_for(user: Visitor) -> Lobby:
         open=_with_often(
             _with_reasons(table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user), user
         ),
-        running=table_rows(running[:RUNNING_SHOWN], user),
+        running=_with_spectators(table_rows(running[:RUNNING_SHOWN], user)),
     )
+
+
+def _with_spectators(tables: list[OpenTable]) -> list[OpenTable]:
+    counts = spectators.watching(table.match.id for table in tables)
+    return [replace(table, watching=counts[table.match.id]) for table in tables]
 
 
 def _invited(user: Visitor) -> list[OpenTable]:

@@ -35,7 +35,8 @@ state_json_cache: VersionedCache[bytes] = VersionedCache("states", CACHED_VIEWS)
 def table_html(access: Access) -> str:
     """Render the fragment #table of a started match as its visitor may see it."""
     match = access.match
-    viewer = f"{match.id} {access.seat} {get_language()}"
+    who = "nameless" if access.nameless else access.seat
+    viewer = f"{match.id} {who} {get_language()}"
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
         html = rendered(table_for(access))

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.db.models import Count
 
+from games.matches import hooks
 from games.matches.models import Match
 from games.matches.services import time_source
 
@@ -21,9 +22,10 @@ class MatchCounts:
 
 def counts() -> MatchCounts:
     """Return the number of matches by status, and of those that ended within a day."""
-    rows = Match.objects.order_by().values_list("status").annotate(Count("pk"))
+    counted = Match.objects.exclude(hooks.by_the_site())
+    rows = counted.order_by().values_list("status").annotate(Count("pk"))
     by_status: dict[str, int] = dict(rows)
-    finished = Match.objects.filter(status=Match.Status.FINISHED)
+    finished = counted.filter(status=Match.Status.FINISHED)
     yesterday = time_source.now() - timedelta(days=1)
     return MatchCounts(
         by_status.get(Match.Status.OPEN, 0),

@@ -13,7 +13,7 @@ from accounts.presenters import moderation_status_html
 from accounts.services.people import copy_of
 from games.engine.refusals import Refusal
 from games.matches import hooks
-from games.matches.access import open_match
+from games.matches.access import open_match, without_names
 from games.matches.decorators import describe_refusal
 from games.matches.models import Match, Player
 from games.matches.presenters.absence import absence_html
@@ -52,7 +52,8 @@ def match_fragment(visitor: Visitor, match_id: str, since: int | None = None) ->
         NoSuchMatch: There is no match with this id.
         PrivateTable: The visitor may not view it.
     """
-    access = open_match(visitor.user, match_id, visitor.invited, since)
+    user = None if visitor.public else visitor.user
+    access = open_match(user, match_id, visitor.invited, since)
     if access.match.status not in (Match.Status.OPEN, Match.Status.CLOSED):
         return fragment_of(visitor, access)
     if visitor.program:
@@ -67,7 +68,8 @@ def fragment_of(visitor: Visitor, access: Access) -> Fragment:
     if visitor.program:
         return Fragment(pushed_state(access).decode(), match.last_number, shared)
     with translation.override(visitor.language):
-        return Fragment(pushed(table_html(access)), match.last_number, shared)
+        shown = without_names(access) if visitor.nameless else access
+        return Fragment(pushed(table_html(shown)), match.last_number, shared)
 
 
 def refused_fragment(visitor: Visitor, match_id: str, refusal: Refusal) -> str:

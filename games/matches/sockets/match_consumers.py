@@ -17,7 +17,7 @@ from games.matches import hooks
 from games.matches.models import Player
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
-from games.matches.services import attendance
+from games.matches.services import attendance, spectators
 from games.matches.services.commands import MakeMove, PlayersCommand
 from games.matches.services.execute import aexecute
 from games.matches.services.leaving import AgreeToCallOff
@@ -57,6 +57,8 @@ class MatchConsumer(LiveConsumer):
     """When the account was last read."""
     attending: Player | None = None
     """The visitor's player, while the others at the table see whether the page is open."""
+    counted = -1
+    """The period of time in which this page was last counted among the spectators."""
     _looking_again: asyncio.Task[None] | None = None
 
     @property
@@ -85,6 +87,8 @@ class MatchConsumer(LiveConsumer):
             self.attending = await in_thread(
                 fragments.player_attending, self.visitor, self._match_id, self.number
             )
+        if shown:
+            await self.count_spectator()
         if shown and self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
         # A page with chat names its last line; lines newer than the page are sent now.
@@ -105,9 +109,17 @@ class MatchConsumer(LiveConsumer):
             await super().receive(PING)
             if self.attending is not None:
                 await in_thread(attendance.open_page, self.attending)
+            await self.count_spectator()
             await self._catch_up_from(text[len(PING) :])
         else:
             await super().receive(text_data, bytes_data)
+
+    async def count_spectator(self) -> None:
+        """Count this page among the spectators, once in each period of time."""
+        period = spectators.period()
+        if self.spectator and not self.visitor.program and period != self.counted:
+            self.counted = period
+            await in_thread(spectators.count, self._match_id, period)
 
     async def _catch_up_from(self, shown: str) -> None:
         """Send the newest table if the page shows an older one.

@@ -181,7 +181,7 @@ def _key(connection: Connection) -> Key:
     """Return a key that is equal for connections that see the same."""
     visitor = connection.visitor
     who = "the public" if connection.spectator else visitor.user.pk or id(connection)
-    return who, visitor.language, visitor.program
+    return who, visitor.language, visitor.program, visitor.public, visitor.nameless
 
 
 def render(visitor: Visitor, match_id: str, since: int | None = None) -> Outcome:

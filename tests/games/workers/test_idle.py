@@ -13,14 +13,16 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.lobby.services import dealing, quick, tickets
 from games.lobby.services.pairing import LIVE, TicketRequest
-from games.matches.models import Match, Player
+from games.matches.models import Event, Match, Player
 from games.matches.services import clocks, timeouts
 from games.notifications import sender
 from games.notifications.services import scheduling
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
+from games.tv import exhibitions
 from games.workers import alarm, bots, delay, worker
 from tests.helpers.battlefields import position_at
 from tests.helpers.matches import act, events, legal, mover, people, person, player_at, started
@@ -69,6 +71,23 @@ async def test_idle_minute_needs_few_queries(
     quick_minute(monkeypatch, stop)
     await asyncio.wait_for(worker.work_forever(stop), PATIENCE)
     assert 0 < len(queries) <= IDLE_QUERIES
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_exhibitions_on_no_screen_need_few_queries(
+    transactional_db: None,
+    queries: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+) -> None:
+    settings.EXHIBITION = True
+    assert await sync_to_async(exhibitions.tend)() > 0
+    stop = asyncio.Event()
+    quick_minute(monkeypatch, stop)
+    queries.clear()
+    await asyncio.wait_for(worker.work_forever(stop), PATIENCE)
+    assert 0 < len(queries) <= IDLE_QUERIES
+    assert not await Event.objects.aexists(), "no bot has moved"
 
 
 @pytest.mark.django_db(transaction=True)
