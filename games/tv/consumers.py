@@ -20,8 +20,9 @@ class TvConsumer(MatchConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         text = text_data or ""
         if text.startswith(PING):
-            await super().receive(text)
+            # Before the answer, after which a page that is up to date hears nothing.
             await self._look()
+            await super().receive(text)
         elif text in (IN_VIEW, OUT_OF_VIEW):
             await super().receive(text)
 

@@ -39,7 +39,7 @@ GONE = (
     *("lessons", "lesson"),
     *("api_lesson", "api_course", "prepared_table", "game_highlights"),
     *("next_puzzle", "puzzle", "api_puzzle", "storm", "api_storm"),
-    *("lesson_picture", "puzzle_picture"),
+    *("lesson_picture", "puzzle_picture", "tv_channel", "api_tv_channel"),
 )
 """The pages of the game itself: there are none."""
 TABLES: tuple[str, ...] = (

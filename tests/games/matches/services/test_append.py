@@ -134,11 +134,14 @@ def test_state_must_follow_event(match: Match) -> None:
 
 
 def test_only_append_writes_events() -> None:
-    """Outside tests and migrations, one module makes rows of events."""
+    """Outside tests and migrations, one module makes rows of events.
+
+    `games.events` has events that are dates.
+    """
     written = [
         path.name
         for path in Path("games").rglob("*.py")
-        if "migrations" not in path.parts
+        if not {"migrations", "events"} & set(path.parts)
         for sign in ("= Event(", "return Event(", "Event.objects.create", "Event.objects.bulk_")
         if sign in path.read_text(encoding="utf-8")
     ]
