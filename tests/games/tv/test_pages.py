@@ -130,7 +130,7 @@ class TestSocket:
         later = await aside(lambda: started(*users, clock="live-5", seed=2))
         await aside(caches["site"].delete, "tv:running")
         await screen.say("ping")
-        assert await screen.frame() == "pong"
         assert f'data-next="{later.id}"' in await screen.frame()
+        assert await screen.frame() == "pong"
         await screen.disconnect()
         await close_connections()
