@@ -4,6 +4,8 @@
   const table = () => document.getElementById("table");
   const room = document.getElementById("room"); // only at a live table: a replay has no socket and no chat
   const seen = (element) => Number(element?.dataset.seen ?? -1);
+  // The end is celebrated for those who were there, not each time that the page is opened.
+  if (!document.querySelector("#table.is-over")) document.documentElement.dataset.there = "";
 
   // --- An older table never replaces a newer one, because answer and push may cross. Only a step
   // that is played again may (static/js/playback.js).

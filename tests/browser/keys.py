@@ -214,6 +214,8 @@ def by_keys_alone(person: Person) -> Iterator[dict[str, Decide]]:
     announced in order.
     """
     page, keyboard = person.page, Keyboard(person.page)
+    # The page that is just open moves the focus to the table once its scripts run.
+    page.wait_for_function(KEPT)
     page.evaluate(LISTEN)
     yield {person.name: partial(decide, keyboard)}
     print(f"{len(keyboard.moves)} moves, {mean(keyboard.moves):.1f} presses each")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Person, console_errors
 from tests.browser.driver import is_mine
 from tests.browser.test_accessible import complaints, never_scrolls_sideways
+from tests.helpers.backstage import Backstage
 
 pytestmark = pytest.mark.browser
 HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
@@ -17,8 +18,9 @@ LIVE = ("live", 600, 15)
 
 
 def test_tv_shows_a_move_live_and_goes_on_to_the_next_match(
-    arrive: Callable[..., Person], prepare: Callable[..., str]
+    arrive: Callable[..., Person], prepare: Callable[..., str], behind: Backstage
 ) -> None:
+    behind.ask("clear_tv")
     anna, ben, viewer = arrive(calm=True), arrive(calm=True), arrive(account=False)
     path, page = prepare("condottiere", HANDS, anna, ben, clock=LIVE), viewer.page
     errors = console_errors(page)

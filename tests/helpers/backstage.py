@@ -137,6 +137,13 @@ def past(names: list[str]) -> None:
     past(*(User.objects.get(username=name) for name in names))
 
 
+def clear_tv() -> None:
+    """Leave no match on TV: those that other tests have not finished are made private."""
+    from games.matches.models import Match
+
+    Match.objects.filter(public=True).update(public=False)
+
+
 def let_time_pass(match_id: str, seconds: float) -> int:
     """Let the running clocks of a match run that much longer; return how many run."""
     from tests.helpers.clocks import let_time_pass
@@ -170,6 +177,7 @@ WISHES: dict[str, Callable[..., Any]] = {
     "played": played,
     "reviewed": reviewed,
     "past": past,
+    "clear_tv": clear_tv,
     "let_time_pass": let_time_pass,
     "let_search_wait": let_search_wait,
     "looked_for": looked_for,
