@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
-from accounts.models import User
+from accounts.models import Privacy, User
+from accounts.services.privacy import hidden_from
 from games.ladders.models import Annulment, Ladder, Rating, RatingEntry, SeasonRating
 from games.ladders.services import ledger
 from games.ladders.services.ledger import Count, Line, Seated
@@ -18,7 +20,7 @@ from games.ladders.services.rebuild import rebuild
 from games.ladders.signals import match_annulled
 from games.matches.models import Match, Player
 from games.matches.refusals import CannotAnnul
-from games.rating import START, Form, Season, size_of
+from games.rating import PROVISIONAL, START, Form, Season, size_of
 
 TICK = timedelta(microseconds=1)
 
@@ -29,6 +31,48 @@ def rating_of(user: Visitor, game: str, seats: int) -> int:
     own = ratings.filter(ladder__bots=getattr(user, "is_bot", False), user=user.pk)
     value = own.values_list("value", flat=True).first()
     return START if value is None else value
+
+
+@dataclass(frozen=True)
+class ShownRating:
+    """A rating next to a name; provisional until the user has had ten rated matches there."""
+
+    value: int
+    provisional: bool
+
+
+Place = tuple[int, str, int]
+"""A user (id), a game (slug) and a number of seats."""
+
+
+def shown_ratings(viewer: Visitor, places: Collection[Place]) -> dict[Place, ShownRating]:
+    """Return the ratings that a visitor may see, for those who have one.
+
+    Args:
+        viewer: The visitor; ratings that users hide from them are left out.
+        places: The users and tables.
+    """
+    if not places:
+        return {}
+    users = {user for user, _game, _seats in places}
+    hiding = Privacy.objects.filter(user__in=users, ratings__in=hidden_from(viewer))
+    hidden = set(hiding.exclude(user=viewer.pk).values_list("user", flat=True))
+    rows = Rating.objects.filter(
+        user__in=users - hidden,
+        matches__gt=0,
+        ladder__game__in={game for _user, game, _seats in places},
+    )
+    known = {
+        (user, game, size): ShownRating(value, career < PROVISIONAL)
+        for user, game, size, value, career in rows.values_list(
+            "user", "ladder__game", "ladder__size", "value", "career"
+        )
+    }
+    return {
+        place: found
+        for place in places
+        if (found := known.get((place[0], place[1], size_of(place[2])))) is not None
+    }
 
 
 def ratings_of(user: User) -> list[Rating]:

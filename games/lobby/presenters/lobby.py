@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Prefetch, Q
 from django.utils.translation import gettext as _
 
@@ -17,7 +18,7 @@ from accounts.services.blocks import ids_blocked_by
 from core.refusals.words import refusal_text
 from games.engine.contract import Game, Option
 from games.ladders.services import fair_play
-from games.ladders.services.ratings import rating_of
+from games.ladders.services.ratings import Place, ShownRating, rating_of, shown_ratings
 from games.lobby.models import Challenge, Decline, Invitation, TableTerms, terms_of
 from games.lobby.presenters import often
 from games.lobby.presenters.opponents import opponent_groups
@@ -50,7 +51,8 @@ class OpenTable:
     `called`: whether the visitor is challenged, and has not answered; `searches_again`: whether a
     search led the visitor to it, and may go on since others left it; `often`: a sentence if a
     rated match with these players would not count, since the visitor has met them today;
-    `watching`: the number of spectators of a running one.
+    `watching`: the number of spectators of a running one; `ratings`: those of its players that
+    the visitor may see, by user id.
     """
 
     match: Match
@@ -66,6 +68,7 @@ class OpenTable:
     searches_again: bool = False
     often: str = ""
     watching: int = 0
+    ratings: Mapping[int, ShownRating] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -203,14 +206,34 @@ def lobby_for(user: Visitor) -> Lobby:
     if user.is_authenticated:
         waiting = waiting.exclude(players__user__in=ids_blocked_by(user.pk))
     running = public.filter(status=Match.Status.RUNNING).order_by("-last_public_event_at")
-    return Lobby(
+    open_tables = table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user)
+    lobby = Lobby(
         invited=invited,
         mine=mine,
-        open=_with_often(
-            _with_reasons(table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user), user
-        ),
+        open=_with_often(_with_reasons(open_tables, user), user),
         running=_with_spectators(table_rows(running[:RUNNING_SHOWN], user)),
     )
+    return _with_ratings(lobby, user)
+
+
+def _with_ratings(lobby: Lobby, user: Visitor) -> Lobby:
+    """Return the tables of others with the ratings of their players, read at once."""
+    tables = [*lobby.invited, *lobby.open, *lobby.running]
+    places = {(one, t.match.game, t.match.seats) for t in tables for one in t.people}
+    ratings = shown_ratings(user, places)
+
+    def rated(tables: list[OpenTable]) -> list[OpenTable]:
+        return [replace(one, ratings=_ratings_at(one, ratings)) for one in tables]
+
+    others = {name: rated(getattr(lobby, name)) for name in ("invited", "open", "running")}
+    return replace(lobby, **others)
+
+
+def _ratings_at(table: OpenTable, ratings: Mapping[Place, ShownRating]) -> dict[int, ShownRating]:
+    """Return the ratings that count at a table, by user id."""
+    match = table.match
+    at = {one: ratings.get((one, match.game, match.seats)) for one in table.people}
+    return {one: rating for one, rating in at.items() if rating is not None}
 
 
 def _with_spectators(tables: list[OpenTable]) -> list[OpenTable]:
@@ -302,7 +325,7 @@ def waiting_room(access: Access) -> OpenTable:
         for user in (*(one.user for one in access.players), *(one.user for one in missing))
         if user is not None and user != access.user
     }
-    return OpenTable(
+    room = OpenTable(
         *(match, access.players, mine),
         challenge=called,
         called=called is not None
@@ -315,6 +338,9 @@ def waiting_room(access: Access) -> OpenTable:
         searches_again=access.user is not None and mine and may_search_again(access.user, match),
         reveal=None if access.player is None else reveal_request(access.player, access.players),
     )
+    viewer: Visitor = access.user or AnonymousUser()
+    places = {(one, match.game, match.seats) for one in room.people}
+    return replace(room, ratings=_ratings_at(room, shown_ratings(viewer, places)))
 
 
 def game_cards(last: str = "") -> list[dict[str, Any]]:

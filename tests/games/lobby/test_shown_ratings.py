@@ -1,0 +1,75 @@
+"""Ratings stand next to names where one decides whom to play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import Privacy, User
+from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match
+from tests.helpers.matches import people, signed_in
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+SHOWN = re.compile(r'seat-rating">(\d+)(<abbr title="provisional">)?')
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def opened_by(user: User, game: str = "condottiere", seats: int = 2) -> Match:
+    return lobby.open_table(user, TableRequest(game, seats, clock="live-10"), sure=True)
+
+
+def shown(client: Client, address: str) -> list[tuple[str, str]]:
+    page = client.get(address)
+    assert_clean_page(page)
+    return SHOWN.findall(page.content.decode())
+
+
+@pytest.mark.parametrize("place", ["lobby", "table"])
+def test_rating_at_tables_of_this_game_and_size_is_shown(users: list[User], place: str) -> None:
+    anna, berta, _carla = users
+    finished([berta, anna], [1, 2])
+    match = opened_by(berta)
+    address = "/" if place == "lobby" else match.get_absolute_url()
+    ((value, provisional),) = shown(signed_in(anna), address)
+    assert int(value) > 1500
+    assert provisional
+    lobby.take_down(berta, match.id)
+    other = opened_by(berta, seats=3)
+    address = "/" if place == "lobby" else other.get_absolute_url()
+    assert shown(signed_in(anna), address) == [], "another ladder, with no match yet"
+
+
+def test_rating_is_no_longer_provisional_after_ten_matches(users: list[User]) -> None:
+    anna, berta, _carla = users
+    for _match in range(10):
+        finished([berta, anna], [1, 2])
+    opened_by(berta)
+    ((_value, provisional),) = shown(signed_in(anna), "/")
+    assert not provisional
+
+
+@pytest.mark.parametrize(
+    ("circle", "to_member", "to_anyone"), [("all", 1, 1), ("members", 1, 0), ("nobody", 0, 0)]
+)
+def test_hidden_rating_is_not_shown(
+    users: list[User], circle: str, to_member: int, to_anyone: int
+) -> None:
+    anna, berta, carla = users
+    finished([berta, anna], [1, 2])
+    Privacy.objects.create(user=berta, ratings=circle)
+    match = opened_by(berta)
+    for address in ("/", match.get_absolute_url()):
+        assert len(shown(signed_in(carla), address)) == to_member
+        assert len(shown(Client(), address)) == to_anyone
+        if address != "/":
+            assert len(shown(signed_in(berta), address)) == 1, "her own"
