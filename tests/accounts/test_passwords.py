@@ -1,5 +1,7 @@
 """New passwords, and every way to end a session."""
 
+import re
+
 import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
@@ -52,6 +54,19 @@ def test_password_reset_answer_is_same_for_unknown_address(
 def test_invalid_link_shows_page(client: Client) -> None:
     assert_clean_page(client.get("/accounts/password/reset/key/1-abc/"))
     assert_clean_page(client.get("/accounts/confirm-email/abc/"))
+
+
+def test_mail_about_change_names_device_and_time_in_words(
+    anna: User, mailoutbox: list[EmailMessage]
+) -> None:
+    firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    client = Client(headers={"user-agent": firefox})
+    sign_in(client, "Anna")
+    fields = {"oldpassword": PASSWORD, "password1": ANOTHER, "password2": ANOTHER}
+    client.post("/accounts/password/change/", fields)
+    body = str(mailoutbox[-1].body)
+    assert "With: Firefox on Linux\n" in body
+    assert re.search(r"At: \d{4}-\d\d-\d\d \d\d:\d\d UTC", body)
 
 
 def test_changing_password_ends_other_sessions(

@@ -143,6 +143,18 @@ def test_each_match_is_counted_once(users: list[User]) -> None:
     assert "50%" in text
 
 
+def test_graph_of_one_day_names_it_once(users: list[User]) -> None:
+    one, two, _three = users
+    for hour in (12, 15):
+        finished([one, two], [1, 2], at=START.replace(hour=hour))
+    days = re.compile(r'<p class="graph-days">(.*?)</p>')
+    (line,) = days.findall(Client().get("/players/Anna/").content.decode())
+    assert line == "<span>March 1, 2026</span>"
+    finished([one, two], [1, 2], at=START + timedelta(days=1))
+    (line,) = days.findall(Client().get("/players/Anna/").content.decode())
+    assert line.count("<span>") == 2
+
+
 def test_move_time_is_shown_by_time_control(users: list[User]) -> None:
     one, two, _three = users
     live = finished([one, two], [1, 2])
