@@ -37,6 +37,7 @@ EMBLEMS = {
     Kind.GAME_NIGHT: "tavola",
     Kind.CLUB: "club",
     Kind.EVENT: "calendar",
+    Kind.MISSED: "wait",
     Kind.ACHIEVED: "medal",
     Kind.CLOSING: "sign-out",
     Kind.STAFF: "shield",

@@ -42,7 +42,7 @@ from games.lobby.signals import (
 from games.matches import hooks
 from games.matches.models import Match, Player
 from games.matches.services import time_source
-from games.matches.signals import page_in_view, page_left_view, seats_asked
+from games.matches.signals import called_off_absent, page_in_view, page_left_view, seats_asked
 from games.notifications.models import Notice, Notification
 from games.notifications.presenters import render_bell
 from games.notifications.services import inbox, presence
@@ -165,6 +165,17 @@ def ring_for_ticket(ticket: Ticket, game: str, **kwargs: object) -> None:
 @receiver(ticket_settled)
 def silence_ticket(ticket: Ticket, **kwargs: object) -> None:
     inbox.settle_about(Kind.FOUND, ticket.id)
+
+
+@receiver(called_off_absent)
+def ring_for_missed_match(match: Match, players: list[Player], **kwargs: object) -> None:
+    inbox.notify(
+        [player.user_id for player in players if player.user_id is not None],
+        Kind.MISSED,
+        match.pk,
+        url=match.get_absolute_url(),
+        match=match,
+    )
 
 
 @receiver(mentioned)

@@ -98,6 +98,11 @@ def test_present_player_calls_off_and_searches_again(users: list[User], wall: Wa
     assert shown is not None
     assert shown.called_off == 1, "the absent player gets the called-off match"
     assert reliability_of(anna) is None
+    bells = [signed_in(one).get("/notices/").text for one in users]
+    assert ["was called off: it began, and you didn’t come." in bell for bell in bells] == [
+        False,
+        True,
+    ]
     assert "Berta didn’t show up. The match is called off." in comes(berta, match)
 
 

@@ -23,7 +23,7 @@ from games.matches.services.turns import (
     newly_asked,
     publish_to_people,
 )
-from games.matches.signals import match_finished, seats_asked
+from games.matches.signals import called_off_absent, match_finished, seats_asked
 from games.matches.viewing import Access
 from games.rating import size_of
 
@@ -127,6 +127,11 @@ def append(changes: Sequence[Change]) -> None:
     for change in changes:
         if change.arrived is not None:
             arrivals.store(change.arrived)
+    for change in others:
+        if change.event.data.get("cause") == arrivals.ABSENT:
+            match, players = change.access.match, change.access.players
+            away = [one for one in players if one.called_off_at == change.event.at]
+            called_off_absent.send(Match, match=match, players=away)
     asked = [player for change in changes for player in newly_asked(change.questions.asked)]
     if asked:
         seats_asked.send(Match, players=asked)

@@ -20,6 +20,7 @@ QUIET = frozenset(
         Notification.Kind.FOLLOWER,
         Notification.Kind.GAME_NIGHT,
         Notification.Kind.MENTION,
+        Notification.Kind.MISSED,
     }
 )
 """Kinds without mail by default."""
