@@ -25,7 +25,17 @@ from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.tv import exhibitions
 from games.workers import alarm, bots, delay, worker
 from tests.helpers.battlefields import position_at
-from tests.helpers.matches import act, events, legal, mover, people, person, player_at, started
+from tests.helpers.condottiere import battle
+from tests.helpers.matches import (
+    act,
+    events,
+    legal,
+    mover,
+    people,
+    person,
+    player_at,
+    started,
+)
 from tests.helpers.prepared import prepared
 
 MINUTE = 60.0
@@ -197,11 +207,9 @@ async def state(reached: Callable[[], bool]) -> None:
 
 
 def match_that_waits_for_its_person() -> Match:
-    match = started(person("Anna"), bots=("easy",))
-    while not (asked := player_at(match, mover(match))).person:
-        assert asked.asked_at is not None
-        assert bots.answer(asked.pk, asked.asked_at)
-    return match
+    """Return a battle in which the person is asked, and then the bot, which has not passed."""
+    position = dict(battle("m5 m1 | m2 m3").position.dump())
+    return prepared("condottiere", position, person("Anna"), "easy")
 
 
 @pytest.mark.django_db(transaction=True)
