@@ -12,8 +12,9 @@ from games.clubs.models import SLUG_LENGTH
 from games.engine.contract import Json
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, ZONE_LENGTH, Event
 from games.events.presenters import describe_event, describe_page, page_of, rows_of
-from games.events.services import planning, registering, running
-from games.events.services.planning import MINUTES, PLACES, EventAccess, EventFacts, open_event
+from games.events.services import finding, planning, registering, running
+from games.events.services.finding import EventAccess, open_event
+from games.events.services.planning import MINUTES, PLACES, EventFacts
 from games.lobby.api.tables import CLOCK_NAMES
 from games.matches.access import require_signed_in
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
@@ -118,16 +119,12 @@ class EventsView(EventApiView):
     def get(self, request: Request) -> Response:
         which = self.asked_for(request, EventsQuery)["which"]
         if which == "mine":
-            found = planning.own(require_signed_in(request.user))
+            found = finding.own(require_signed_in(request.user))
         else:
-            found = list(
-                {"upcoming": planning.upcoming, "past": planning.past}[which](request.user)
-            )
+            found = list({"upcoming": finding.upcoming, "past": finding.past}[which](request.user))
         return Response(
             [
-                describe_event(
-                    row, organising=planning.access_to(row.event, request.user).organises
-                )
+                describe_event(row, organising=finding.access_to(row.event, request.user).organises)
                 for row in rows_of(found, request.user)
             ]
         )

@@ -15,8 +15,8 @@ from games.clubs.services.founding import ClubAccess
 from games.engine.contract import Game, Json
 from games.events.calendars import key_of
 from games.events.models import Event, Registration
-from games.events.services import planning
-from games.events.services.planning import EventAccess
+from games.events.services import finding
+from games.events.services.finding import EventAccess
 from games.events.services.running import EARLY
 from games.game_nights.presenters import GameNightPage, game_night_for
 from games.lobby.front_page import Part, Place
@@ -107,7 +107,7 @@ def page_of(access: EventAccess) -> EventPage:
 
 
 def rows_of(events: Iterable[Event], user: Visitor) -> list[EventRow]:
-    """Return events of `planning.visible_to` as a list shows them to a visitor."""
+    """Return events of `finding.visible_to` as a list shows them to a visitor."""
     events = list(events)
     own: dict[str, Registration] = {}
     if user.is_authenticated:
@@ -122,8 +122,8 @@ def rows_of(events: Iterable[Event], user: Visitor) -> list[EventRow]:
 def club_section(access: ClubAccess) -> str:
     """Return the calendar of a club for its page; "" for a visitor who may not see it."""
     club = access.club
-    shown = rows_of(planning.upcoming(access.visitor, club)[:IN_CLUB], access.visitor)
-    before = rows_of(planning.past(access.visitor, club)[:IN_CLUB], access.visitor)
+    shown = rows_of(finding.upcoming(access.visitor, club)[:IN_CLUB], access.visitor)
+    before = rows_of(finding.past(access.visitor, club)[:IN_CLUB], access.visitor)
     if not (shown or before or access.organises):
         return ""
     context = {
@@ -147,7 +147,7 @@ def _calendar_of(access: ClubAccess) -> str:
 
 def events_of_today(request: HttpRequest) -> Part | None:
     """Return the events of the next day for the front page."""
-    rows = rows_of(planning.today(request.user, ON_FRONT_PAGE), request.user)
+    rows = rows_of(finding.today(request.user, ON_FRONT_PAGE), request.user)
     return Part(Place.MINE, "events/_today.html", {"rows": rows}, order=0) if rows else None
 
 

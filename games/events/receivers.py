@@ -11,7 +11,8 @@ from games.clubs.models import Membership
 from games.events.models import Event
 from games.events.presenters import club_section, events_of_today
 from games.events.services import running
-from games.events.services.planning import access_to, drop_registrations
+from games.events.services.finding import access_to
+from games.events.services.planning import drop_registrations
 from games.events.services.registering import require_place
 from games.game_nights import hooks
 from games.game_nights.hooks import EventLink

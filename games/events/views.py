@@ -21,8 +21,8 @@ from games.events import calendars
 from games.events.forms import EventForm, initial_of
 from games.events.models import Event
 from games.events.presenters import page_of, rows_of
-from games.events.services import planning, registering, running
-from games.events.services.planning import EventAccess, open_event
+from games.events.services import finding, planning, registering, running
+from games.events.services.finding import EventAccess, open_event
 from games.game_nights import services as game_nights
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view, remember_invitation
@@ -33,13 +33,13 @@ from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen, SignInFirst, 
 def events(request: HttpRequest) -> HttpResponse:
     """Show the visitor's events, those ahead, and those that are over."""
     user = request.user
-    own = planning.own(user) if user.is_authenticated else []
-    others = [one for one in planning.upcoming(user) if one not in own]
+    own = finding.own(user) if user.is_authenticated else []
+    others = [one for one in finding.upcoming(user) if one not in own]
     key = calendars.key_of(user) if user.is_authenticated else ""
     context = {
         "own": rows_of(own, user),
         "upcoming": rows_of(others, user),
-        "past": rows_of(planning.past(user), user),
+        "past": rows_of(finding.past(user), user),
         "may_plan": planning.may_plan(user),
         "calendar_key": key,
     }
@@ -80,7 +80,7 @@ def _initial(request: HttpRequest, person: User) -> dict[str, object]:
         initial = initial_of(open_event(request.user, like).event)
         del initial["day"]
         return initial
-    return {"zone": planning.usual_zone(person)}
+    return {"zone": finding.usual_zone(person)}
 
 
 @page_view("GET", "HEAD", "POST")
@@ -175,14 +175,14 @@ def event_calendar(request: HttpRequest, event_id: str) -> HttpResponse:
 @page_view("GET", "HEAD")
 def public_calendar(request: HttpRequest) -> HttpResponse:
     """Return the events that everyone sees as a calendar."""
-    return _calendar(planning.in_calendars(None), _("Events · Tavola"))
+    return _calendar(finding.in_calendars(None), _("Events · Tavola"))
 
 
 @page_view("GET", "HEAD")
 def club_calendar(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Return the events of a public club as a calendar."""
-    club = planning.public_club(club_slug)
-    return _calendar(planning.in_calendars(None, club=club), club.name)
+    club = finding.public_club(club_slug)
+    return _calendar(finding.in_calendars(None, club=club), club.name)
 
 
 @page_view("GET", "HEAD")
@@ -190,13 +190,13 @@ def members_calendar(request: HttpRequest, key: str, club_slug: str) -> HttpResp
     """Return the events of a club as a member's calendar program reads them."""
     user = _reader(key)
     club = open_club(user, club_slug).club
-    return _calendar(planning.in_calendars(user, club=club), club.name)
+    return _calendar(finding.in_calendars(user, club=club), club.name)
 
 
 @page_view("GET", "HEAD")
 def own_calendar(request: HttpRequest, key: str) -> HttpResponse:
     """Return the events that a user plans or is registered for, by a secret address."""
-    return _calendar(planning.in_calendars(_reader(key), mine=True), _("My events · Tavola"))
+    return _calendar(finding.in_calendars(_reader(key), mine=True), _("My events · Tavola"))
 
 
 @page_view("POST")

@@ -29,7 +29,8 @@ from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
 from games.events import calendars
 from games.events.services import planning, registering
-from games.events.services.planning import EventFacts, open_event
+from games.events.services.finding import open_event
+from games.events.services.planning import EventFacts
 from games.game_nights import services as game_nights
 from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges

@@ -1,20 +1,18 @@
-"""Plan, find, change and cancel events."""
+"""Plan, change and cancel events."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import available_timezones
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from accounts.http import Visitor, pk_of
+from accounts.http import Visitor
 from accounts.models import Report, User
 from accounts.permissions import Answer, may_edit_profile, may_host, may_moderate
 from accounts.refusals import require
@@ -22,11 +20,12 @@ from accounts.services import audit, reports
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
 from core.monitoring.rate_limit import is_beyond
-from games.clubs.models import Club, Membership
+from games.clubs.models import Membership
 from games.clubs.services.founding import founder_of, open_club, require_organiser
 from games.engine.refusals import BadRecord
 from games.events.dates import at_local, start_after
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
+from games.events.services.finding import EventAccess, organises
 from games.events.services.news import notify
 from games.matches.access import require_signed_in
 from games.matches.models import new_id
@@ -47,11 +46,6 @@ LATE = timedelta(minutes=10)
 """How long ago a new event may begin: forms take time to fill in."""
 PLACES = range(2, 201)
 MINUTES = range(15, 24 * 60 + 1)
-SHOWN = 100
-IN_CALENDARS = 300
-IN_CALENDARS_FOR = timedelta(days=60)
-"""How long an event stays in calendars."""
-PAST_SHOWN = 50
 Status = Event.Status
 
 
@@ -74,40 +68,6 @@ class EventFacts:
     repeats: str = Event.Repeats.NEVER
 
 
-@dataclass(frozen=True)
-class EventAccess:
-    """An event as one visitor may see it.
-
-    Attributes:
-        event: The event.
-        visitor: The visitor.
-        registration: The visitor's registration, if there is one.
-        membership: The visitor's membership in the event's club, if there is one.
-    """
-
-    event: Event
-    visitor: Visitor
-    registration: Registration | None
-    membership: Membership | None
-
-    @property
-    def person(self) -> User:
-        """The visitor who is signed in; raises SignInFirst."""
-        return require_signed_in(self.visitor)
-
-    @property
-    def organises(self) -> bool:
-        """Whether the visitor decides about the event."""
-        return organises(self.event, self.membership, pk_of(self.visitor))
-
-
-def organises(event: Event, membership: Membership | None, user_id: int | None) -> bool:
-    """Return whether a user decides about an event: as its planner, or as its club's organiser."""
-    if event.club_id is not None:
-        return membership is not None and membership.organises
-    return user_id is not None and event.organiser_id == user_id
-
-
 def may_plan(user: Visitor) -> Answer:
     """Check whether the user may plan events: as a host, and as an author of public texts."""
     return may_host(user) and may_edit_profile(user)
@@ -118,72 +78,6 @@ def zones() -> tuple[str, ...]:
     """Return the names of time zones to choose from."""
     known = {zone for zone in available_timezones() if "/" in zone}
     return ("UTC", *sorted(zone for zone in known if not zone.startswith(("Etc/", "SystemV/"))))
-
-
-def open_event(visitor: Visitor, event_id: str) -> EventAccess:
-    """Return an event for a visitor who may see it; raise NoSuchEvent.
-
-    An event of a private club exists only for its members and for moderators.
-    """
-    event = Event.objects.select_related("club", "organiser", "game_night").filter(pk=event_id)
-    found = event.first()
-    if found is not None:
-        access = access_to(found, visitor)
-        is_shown = found.club is None or found.club.public or access.membership is not None
-        if is_shown or may_moderate(visitor):
-            return access
-    raise NoSuchEvent(_("There is no such event. Check that the link is complete."))
-
-
-def access_to(event: Event, visitor: Visitor) -> EventAccess:
-    """Return an event for a visitor, without checking whether they may see it."""
-    if not visitor.is_authenticated:
-        return EventAccess(event, visitor, None, None)
-    membership = None
-    if event.club_id is not None:
-        membership = Membership.objects.filter(club=event.club_id, user=visitor).first()
-    registration = event.registrations.filter(user=visitor).first()
-    return EventAccess(event, visitor, registration, membership)
-
-
-def visible_to(user: Visitor) -> QuerySet[Event]:
-    """Return the events that lists and calendars show to a visitor, with their numbers."""
-    shown = Q(club=None) | Q(club__public=True)
-    if user.is_authenticated:
-        shown |= Q(club__in=Membership.objects.filter(user=user).values("club"))
-    events = Event.objects.filter(shown).select_related("club", "organiser")
-    return events.annotate(
-        taken=Count("registrations", filter=Q(registrations__waiting=False)),
-        waiting=Count("registrations", filter=Q(registrations__waiting=True)),
-    )
-
-
-def upcoming(user: Visitor, club: Club | None = None) -> QuerySet[Event]:
-    """Return the events ahead and those that run, the next first."""
-    ahead = visible_to(user).filter(status__in=(Status.PLANNED, Status.RUNNING))
-    found = ahead.order_by("starts_at", "pk")
-    return (found if club is None else found.filter(club=club))[:SHOWN]
-
-
-def past(user: Visitor, club: Club | None = None) -> QuerySet[Event]:
-    """Return the newest events that are over."""
-    found = visible_to(user).filter(status=Status.OVER).order_by("-starts_at", "pk")
-    return (found if club is None else found.filter(club=club))[:PAST_SHOWN]
-
-
-def own(user: User, statuses: Collection[str] = (Status.PLANNED, Status.RUNNING)) -> list[Event]:
-    """Return the events that a user has planned or registered for, the next first."""
-    registered = Registration.objects.filter(user=user).values("event")
-    part = Q(pk__in=registered) | Q(organiser=user)
-    return list(visible_to(user).filter(part, status__in=statuses).order_by("-starts_at")[:SHOWN])[
-        ::-1
-    ]
-
-
-def usual_zone(user: User) -> str:
-    """Return the time zone of the event that a user planned last; UTC without one."""
-    last = user.events_planned.order_by("-planned_at").first()
-    return "UTC" if last is None else last.zone
 
 
 def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
@@ -532,33 +426,3 @@ def _set_tables(event: Event, facts: EventFacts) -> None:
         raise BadEvent(_("Choose table sizes that the games have."))
     event.games, event.sizes = sorted(set(facts.games)), sorted(set(facts.sizes))
     event.clock, event.rated, event.bots = facts.clock, facts.rated, facts.bots
-
-
-def today(user: Visitor, most: int) -> list[Event]:
-    """Return the events that run, or begin within a day."""
-    soon = time_source.now() + timedelta(days=1)
-    ahead = visible_to(user).filter(status__in=(Status.PLANNED, Status.RUNNING))
-    return list(ahead.filter(starts_at__lt=soon).order_by("starts_at", "pk")[:most])
-
-
-def in_calendars(user: User | None, *, club: Club | None = None, mine: bool = False) -> list[Event]:
-    """Return the events of a calendar: those ahead, and those of the last weeks, cancelled or not.
-
-    Args:
-        user: The user who reads it; None for what everyone sees.
-        club: Only the events of this club.
-        mine: Only those that the user has planned, or is registered for.
-    """
-    found = visible_to(user if user is not None else AnonymousUser())
-    if club is not None:
-        found = found.filter(club=club)
-    if mine and user is not None:
-        registered = Registration.objects.filter(user=user).values("event")
-        found = found.filter(Q(pk__in=registered) | Q(organiser=user))
-    since = time_source.now() - IN_CALENDARS_FOR
-    return list(found.filter(starts_at__gte=since).order_by("starts_at", "pk")[:IN_CALENDARS])
-
-
-def public_club(slug: str) -> Club:
-    """Return a public club; raise NoSuchClub."""
-    return open_club(AnonymousUser(), slug).club

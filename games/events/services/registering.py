@@ -10,7 +10,8 @@ from accounts.permissions import may_join_club, may_play_rated
 from accounts.refusals import require
 from accounts.services.blocks import has_blocked
 from games.events.models import Event, Registration
-from games.events.services.planning import EventAccess, access_to, lock_event, move_up
+from games.events.services.finding import EventAccess, access_to
+from games.events.services.planning import lock_event, move_up
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
 from games.matches.refusals import BadEvent, NotAllowed, NotOpen
@@ -86,7 +87,7 @@ def require_admission(event: Event, access: EventAccess, user: User) -> None:
 def require_place(game_night: GameNight, user: User) -> None:
     """Require that a user may attend the game night of an event; who comes late is registered.
 
-    Once the event has begun, places that nobody has come for are free for others.
+    Once the event has begun, places of players who have not come are free for others.
 
     Raises:
         NotAllowed: The user may not come.

@@ -14,9 +14,9 @@ from accounts.permissions import may_host
 from accounts.refusals import require
 from games.clubs.services.members import members_of
 from games.events.models import Event
+from games.events.services.finding import EventAccess
 from games.events.services.news import notify
 from games.events.services.planning import (
-    EventAccess,
     Status,
     lock_event,
     lock_planned,

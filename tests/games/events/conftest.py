@@ -14,7 +14,8 @@ from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
 from games.events.models import Event
 from games.events.services import planning, registering
-from games.events.services.planning import EventAccess, EventFacts, open_event
+from games.events.services.finding import EventAccess, open_event
+from games.events.services.planning import EventFacts
 from games.notifications.models import Notification
 from games.notifications.words import sentence_of
 from tests.helpers.clocks import Wall

@@ -15,7 +15,7 @@ from accounts.services import deletion
 from games.clubs.services import members
 from games.clubs.services.founding import open_club
 from games.events.models import Event
-from games.events.services import planning
+from games.events.services import finding, planning
 from games.matches.refusals import (
     BadEvent,
     NoSuchClub,
@@ -134,16 +134,16 @@ def test_private_club_event_leaves_no_trace(anna: User, berta: User, carla: User
     event = planned(anna, club.slug)
     for stranger in (carla, AnonymousUser()):
         with pytest.raises(NoSuchEvent):
-            planning.open_event(stranger, event.pk)
-        assert list(planning.upcoming(stranger)) == []
-    assert list(planning.upcoming(berta)) == [event]
+            finding.open_event(stranger, event.pk)
+        assert list(finding.upcoming(stranger)) == []
+    assert list(finding.upcoming(berta)) == [event]
     assert at(event, moderator()).event == event
 
 
 def test_lists_begin_with_next_event(anna: User, berta: User) -> None:
     late, soon = (planned(anna, start=START - timedelta(days=days)) for days in (1, 2))
     register(late, berta)
-    assert list(planning.upcoming(berta)) == planning.own(anna) == [soon, late]
+    assert list(finding.upcoming(berta)) == finding.own(anna) == [soon, late]
 
 
 def test_changes_are_told_only_if_they_matter(anna: User, berta: User, event: Event) -> None:

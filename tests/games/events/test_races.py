@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone
 
 from games.events.models import Event
-from games.events.services import planning, registering, running
-from games.events.services.planning import EventFacts, open_event
+from games.events.services import finding, planning, registering, running
+from games.events.services.finding import open_event
+from games.events.services.planning import EventFacts
 from games.game_nights.models import GameNight
 from tests.games.events.conftest import queue_of
 from tests.games.matches.test_races import at_once
@@ -56,11 +57,11 @@ def test_one_user_registers_once() -> None:
 def test_two_workers_and_organiser_begin_event_once() -> None:
     event, (berta,) = _event(3), people("Berta")
     registering.register(open_event(berta, event.pk))
-    assert [(one.taken, one.waiting) for one in planning.upcoming(berta)] == [(1, 0)]  # type: ignore[attr-defined]  # annotated
+    assert [(one.taken, one.waiting) for one in finding.upcoming(berta)] == [(1, 0)]  # type: ignore[attr-defined]  # annotated
     soon = timezone.now() - timedelta(minutes=1)
     Event.objects.update(starts_at=soon, repeats=Event.Repeats.WEEKLY)
     anna = not_none(event.organiser)
     at_once([running.work, running.work, partial(running.begin, open_event(anna, event.pk))])
     assert GameNight.objects.count() == 1
-    assert [one.status for one in planning.own(anna)] == ["running", "planned"]
+    assert [one.status for one in finding.own(anna)] == ["running", "planned"]
     assert Event.objects.count() == 2, "and one next date"

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import blocks, guests
 from games.events.models import Event
-from games.events.services import planning, registering
+from games.events.services import finding, planning, registering
 from games.matches.refusals import BadEvent, NotAllowed, NotOpen, SignInFirst
 from tests.games.events.conftest import at, club_of, news, planned, queue_of, register
 from tests.helpers.matches import people, person
@@ -37,7 +37,7 @@ def test_guests_bots_and_banned_users_do_not_register(anna: User, event: Event) 
         with pytest.raises(NotAllowed):
             register(event, user)
     with pytest.raises(SignInFirst):
-        registering.register(planning.open_event(AnonymousUser(), event.pk))
+        registering.register(finding.open_event(AnonymousUser(), event.pk))
 
 
 def test_blocked_and_surplus_users_get_one_answer(
