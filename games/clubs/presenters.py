@@ -90,7 +90,7 @@ class ClubPage:
 
     @property
     def heirs(self) -> list[Membership]:
-        """The members to whom the founder can hand the club over."""
+        """The members who can become the founder in place of the present one."""
         return [one for one in self.members if one.role != Membership.Role.FOUNDER]
 
 

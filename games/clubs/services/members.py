@@ -49,7 +49,7 @@ def join(access: ClubAccess) -> bool:
     """Make the visitor a member, or send a request if organisers decide.
 
     The invitation link counts as their decision. Doing so again changes nothing. A user who was
-    expelled, or whom the founder has blocked, gets the same answer as at a full club.
+    expelled, or blocked by the founder, gets the same answer as at a full club.
 
     Returns:
         Whether the visitor is a member now.

@@ -1,4 +1,4 @@
-"""Ratings stand next to names where one decides whom to play."""
+"""Ratings stand next to names where players choose opponents."""
 
 from __future__ import annotations
 
