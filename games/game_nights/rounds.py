@@ -26,6 +26,8 @@ from games.lobby.services.admission import may_go_on_rated
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.refusals import BadTable, NotOpen
+from games.notifications.models import Notification
+from games.notifications.services import inbox
 from games.titles.registry import newest
 
 ROUNDS = 100
@@ -190,4 +192,17 @@ def _open(
     for _bot in range(size - len(people)):
         lobby.seat_bot(match, BOT)
     dealing.start_if_full(match)
+    if match.status == Match.Status.RUNNING:
+        _notify_seated(night, match, people)
     return match
+
+
+def _notify_seated(night: GameNight, match: Match, people: list[User]) -> None:
+    inbox.notify(
+        {one.pk for one in people},
+        Notification.Kind.GAME_NIGHT,
+        match.pk,
+        url=match.get_absolute_url(),
+        match=match,
+        facts={"game_night": night.name, "what": "seat"},
+    )

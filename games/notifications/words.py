@@ -57,13 +57,19 @@ def _words(kind: str, facts: Json) -> str:
         Kind.MENTION: _("{name} mentioned you at a table of {game}."),
         Kind.FOLLOWER: _("{name} now follows you."),
         Kind.REPORT: _("One of your reports was decided. Thank you for looking out for others."),
-        Kind.GAME_NIGHT: _("{name} opened a game night: {game_night}."),
+        Kind.GAME_NIGHT: _game_night_words(facts),
         Kind.ACHIEVED: _("You earned: {achievements}."),
         Kind.CLUB: _club_words(facts),
         Kind.EVENT: _event_words(facts),
         Kind.MISSED: _("A match of {game} was called off: it began, and you didn’t come."),
         Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
     }[Kind(kind)]
+
+
+def _game_night_words(facts: dict[str, str]) -> str:
+    if facts.get("what") == "seat":
+        return _("{game_night}: your table of {game} is ready.")
+    return _("{name} opened a game night: {game_night}.")
 
 
 def _club_words(facts: dict[str, str]) -> str:

@@ -13,6 +13,8 @@ from games.game_nights.rounds import DrawRequest, Round, draw_round, free_people
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NotAllowed, NotOpen
 from games.matches.services import commands
+from games.notifications.services import inbox
+from games.notifications.words import sentence_of
 from tests.helpers.matches import committed, fresh, people, person, signed_in
 from tests.helpers.programs import Program, refusal
 from tests.helpers.values import not_none
@@ -107,6 +109,16 @@ def test_rated_round_leaves_out_those_who_may_not(host: User) -> None:
     assert (seated(found.matches[0]), found.left_out) == ({"Anna", "Berta"}, [carla])
     assert fresh(found.matches[0]).rated
     assert {anna, berta} == {player.user for player in found.matches[0].players.all()}
+
+
+def test_drawn_player_is_notified_of_table(host: User, game_night: GameNight) -> None:
+    anna, _berta, carla = here(game_night, "Anna", "Berta", "Carla")
+    first = drawn(host, game_night)
+    seated_names = seated(first.matches[0])
+    for one in (anna, carla):
+        news = [sentence_of(row) for row in inbox.unread(one.pk)]
+        ready = f"{game_night.name}: your table of Condottiere is ready."
+        assert (ready in news) == (one.name in seated_names)
 
 
 def test_only_host_draws_with_sizes_of_game(host: User, game_night: GameNight) -> None:
