@@ -199,9 +199,9 @@ class Lane:
     def progress(self) -> str:
         if self.storm:
             return _("closed by a storm, fulfilled")
-        text = _("{count} of {points} cards")
+        text = _("cards: {count} of {points}")
         if self.enough:
-            text = _("fulfilled: {count} of {points} cards")
+            text = _("fulfilled, cards: {count} of {points}")
         return text.format(count=len(self.cards), points=self.goal.points)
 
 

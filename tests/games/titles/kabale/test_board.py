@@ -131,8 +131,8 @@ def test_lane_shows_progress_towards_goal(users: list[User]) -> None:
     hands = [["queen"], ["queen"], ["queen"]]
     lanes = board(prepared("kabale", {"columns": columns, "hands": hands}, *users), 0).lanes
     assert [lane.progress for lane in lanes] == [
-        "1 of 3 cards",
-        "fulfilled: 2 of 2 cards",
+        "cards: 1 of 3",
+        "fulfilled, cards: 2 of 2",
         "closed by a storm, fulfilled",
     ]
     assert lanes[0].pips == (True, False, False)
