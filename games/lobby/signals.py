@@ -24,3 +24,6 @@ ticket_settled = Signal()
 challenge_failed = Signal()
 """A challenge came to nothing: `match`, the `people` (ids) who wait at its table, and `why`:
 "expired" or "too-few"."""
+
+closed_as_vacant = Signal()
+"""An open table was closed, since its host had left the site: `match`."""

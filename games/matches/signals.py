@@ -12,11 +12,3 @@ called_off_absent = Signal()
 """A match was called off: `match`, and `players`, the people who had not come."""
 seats_asked = Signal()
 """Questions were asked: `players`, the people who are asked."""
-page_in_view = Signal()
-"""A page is in view: `user_id`, and `match_id`, the shown match or ""."""
-page_left_view = Signal()
-"""A page of a user is no longer in view: `user_id`."""
-
-IN_VIEW_SECONDS = 45
-"""Seconds for which a page counts as in view after it reports that; it reports three times within
-them."""

@@ -10,6 +10,7 @@ from accounts.personal_data import (
     describe_duration,
     personal_data,
 )
+from games.matches.services import presence
 from games.notifications.models import (
     Delivery,
     Mailing,
@@ -19,7 +20,7 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
-from games.notifications.services import dispatch, inbox, presence, stream_log
+from games.notifications.services import dispatch, inbox, stream_log
 
 personal_data.register(
     PersonalData(

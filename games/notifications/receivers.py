@@ -33,6 +33,7 @@ from games.lobby.models import Challenge, Decline, Invitation, Ticket
 from games.lobby.services.callers import who_may_be_called
 from games.lobby.signals import (
     challenge_failed,
+    closed_as_vacant,
     invitation_answered,
     invited,
     table_settled,
@@ -41,11 +42,11 @@ from games.lobby.signals import (
 )
 from games.matches import hooks
 from games.matches.models import Match, Player
-from games.matches.services import time_source
-from games.matches.signals import called_off_absent, page_in_view, page_left_view, seats_asked
+from games.matches.services import presence, time_source
+from games.matches.signals import called_off_absent, seats_asked
 from games.notifications.models import Notice, Notification
 from games.notifications.presenters import render_bell
-from games.notifications.services import inbox, presence
+from games.notifications.services import inbox
 from games.notifications.services.channels import SESSION_DEVICE, remove_device
 from games.notifications.services.scheduling import PATIENCE
 
@@ -64,16 +65,6 @@ def write_notices(players: Iterable[Player], **kwargs: object) -> None:
     due = time_source.now() + PATIENCE
     # By its key: a notice and a player that refer to each other wait for the garbage collector.
     upsert([Notice(player_id=player.pk, due_at=due) for player in players], ["due_at"])
-
-
-@receiver(page_in_view)
-def note_page(user_id: int, match_id: str, **kwargs: object) -> None:
-    presence.set_present(user_id, match_id)
-
-
-@receiver(page_left_view)
-def note_page_left(user_id: int, **kwargs: object) -> None:
-    presence.set_absent(user_id)
 
 
 @receiver(user_logged_out)
@@ -175,6 +166,18 @@ def ring_for_missed_match(match: Match, players: list[Player], **kwargs: object)
         match.pk,
         url=match.get_absolute_url(),
         match=match,
+    )
+
+
+@receiver(closed_as_vacant)
+def ring_for_closed_table(match: Match, **kwargs: object) -> None:
+    inbox.notify(
+        [] if match.host_id is None else [match.host_id],
+        Kind.MISSED,
+        match.pk,
+        url=match.get_absolute_url(),
+        match=match,
+        facts={"what": "table"},
     )
 
 

@@ -61,9 +61,15 @@ def _words(kind: str, facts: Json) -> str:
         Kind.ACHIEVED: _("You earned: {achievements}."),
         Kind.CLUB: _club_words(facts),
         Kind.EVENT: _event_words(facts),
-        Kind.MISSED: _("A match of {game} was called off: it began, and you didn’t come."),
+        Kind.MISSED: _missed_words(facts),
         Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
     }[Kind(kind)]
+
+
+def _missed_words(facts: dict[str, str]) -> str:
+    if facts.get("what") == "table":
+        return _("Your table of {game} was closed: you had left the site.")
+    return _("A match of {game} was called off: it began, and you didn’t come.")
 
 
 def _game_night_words(facts: dict[str, str]) -> str:

@@ -25,6 +25,7 @@ from games.lobby.presenters.opponents import opponent_groups
 from games.lobby.presenters.reveals import RevealRequest, reveal_request
 from games.lobby.services.absence import may_search_again
 from games.lobby.services.admission import beyond_terms, why_not
+from games.lobby.services.vacancies import vacant, why_vacant
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import card_preview_of
 from games.matches.presenters.clocks import clock_of
@@ -52,7 +53,7 @@ class OpenTable:
     search led the visitor to it, and may go on since others left it; `often`: a sentence if a
     rated match with these players would not count, since the visitor has met them today;
     `watching`: the number of spectators of a running one; `ratings`: those of its players that
-    the visitor may see, by user id.
+    the visitor may see, by user id; `vacant`: whether its host has left the site.
     """
 
     match: Match
@@ -69,6 +70,7 @@ class OpenTable:
     often: str = ""
     watching: int = 0
     ratings: Mapping[int, ShownRating] = field(default_factory=dict)
+    vacant: bool = False
 
     @property
     def game(self) -> Game:
@@ -207,6 +209,8 @@ def lobby_for(user: Visitor) -> Lobby:
         waiting = waiting.exclude(players__user__in=ids_blocked_by(user.pk))
     running = public.filter(status=Match.Status.RUNNING).order_by("-last_public_event_at")
     open_tables = table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user)
+    hidden = vacant(table.match for table in open_tables)
+    open_tables = [table for table in open_tables if table.match.id not in hidden]
     lobby = Lobby(
         invited=invited,
         mine=mine,
@@ -313,7 +317,8 @@ def waiting_room(access: Access) -> OpenTable:
     reason = ""
     joinable = match.status == Match.Status.OPEN and match.reveal_by is None
     if access.user is not None and not mine and joinable:
-        allowed, refusal = may_sit_down(access.user), why_not(access.user, match)
+        allowed = may_sit_down(access.user)
+        refusal = why_not(access.user, match) or why_vacant(match)
         reason = refusal_text(refusal) if refusal else allowed.reason
     asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
     seated = {player.user_id for player in access.players}
@@ -337,6 +342,7 @@ def waiting_room(access: Access) -> OpenTable:
         invitations=missing,
         searches_again=access.user is not None and mine and may_search_again(access.user, match),
         reveal=None if access.player is None else reveal_request(access.player, access.players),
+        vacant=why_vacant(match) is not None,
     )
     viewer: Visitor = access.user or AnonymousUser()
     places = {(one, match.game, match.seats) for one in room.people}

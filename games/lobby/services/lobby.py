@@ -24,7 +24,7 @@ from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Game, Options, Position
 from games.engine.refusals import BadOptions
 from games.lobby.models import TableTerms, terms_of
-from games.lobby.services import admission, dealing, limits, tickets
+from games.lobby.services import admission, dealing, limits, tickets, vacancies
 from games.lobby.services.admission import publish_table
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
@@ -199,7 +199,7 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
         NotOpen: the table is full, closed or has started.
         BadNonce: `nonce_hash` is malformed.
         SeatedElsewhere: the user has a seat elsewhere, and is not `sure`.
-        Refusal: as `require_admission`.
+        Refusal: as `require_admission`, and `vacancies.require_host`.
     """
     user = require_signed_in(user)
     require(may_sit_down(user))
@@ -207,6 +207,7 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
     if not match.players.filter(user=user).exists():
         _require_free(match)
         admission.require_admission(user, match)
+        vacancies.require_host(match)
         ask_if_seated(user, sure)
         sit_down(match, user, nonce_hash, admission.former_seat(user, match))
         dealing.start_if_full(match)

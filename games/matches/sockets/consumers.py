@@ -20,7 +20,8 @@ from core.monitoring.asgi import TOO_MANY
 from core.monitoring.release import release
 from games.matches.access import SESSION_KEYS
 from games.matches.publish import deliver, group_of, session_group
-from games.matches.signals import IN_VIEW_SECONDS, page_in_view, page_left_view
+from games.matches.services import presence
+from games.matches.services.presence import IN_VIEW_SECONDS
 from games.matches.sockets.fragments import bell_fragment, moderation_fragment
 from games.matches.threads import in_thread
 from games.matches.viewing import Visitor
@@ -90,8 +91,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
     async def disconnect(self, code: int) -> None:
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
-        if self.in_view_until > monotonic():
-            await self._leave_view()
+        if self.own_group and self.rings:
+            self.in_view_until = 0.0
+            await in_thread(self._note_closed, self.visitor.user.pk)
+            await self._ask_other_pages()
 
     async def _join(self, group: str) -> None:
         """Join a group until the socket closes; "" is ignored."""
@@ -123,27 +126,38 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             return
         if text_data == IN_VIEW:
             self.in_view_until = monotonic() + IN_VIEW_SECONDS
-            await self._note_in_view()
-        elif text_data == OUT_OF_VIEW and self.in_view_until > monotonic():
+            await self._note_open()
+        elif text_data == OUT_OF_VIEW:
             await self._leave_view()
 
     async def _leave_view(self) -> None:
-        self.in_view_until = 0.0
-        await in_thread(page_left_view.send, type(self), user_id=self.visitor.user.pk)
-        # Another page of the user may be in view, and must report that immediately.
+        if self.in_view_until > monotonic():
+            self.in_view_until = 0.0
+            await in_thread(presence.set_absent, self.visitor.user.pk)
+            await self._ask_other_pages()
+        else:
+            await self._note_open()
+
+    @staticmethod
+    def _note_closed(user_id: int) -> None:
+        presence.set_absent(user_id)
+        presence.set_closed(user_id)
+
+    async def _ask_other_pages(self) -> None:
+        """Let the other open pages of the user report themselves at once."""
         await deliver([({"type": "who.looks"}, (self.own_group,))])
 
     async def who_looks(self, event: Message) -> None:
-        if self.in_view_until > monotonic():
-            await self._note_in_view()
+        if self.rings:
+            await self._note_open()
 
-    async def _note_in_view(self) -> None:
-        await in_thread(
-            page_in_view.send,
-            type(self),
-            user_id=self.visitor.user.pk,
-            match_id=self.shown_match or "",
-        )
+    async def _note_open(self) -> None:
+        """Record that this page is open, and whether it is in view."""
+        user_id = self.visitor.user.pk
+        if self.in_view_until > monotonic():
+            await in_thread(presence.set_present, user_id, self.shown_match or "")
+        else:
+            await in_thread(presence.set_open, user_id)
 
     async def moderation_status_changed(self, event: Message) -> None:
         """Send a sanction that was given, read or lifted; it may close the socket."""

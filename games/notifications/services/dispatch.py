@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.matches.services import time_source
+from games.matches.services.presence import present
 from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
 from games.notifications.services.messages import Result
-from games.notifications.services.presence import present
 from games.notifications.services.rendering import Send, render_delivery
 from games.notifications.services.scheduling import LOOK_AGAIN, lock_free
 

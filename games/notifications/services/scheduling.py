@@ -14,6 +14,7 @@ from django.db import connection, models, transaction
 
 from games.matches.models import Match, Player
 from games.matches.services import time_source
+from games.matches.services.presence import present
 from games.matches.services.turns import waiting_players
 from games.notifications.models import (
     Delivery,
@@ -25,7 +26,6 @@ from games.notifications.models import (
 )
 from games.notifications.services.channels import MAIL_PATIENCE
 from games.notifications.services.choices import TURN, choices_of
-from games.notifications.services.presence import present
 
 PATIENCE = timedelta(seconds=10)
 """How long a player may take to answer before a notice is sent: a fast game sends none."""

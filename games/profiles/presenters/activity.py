@@ -13,7 +13,7 @@ from games.engine.contract import Game
 from games.lobby.models import Ticket
 from games.lobby.services import tickets
 from games.matches.models import Match, Player
-from games.notifications.services import presence
+from games.matches.services import presence
 from games.titles.registry import game_of, is_installed
 
 

@@ -22,7 +22,7 @@ from accounts.services.follows import (
 )
 from accounts.services.search import people_called
 from games.matches.models import Player
-from games.notifications.services import presence
+from games.matches.services import presence
 from games.profiles.presenters.activity import AWAY, Activity, activities
 
 PAGE = 50

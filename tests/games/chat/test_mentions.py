@@ -15,8 +15,9 @@ from games.lobby.services.callers import choose_callers
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed
+from games.matches.services import presence
 from games.notifications.models import Delivery, Notification, NotificationChoice, Webhook
-from games.notifications.services import choices, inbox, presence
+from games.notifications.services import choices, inbox
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, people, person, signed_in, started
 

@@ -9,7 +9,7 @@ import pytest_asyncio
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import commands
-from games.notifications.services.presence import present
+from games.matches.services.presence import present
 from tests.helpers.caches import clear_caches
 from tests.helpers.matches import CHOOSE, act, mover, people, signed_in, started, user_at
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen

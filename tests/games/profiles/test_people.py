@@ -14,7 +14,7 @@ from accounts.models import Privacy, User
 from accounts.services import blocks, follows, guests, search
 from games.lobby.models import Ticket
 from games.matches.models import Match
-from games.notifications.services import presence
+from games.matches.services import presence
 from games.profiles.presenters.activity import AWAY, Activity, activities
 from games.profiles.presenters.people import Circle, find_page, online, people_page
 from tests.helpers.endpoints import without_tokens

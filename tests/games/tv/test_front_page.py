@@ -10,7 +10,7 @@ from accounts.models import Privacy, User
 from accounts.models.user import Circle
 from accounts.services.blocks import block
 from accounts.services.follows import follow
-from games.notifications.services import presence
+from games.matches.services import presence
 from tests.helpers.matches import people, signed_in, started
 
 PART = 'id="friends-title"'

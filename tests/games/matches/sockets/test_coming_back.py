@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -14,6 +15,7 @@ from core.monitoring.release import release
 from games.chat import services as chat
 from games.matches.access import open_match
 from games.matches.models import Match
+from games.matches.services import presence
 from tests.helpers.matches import act, legal, mover, opened, people, signed_in, started
 from tests.helpers.sockets import all_quiet, aside, screen
 
@@ -132,3 +134,16 @@ async def test_returned_layer_makes_socket_read_again(match: Match) -> None:
         layer = get_channel_layer()
         await layer.group_send(f"match.{match.id}", {"type": "layer.back"})
         assert await stranger.silent(), "nothing has changed"
+
+
+async def test_user_has_left_when_last_page_closes(users: list[User]) -> None:
+    anna = users[0]
+    browser = await aside(lambda: signed_in(anna))
+    async with screen("/ws/lobby/?", browser) as first:
+        await first.say('{"visible":true}')
+        async with screen("/ws/lobby/?", browser) as second:
+            await second.say('{"visible":false}')
+        # The second page has closed, and the first one says that it is still open.
+        while await aside(presence.left_since, [anna.pk]):
+            await asyncio.sleep(0.01)
+    assert (await aside(presence.left_since, [anna.pk])).keys() == {anna.pk}

@@ -10,10 +10,10 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.services import commands
+from games.matches.services import commands, presence
 from games.matches.services.turns import waiting_matches
 from games.notifications.models import Delivery, Mailing, Notice
-from games.notifications.services import channels, presence
+from games.notifications.services import channels
 from games.notifications.services.webpush import new_private_key
 from tests.helpers.matches import CHOOSE, act, legal, mover, people, play_on, started, user_at
 from tests.helpers.notices import LATER, SOON, Browser, claims_after, sort_after, verified

@@ -1,21 +1,27 @@
-"""Presence: which users have a page in view; pages report it through their sockets.
+"""Presence: which users have a page in view, or open at all; pages report it through their sockets.
 
 All of it is in the cache, for a short time only, so that no request writes to the database, all
 servers see the same, and a sleeping computer counts as absent. The list of present users comes from
 a ring of arrivals: each place is written separately, so that simultaneous writes lose nothing.
+
+A user has left once their last page closed. One who never had a page, such as a program, has not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import UTC, datetime
 
 from django.core.cache import caches
 from django.utils.connection import ConnectionProxy
 
-from games.matches.signals import IN_VIEW_SECONDS
+from games.matches.services import time_source
 
 cache = ConnectionProxy(caches, "presence")
+IN_VIEW_SECONDS = 45
+"""Seconds for which a page counts as in view after it reports that; it reports three times within
+them."""
 HERE_SECONDS = 2 * IN_VIEW_SECONDS
 """How long a user counts as present after a page was in view: a glance away changes nothing."""
 ARRIVES_AGAIN = IN_VIEW_SECONDS
@@ -24,6 +30,8 @@ PLACES = 2048
 READ = 512
 """The most arrivals read, newest first; a user has at most three."""
 COUNTER = "arrivals"
+LEFT_SECONDS = 24 * 60 * 60
+"""How long it is remembered that a user has left."""
 
 
 def _in_view(user_id: int) -> str:
@@ -38,8 +46,13 @@ def _place(number: int) -> str:
     return f"{COUNTER}:{number % PLACES}"
 
 
+def _left(user_id: int) -> str:
+    return f"left:{user_id}"
+
+
 def set_present(user_id: int, match_id: str = "") -> None:
     """Record that a user has a page in view; `match_id`: the match it shows, if any."""
+    set_open(user_id)
     cache.set(_in_view(user_id), True, IN_VIEW_SECONDS)
     cache.set(_here(user_id), match_id, HERE_SECONDS)
     if cache.add(f"arrived:{user_id}", True, ARRIVES_AGAIN):
@@ -52,6 +65,23 @@ def set_present(user_id: int, match_id: str = "") -> None:
 def set_absent(user_id: int) -> None:
     """Record that a user's page went out of view; another page in view reports itself at once."""
     cache.delete(_in_view(user_id))
+
+
+def set_open(user_id: int) -> None:
+    """Record that a user has a page open, in view or not."""
+    cache.delete(_left(user_id))
+
+
+def set_closed(user_id: int) -> None:
+    """Record that a page of a user closed; other open pages report themselves at once."""
+    cache.set(_left(user_id), time_source.now().timestamp(), LEFT_SECONDS)
+
+
+def left_since(user_ids: Iterable[int]) -> dict[int, datetime]:
+    """Return when those of these users left who have no page open any more."""
+    keys = {_left(user_id): user_id for user_id in user_ids}
+    found = cache.get_many(keys)
+    return {keys[key]: datetime.fromtimestamp(left, UTC) for key, left in found.items()}
 
 
 def forget(user_id: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.notifications.services import presence
+from games.matches.services import presence
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +50,13 @@ def test_presence_recovers_after_cache_is_cleared() -> None:
     presence.cache.clear()
     assert presence.arrivals() == []
     assert presence.here([1, 2]) == {}
+
+
+def test_user_has_left_once_no_page_is_open() -> None:
+    presence.set_present(1)
+    presence.set_absent(1)
+    assert presence.left_since([1, 2]) == {}, "out of view, and a user without pages"
+    presence.set_closed(1)
+    assert presence.left_since([1, 2]).keys() == {1}
+    presence.set_open(1)
+    assert presence.left_since([1]) == {}, "another page is open"
