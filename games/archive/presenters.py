@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timesince import timesince
@@ -20,7 +21,11 @@ from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.log import result_of
 from games.matches.presenters.options import listed_options
+from games.matches.services import time_source
 from games.titles.registry import game_of, is_installed
+
+CALLED_OFF_SHOWN = 10
+CALLED_OFF_SHOWN_FOR = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,41 @@ class MatchRow:
     def result(self) -> str:
         """The winner and the reason, in one sentence."""
         return result_of(self.match, self.players)
+
+
+@dataclass(frozen=True)
+class CalledOff:
+    """A match that one of its players called off, or did not come to.
+
+    Attributes:
+        by: The others who did; empty if they agreed to it, or a moderator did.
+        by_me: Whether the visitor was one of them.
+    """
+
+    match: Match
+    by: list[str]
+    by_me: bool
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.match.game)
+
+
+def called_off_lately(user: Visitor) -> list[CalledOff]:
+    """Return a user's matches of the last weeks that were called off, newest first."""
+    since = time_source.now() - CALLED_OFF_SHOWN_FOR
+    aborted = Q(status=Match.Status.ABORTED)
+    undealt = Q(status=Match.Status.CLOSED, players__called_off_at__isnull=False)
+    own = Match.objects.filter(players__user=user.pk, ended_at__gt=since)
+    ids = own.filter(aborted | undealt).values("pk")
+    matches = Match.objects.filter(pk__in=ids).order_by("-ended_at", "-pk")
+    rows = []
+    for match in with_players(list(matches[:CALLED_OFF_SHOWN])):
+        by = [player for player in match.players.all() if player.called_off_at is not None]
+        mine = [player for player in by if player.user_id == user.pk]
+        others = [player.name for player in by if player not in mine]
+        rows.append(CalledOff(match, others, bool(mine)))
+    return rows
 
 
 def match_rows(

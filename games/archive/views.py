@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.views.decorators import next_page
 from games.archive.forms import BulkForm, HistoryForm
-from games.archive.presenters import match_rows
+from games.archive.presenters import called_off_lately, match_rows
 from games.archive.refusals import BadPeriod
 from games.archive.search import MatchSearch, ResultPage
 from games.archive.services import bookmarks, bulk
@@ -56,6 +56,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         "older": form.link(older=found.older) if found.older else "",
         "bulk_link": form.bulk_link() if valid else "",
         "going_on": my_tables(request.user) if plain else [],
+        "called_off": called_off_lately(request.user) if plain else [],
     }
     return render(request, "archive/matches.html", context)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.ladders.services.ratings import ShownRating, shown_ratings
 from games.lobby.models import Challenge, Invitation
 from games.lobby.presenters.lobby import decline_reasons
 from games.matches.models import Match, Player
@@ -95,6 +96,7 @@ def _lines(user: User, rows: Iterable[Notification]) -> list[NewsLine]:
         seated.values_list("match_id", flat=True)
     )
     challenges = Challenge.objects.in_bulk(unanswered)
+    ratings = _ratings_of_actors(user, [row for row in rows if row.match_id in unanswered])
     now = time_source.now()
     lines = []
     for row in rows:
@@ -108,7 +110,7 @@ def _lines(user: User, rows: Iterable[Notification]) -> list[NewsLine]:
                 sentence=sentence_of(row),
                 emblem=EMBLEMS[Kind(row.kind)],
                 new=row.read_at is None or (not row.waits and row.read_at > now - JUST_READ),
-                terms=() if match is None else _terms(match),
+                terms=() if match is None else _terms(match, ratings.get(row.pk)),
                 reasons=() if match is None else tuple(decline_reasons(match)),
                 answerable=row.waits and row.match_id in unanswered and in_time,
                 until=until,
@@ -118,9 +120,28 @@ def _lines(user: User, rows: Iterable[Notification]) -> list[NewsLine]:
     return lines
 
 
-def _terms(match: Match) -> tuple[str, ...]:
-    """Return the terms of a table, in a few words each: seats, clock, rated or not, options."""
+def _ratings_of_actors(user: User, rows: Collection[Notification]) -> dict[int, ShownRating]:
+    """Return the ratings of those who ask, in the games they ask for, by notification."""
+    places = {
+        row.pk: (row.actor_id, row.match.game, row.match.seats)
+        for row in rows
+        if row.match is not None and row.actor_id is not None
+    }
+    shown = shown_ratings(user, set(places.values()))
+    return {row: shown[place] for row, place in places.items() if place in shown}
+
+
+def _terms(match: Match, rating: ShownRating | None) -> tuple[str, ...]:
+    """Return the terms of a table, in a few words each.
+
+    These are the rating of the player who asks, the seats, the clock, rated or not, and options.
+    """
+    asks = ""
+    if rating is not None:
+        asks = _("their rating: {rating}").format(
+            rating=f"{rating.value}{'?' if rating.provisional else ''}"
+        )
     seats = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
     rated = _("rated") if match.rated else _("unrated")
     options = option_words(match)
-    return tuple(one for one in (seats, clock_of(match), rated, *options) if one)
+    return tuple(one for one in (asks, seats, clock_of(match), rated, *options) if one)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.http import Visitor
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
+from accounts.services.privacy import presence_shown
 from core.refusals.words import refusal_text
 from games.engine.contract import Game, Option
 from games.ladders.services import fair_play
@@ -30,7 +31,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import card_preview_of
 from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.options import ChangedOption, changed_options
-from games.matches.services import spectators
+from games.matches.services import presence, spectators
 from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
 from games.matches.viewing import Access
@@ -53,7 +54,8 @@ class OpenTable:
     search led the visitor to it, and may go on since others left it; `often`: a sentence if a
     rated match with these players would not count, since the visitor has met them today;
     `watching`: the number of spectators of a running one; `ratings`: those of its players that
-    the visitor may see, by user id; `vacant`: whether its host has left the site.
+    the visitor may see, by user id; `vacant`: whether its host has left the site;
+    `here`: the ids of the users at it who look at the site now, as far as the visitor may see.
     """
 
     match: Match
@@ -71,6 +73,7 @@ class OpenTable:
     watching: int = 0
     ratings: Mapping[int, ShownRating] = field(default_factory=dict)
     vacant: bool = False
+    here: frozenset[int] = frozenset()
 
     @property
     def game(self) -> Game:
@@ -217,7 +220,20 @@ def lobby_for(user: Visitor) -> Lobby:
         open=_with_often(_with_reasons(open_tables, user), user),
         running=_with_spectators(table_rows(running[:RUNNING_SHOWN], user)),
     )
-    return _with_ratings(lobby, user)
+    return _with_ratings(_with_presence(lobby, user), user)
+
+
+def _with_presence(lobby: Lobby, user: Visitor) -> Lobby:
+    """Return the tables that wait for players, each with those at it who are here."""
+    waiting = [*lobby.invited, *lobby.open]
+    here = presence.here({one for table in waiting for one in table.people})
+    shown = presence_shown(user, here) if here else {}
+    seen = {one for one in here if shown[one].online}
+
+    def marked(tables: list[OpenTable]) -> list[OpenTable]:
+        return [replace(one, here=frozenset(seen & one.people.keys())) for one in tables]
+
+    return replace(lobby, invited=marked(lobby.invited), open=marked(lobby.open))
 
 
 def _with_ratings(lobby: Lobby, user: Visitor) -> Lobby:

@@ -14,6 +14,7 @@ from accounts.models import Privacy, User
 from games.archive import search
 from games.engine.referee import Requested, judge
 from games.matches.models import Match
+from games.matches.services import leaving
 from games.titles.registry import ALL_RULES
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, people, person, play_on, signed_in, started
@@ -231,3 +232,21 @@ def test_match_is_listed_after_its_end(users: list[User], anna: Client) -> None:
     assert public.ended_at is not None
     assert public.ended_at <= timezone.now()
     assert listed(signed_in(person("Stranger")), "whose=all") == [public.id]
+
+
+def test_called_off_matches_say_who_caused_it(users: list[User], anna: Client) -> None:
+    one, two, *_others = users
+    match = started(one, two)
+    with committed():
+        leaving.abort(two, match.id)
+    other = started(one, two)
+    with committed():
+        leaving.call_off(other.id)
+    page = anna.get("/matches/").content.decode()
+    assert "2 matches called off in the last 30 days" in page
+    assert "Berta left or didn’t come" in page
+    assert "called off together, or by a moderator" in page
+    assert "you left or didn’t come" in signed_in(two).get("/matches/").content.decode()
+    assert "called off in the last" not in anna.get("/matches/?whose=all").content.decode()
+    Match.objects.update(ended_at=timezone.now() - timedelta(days=31))
+    assert "called off in the last" not in anna.get("/matches/").content.decode()

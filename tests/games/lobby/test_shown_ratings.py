@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import Privacy, User
-from games.lobby.services import lobby
+from games.lobby.services import challenges, lobby
+from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
-from tests.helpers.matches import people, signed_in
+from games.matches.services import presence
+from tests.helpers.matches import committed, people, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 
@@ -73,3 +75,29 @@ def test_hidden_rating_is_not_shown(
         assert len(shown(Client(), address)) == to_anyone
         if address != "/":
             assert len(shown(signed_in(berta), address)) == 1, "her own"
+
+
+def test_challenge_names_rating_of_challenger(users: list[User]) -> None:
+    anna, berta, _carla = users
+    finished([berta, anna], [1, 2])
+    with committed():
+        request = TableRequest("condottiere", 2, invited=("Anna",))
+        challenges.challenge(berta, request, Terms(), sure=True)
+    page = signed_in(anna).get("/notices/").content.decode()
+    (value,) = re.findall(r"their rating: (\d+)\?", page)
+    assert int(value) > 1500
+    Privacy.objects.create(user=berta, ratings="nobody")
+    assert "their rating" not in signed_in(anna).get("/notices/").content.decode()
+
+
+def test_host_who_is_online_is_marked_as_far_as_privacy_allows(users: list[User]) -> None:
+    anna, berta, carla = users
+    opened_by(berta)
+    for client, marked in ((signed_in(carla), True), (Client(), False)):
+        assert "here-dot" not in client.get("/").content.decode()
+        presence.set_present(berta.pk)
+        assert ("here-dot" in client.get("/").content.decode()) == marked
+        presence.forget(berta.pk)
+    presence.set_present(berta.pk)
+    Privacy.objects.create(user=berta, online="nobody")
+    assert "here-dot" not in signed_in(anna).get("/").content.decode()
