@@ -66,8 +66,10 @@ static/built/fonts/.ready: static/built/.ready static/built/fonts/korean.ttf
 locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/locale/*/LC_MESSAGES/*.po)
 	$(BIN)/python tools/compile_messages.py
 
+# make play PORT=8001 HOST=0.0.0.0; a HOST that only the shell knows is its own name.
+HOST_GIVEN = $(if $(filter command line,$(origin HOST)),--host $(HOST))
 play: setup
-	$(BIN)/python manage.py serve
+	$(BIN)/python manage.py serve $(HOST_GIVEN) $(if $(PORT),--port $(PORT))
 
 # The last lines always show how long the tests of each directory took (tests/helpers/times.py) and
 # the programs that this machine lacks (tests/helpers/requirements.py).

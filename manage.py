@@ -29,9 +29,12 @@ def main() -> None:
         gc.enable()
         execute_from_command_line(sys.argv)
     except Exception as error:
-        from core.databases import describe_damage
+        from django.conf import settings
 
-        if advice := describe_damage(error):
+        from core.databases import describe_absence, describe_damage
+
+        database = settings.DATABASES["default"]
+        if advice := describe_damage(error) or describe_absence(error, database):
             sys.exit(advice)
         raise
 

@@ -3,19 +3,24 @@
 import os
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
 from core.databases import database
+from core.environment import Environment, WrongSettings
 from core.languages import languages_in
-from core.monitoring.logs import configuration
+from core.monitoring.logs import LEVELS, configuration
 from core.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
-VAR_DIR = Path(env.str("TAVOLA_VAR", default=str(BASE_DIR / "var")))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+# Noted for the page about settings, and for manage.py check_site.
+ENVIRONMENT = env = Environment(os.environ)
+VAR_DIR = Path(env.text("TAVOLA_VAR", default=str(BASE_DIR / "var")))
+try:
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    reason = f"{error.strerror}. Name a folder that the site may create."
+    raise WrongSettings(f"TAVOLA_VAR={VAR_DIR} is not possible: {reason}") from error
 
 
 def local_secret_key() -> str:
@@ -27,16 +32,16 @@ def local_secret_key() -> str:
     return path.read_text().strip()
 
 
-DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret_key()
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+DEBUG = env.switch("DEBUG", default=False)
+SECRET_KEY = env.text("SECRET_KEY", default="") or local_secret_key()
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", default=[])
 # Behind TLS (a proxy that sets X-Forwarded-Proto) cookies are secure and plain HTTP is redirected.
-BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
+BEHIND_TLS = env.switch("BEHIND_TLS", default=False)
 
 OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 # Games from elsewhere: importable packages with a `title.py`.
-EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
+EXTRA_TITLES = env.names("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
@@ -115,20 +120,20 @@ TEMPLATES = [
 # --- Slow bots.
 # How many of them think at the same time per server or worker, each in a process of its own.
 _cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, _cores - 1))
+BOT_PROCESSES = env.number("BOT_PROCESSES", default=max(1, _cores - 1), most=256)
 # Seconds a slow bot may think, even on a busy machine; then a weaker bot answers.
-BOT_SECONDS = env.int("BOT_SECONDS", default=30)
+BOT_SECONDS = env.number("BOT_SECONDS", default=30, least=1, most=600)
 
 # Whether bots play exhibitions for spectators while no people play in public (games/tv).
-EXHIBITION = env.bool("EXHIBITION", default=True)
+EXHIBITION = env.switch("EXHIBITION", default=True)
 
 # --- Database: SQLite in WAL mode, or PostgreSQL with a pool, by DATABASE_URL.
 DATABASES = {
     "default": database(
-        env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}",
+        env.database_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}"),
         # Pages and sockets have THREADS each, and a thread that waits for a bot holds a connection.
-        pool=env.int("DATABASE_POOL_SIZE", default=28) + BOT_PROCESSES,
-        synchronous=env.str("SQLITE_SYNCHRONOUS", default="FULL"),
+        pool=env.number("DATABASE_POOL_SIZE", default=28, least=2, most=1000) + BOT_PROCESSES,
+        synchronous=env.text("SQLITE_SYNCHRONOUS", default="FULL", choices=("FULL", "NORMAL")),
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -136,18 +141,18 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Optimisations. Each can be switched off: everything works without it, but slower
 # (docs/decisions/0025-machinery.md).
 # Render the fragments of a table with functions compiled from their templates.
-FAST_TEMPLATES = env.bool("FAST_TEMPLATES", default=not DEBUG)
+FAST_TEMPLATES = env.switch("FAST_TEMPLATES", default=not DEBUG)
 # Build the SQL of a move only once.
-FAST_STATEMENTS = env.bool("FAST_STATEMENTS", default=True)
+FAST_STATEMENTS = env.switch("FAST_STATEMENTS", default=True)
 # Answer a whole request in one reusable thread.
-FAST_HANDLER = env.bool("FAST_HANDLER", default=True)
+FAST_HANDLER = env.switch("FAST_HANDLER", default=True)
 # Make messages within one process free for sockets that do not follow them.
-FAST_LAYER = env.bool("FAST_LAYER", default=True)
+FAST_LAYER = env.switch("FAST_LAYER", default=True)
 # Let a server request its main pages before it accepts connections.
-WARM_UP = env.bool("WARM_UP", default=True)
+WARM_UP = env.switch("WARM_UP", default=True)
 
 # --- Channel layer and caches: in this process, or Redis, by REDIS_URL.
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = env.text("REDIS_URL", default="")
 if REDIS_URL:
     # No request may wait long for a hanging Redis.
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
@@ -199,7 +204,7 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
-SITE_NAME = env.str("SITE_NAME", default="Tavola")
+SITE_NAME = env.text("SITE_NAME", default="Tavola")
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
@@ -215,7 +220,9 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_USER_DISPLAY = "accounts.models.user.shown_name"
 # "optional": new users play at once and are reminded; "mandatory": they verify first; "none".
-ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
+ACCOUNT_EMAIL_VERIFICATION = env.text(
+    "ACCOUNT_EMAIL_VERIFICATION", default="optional", choices=("optional", "mandatory", "none")
+)
 # Neither signing up nor resetting a password reveals which addresses have accounts.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
@@ -231,16 +238,16 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "5/10m/ip,20/d/ip",
 }
 # Whether visitors may play as guests: without an email address, unrated, for a day.
-GUESTS = env.bool("GUESTS", default=ACCOUNT_EMAIL_VERIFICATION != "mandatory")
+GUESTS = env.switch("GUESTS", default=ACCOUNT_EMAIL_VERIFICATION != "mandatory")
 # Number of proxies in front; without one, any client can forge X-Forwarded-For.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
 
 # --- Mail: printed to the console until EMAIL_URL names a server.
-_mail = env.email("EMAIL_URL", default="consolemail://")
+_mail = env.mail("EMAIL_URL", default="consolemail://")
 vars().update(_mail)
 # Whether mail reaches its recipients; it does not if it is printed, dropped or written to files.
 # Only then are players asked to confirm an address before rated matches.
@@ -248,17 +255,17 @@ MAIL_IS_SET_UP = _mail["EMAIL_BACKEND"].split(".")[-2] not in (
     *("console", "dummy", "filebased", "locmem"),
 )
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
 
 # Base of links in mails and notifications, which are written without a request.
-SITE_URL = env.str("SITE_URL", default="").rstrip("/") or (
+SITE_URL = env.text("SITE_URL", default="").rstrip("/") or (
     f"https://{ALLOWED_HOSTS[0]}" if BEHIND_TLS else "http://127.0.0.1:8000"
 )
 
 # --- Browser notifications: off until there is a key (manage.py vapid_key creates one).
-VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY", default="")
 # Contact for push services in case of problems: mailto: or https:.
-VAPID_SUBJECT = env.str("VAPID_SUBJECT", default="") or SITE_URL
+VAPID_SUBJECT = env.text("VAPID_SUBJECT", default="") or SITE_URL
 
 # --- Languages.
 LANGUAGE_CODE = "en"
@@ -270,7 +277,7 @@ TIME_ZONE = "UTC"
 # --- Static files; none come from another host. By default they are served from their folders.
 # With STATIC_HASHED they are collected first (`manage.py collectstatic`) under names with a hash of
 # their content, so that browsers and proxies can cache them permanently.
-STATIC_HASHED = env.bool("STATIC_HASHED", default=False)
+STATIC_HASHED = env.switch("STATIC_HASHED", default=False)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
@@ -367,50 +374,53 @@ SPECTACULAR_SETTINGS = {
 
 # --- How long data is stored; the page at /stored/ shows the same figures.
 # Days from the request to delete an account to its deletion; the user can cancel until then.
-CLOSING_DAYS = env.int("CLOSING_DAYS", default=7)
+CLOSING_DAYS = env.number("CLOSING_DAYS", default=7)
 # Days that chat at finished tables is kept.
-CHAT_DAYS = env.int("CHAT_DAYS", default=90)
+CHAT_DAYS = env.number("CHAT_DAYS", default=90)
 # Days that reports are kept after their case is closed, and sanctions after their end.
-EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
+EVIDENCE_DAYS = env.number("EVIDENCE_DAYS", default=730)
 # Days that logs are kept: a promise of the operator, who stores them.
-LOG_DAYS = env.int("LOG_DAYS", default=30)
+LOG_DAYS = env.number("LOG_DAYS", default=30)
 
 # Whether only users with the role "host" may run game nights and plan events.
-HOSTS_NEED_ROLE = env.bool("HOSTS_NEED_ROLE", default=False)
+HOSTS_NEED_ROLE = env.switch("HOSTS_NEED_ROLE", default=False)
 # Unrated matches that a new account finishes before it may play rated.
-UNRATED_FIRST = env.int("UNRATED_FIRST", default=3)
+UNRATED_FIRST = env.number("UNRATED_FIRST", default=3)
 # Vacation days a year, on which a user's turn-by-turn clocks stop.
-VACATION_DAYS = env.int("VACATION_DAYS", default=21)
+VACATION_DAYS = env.number("VACATION_DAYS", default=21)
 # Writes a minute for one account, one token, or one address without an account.
-WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
+WRITES_A_MINUTE = env.number("WRITES_A_MINUTE", default=300)
 # Reads a minute for one token.
-TOKEN_READS_A_MINUTE = env.int("TOKEN_READS_A_MINUTE", default=1200)
+TOKEN_READS_A_MINUTE = env.number("TOKEN_READS_A_MINUTE", default=1200)
 # Seconds of CPU a minute for the pages that visitors without an account read from one address.
-ANONYMOUS_SECONDS_A_MINUTE = env.float("ANONYMOUS_SECONDS_A_MINUTE", default=5)
+ANONYMOUS_SECONDS_A_MINUTE = env.decimal("ANONYMOUS_SECONDS_A_MINUTE", default=5)
 # New pictures of positions a minute for one network address; cached ones are free.
-PICTURES_A_MINUTE = env.int("PICTURES_A_MINUTE", default=40)
-SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
+PICTURES_A_MINUTE = env.number("PICTURES_A_MINUTE", default=40)
+SOCKET_MESSAGES_A_SECOND = env.decimal("SOCKET_MESSAGES_A_SECOND", default=5)
 # Open sockets per server for one account, and for one network address (a school, say). Every open
 # page has one.
-SOCKETS_A_PERSON = env.int("SOCKETS_A_PERSON", default=20)
-SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)
+SOCKETS_A_PERSON = env.number("SOCKETS_A_PERSON", default=20)
+SOCKETS_AN_ADDRESS = env.number("SOCKETS_AN_ADDRESS", default=200)
 # Seconds a client of a stream has to take the next message before the connection is closed.
-STREAM_SEND_SECONDS = env.float("STREAM_SEND_SECONDS", default=30)
+STREAM_SEND_SECONDS = env.decimal("STREAM_SEND_SECONDS", default=30)
 
 # At a table with people a bot waits: a third of this for a forced move, up to 2.4 times as long for
 # an important decision.
-BOT_DELAY_MS = env.int("BOT_DELAY_MS", default=250)
+BOT_DELAY_MS = env.number("BOT_DELAY_MS", default=250, most=60_000)
 
 # --- Monitoring: logs as JSON lines, as text, or chosen by the output; metrics.
 LOGGING = configuration(
-    env.str("LOG_FORMAT", default="auto"), env.str("LOG_LEVEL", default="INFO").upper()
+    env.text("LOG_FORMAT", default="auto", choices=("auto", "json", "text")),
+    env.text("LOG_LEVEL", default="INFO", choices=LEVELS).upper(),
 )
 # Token for /metrics; without one, only clients on this machine and without a proxy may read it.
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_TOKEN = env.text("METRICS_TOKEN", default="")
 # Seconds a stopping server still accepts requests, and then has to finish them.
-DRAIN_DELAY = env.float("DRAIN_DELAY", default=0)
-DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=20)
+DRAIN_DELAY = env.decimal("DRAIN_DELAY", default=0)
+DRAIN_SECONDS = env.decimal("DRAIN_SECONDS", default=20)
 # Threads of a server that answer pages.
-THREADS = env.int("TAVOLA_THREADS", default=8)
+THREADS = env.number("TAVOLA_THREADS", default=8, least=1, most=1000)
 # Maximum number of them for one network address; further requests wait.
-THREADS_AN_ADDRESS = env.int("THREADS_AN_ADDRESS", default=2)
+THREADS_AN_ADDRESS = env.number("THREADS_AN_ADDRESS", default=2, least=1, most=1000)
+
+env.require_valid()

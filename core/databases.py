@@ -2,11 +2,13 @@
 
 import os
 import sqlite3
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
+from django.db.utils import OperationalError
 from environ import Env
 
 from core.fastpath.sqlite import Connection
@@ -103,3 +105,39 @@ def describe_damage(error: BaseException) -> str | None:
         f"The database is damaged: {error}. Stop all servers and workers, move the file away,"
         " and restore the newest backup with: manage.py restore FILE"
     )
+
+
+def describe_absence(error: BaseException, settings: Mapping[str, Any]) -> str | None:
+    """Return what to do about a database that cannot be reached; None for any other error.
+
+    Args:
+        error: What a command failed with.
+        settings: Django's settings of the database.
+    """
+    if not isinstance(error, OperationalError):
+        return None
+    if settings["ENGINE"].endswith("sqlite3"):
+        if "unable to open" not in str(error):
+            return None
+        return (
+            f"{settings['NAME']} cannot be opened. Check TAVOLA_VAR, DATABASE_URL and who owns it."
+        )
+    reason = _why_unreachable(settings)
+    if reason is None:
+        return None
+    where = f"{settings.get('HOST') or 'localhost'}:{settings.get('PORT') or 5432}"
+    return f"The database at {where} does not let the site in: {reason}. Check DATABASE_URL."
+
+
+def _why_unreachable(settings: Mapping[str, Any]) -> str | None:
+    """Return why a connection to PostgreSQL fails; None if it succeeds."""
+    import psycopg
+
+    names = {"host": "HOST", "port": "PORT", "dbname": "NAME", "user": "USER"}
+    given = {name: settings[key] for name, key in names.items() if settings.get(key)}
+    password = settings.get("PASSWORD") or None
+    try:
+        psycopg.connect(**given, password=password, connect_timeout=3).close()
+    except psycopg.OperationalError as error:
+        return next(iter(str(error).splitlines()), "").rstrip(".")
+    return None

@@ -17,6 +17,7 @@ from typing import Any
 
 from core.monitoring.context import current
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FRAMES = 12
 LONGEST = 600
 _PATTERNS = (

@@ -6,22 +6,28 @@ import logging
 from collections.abc import Mapping
 from datetime import timedelta
 
+from django.conf import settings
 from django.core.cache import caches
+from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.connection import ConnectionProxy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.permissions import may_administer
 from accounts.refusals import require
 from accounts.services import audit
+from core.monitoring.rate_limit import is_beyond
 from core.refusals import Refusal
 from games.administration.models import TEXT_LENGTH, Announcement
+from games.matches.refusals import TooMany
 
 logger = logging.getLogger(__name__)
 cache = ConnectionProxy(caches, "site")
+TEST_MAILS_AN_HOUR = 5
 AT_ONCE = 3
 """The maximum number of announcements at a time: readers ignore more."""
 LONGEST = timedelta(days=31)
@@ -35,6 +41,9 @@ class BadAnnouncement(Refusal, code="bad-announcement", status=400): ...
 
 
 class TooManyAnnouncements(Refusal, code="too-many-announcements"): ...
+
+
+class MailNotSent(Refusal, code="mail-not-sent", status=409): ...
 
 
 class NoSuchAnnouncement(Refusal, code="unknown-announcement", status=404): ...
@@ -134,3 +143,25 @@ def delete_old() -> int:
 def forget_cached() -> None:
     """Drop the cached announcements, so that pages read them again."""
     cache.delete(CACHE_KEY)
+
+
+def send_test_mail(admin: User) -> None:
+    """Send a mail to an administrator's own address.
+
+    Raises:
+        MailNotSent: The administrator has no address, or the mail server declined the mail.
+        TooMany: The administrator has sent enough of them in this hour.
+    """
+    require(may_administer(admin))
+    if not admin.email:
+        raise MailNotSent(_("Your account has no address. Add one in your settings."))
+    if is_beyond(f"test-mail-{admin.pk}", TEST_MAILS_AN_HOUR, 3600):
+        raise TooMany(_("You have sent enough test mails. Try again in an hour."))
+    subject = gettext("Mail from {site} works").format(site=settings.SITE_NAME)
+    body = gettext("{site} at {url} can send mail.").format(
+        site=settings.SITE_NAME, url=settings.SITE_URL
+    )
+    try:
+        send_mail(subject, body, None, [admin.email])
+    except OSError as error:
+        raise MailNotSent(_("The mail server declined: {error}"), error=str(error)) from error

@@ -6,6 +6,7 @@ from games.administration import views
 
 urlpatterns = [
     path("administration/", views.overview, name="overview"),
+    path("administration/settings/", views.site_settings, name="site_settings"),
     path("administration/announcements/", views.announcements, name="announcements"),
     path(
         "administration/announcements/<int:announcement_id>/end/",

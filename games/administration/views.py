@@ -14,7 +14,7 @@ from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.administration import services
 from games.administration.forms import AnnouncementForm
-from games.administration.presenters import close_for_reader, overview_context
+from games.administration.presenters import close_for_reader, overview_context, settings_context
 
 
 @require_GET
@@ -22,6 +22,24 @@ from games.administration.presenters import close_for_reader, overview_context
 def overview(request: PersonRequest) -> HttpResponse:
     """Show the state of the site: people, matches, cases, workers, post, disk, backup."""
     return render(request, "administration/overview.html", overview_context(request.user))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_administrators
+def site_settings(request: PersonRequest) -> HttpResponse:
+    """Show each setting with its meaning and what is wrong with it; send a mail as a test."""
+    status = 200
+    if request.method == "POST":
+        try:
+            services.send_test_mail(request.user)
+        except Refusal as refusal:
+            messages.error(request, refusal_text(refusal))
+            status = refusal.status
+        else:
+            words = _("A mail is on its way to {address}.")
+            messages.success(request, words.format(address=request.user.email))
+            return redirect("site_settings")
+    return render(request, "administration/settings.html", settings_context(), status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 CURVE = ec.SECP256R1()
+KEY_BYTES = 32
 RECORD_SIZE = 4096
 MAX_LENGTH = 3000
 """The longest message in bytes: one record holds it with its tag, and push services accept it."""
@@ -103,14 +104,18 @@ def public_key() -> str:
 def new_private_key() -> str:
     """Return a new value for VAPID_PRIVATE_KEY."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
-    return b64(number.to_bytes(32, "big"))
+    return b64(number.to_bytes(KEY_BYTES, "big"))
 
 
 @cache
 def private_key(text: str) -> ec.EllipticCurvePrivateKey:
     """Read a private key in the form of VAPID_PRIVATE_KEY: 32 bytes in base64url."""
     try:
-        return ec.derive_private_key(int.from_bytes(unb64(text), "big"), CURVE)
+        data = unb64(text)
+        # A shorter text would be a weak key, not an error.
+        if len(data) != KEY_BYTES:
+            raise ValueError(len(data))
+        return ec.derive_private_key(int.from_bytes(data, "big"), CURVE)
     except ValueError:
         raise ImproperlyConfigured(
             "VAPID_PRIVATE_KEY is not a valid key: see manage.py vapid_key"

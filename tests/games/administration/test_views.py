@@ -31,20 +31,6 @@ Usage = namedtuple("Usage", "total used free")
 FORM = {"text": "A pause tonight at ten.", "tone": "warn", "hours": "24"}
 
 
-@pytest.fixture
-def chief(db: None) -> User:
-    user = person("Chief")
-    user.is_staff = user.is_superuser = True
-    user.save(update_fields=["is_staff", "is_superuser"])
-    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
-    return user
-
-
-@pytest.fixture
-def browser(chief: User) -> Client:
-    return signed_in(chief)
-
-
 def announced(browser: Client, **more: str) -> Announcement:
     with committed():
         done = browser.post("/administration/announcements/", {**FORM, **more})
@@ -113,7 +99,7 @@ def test_slow_bot_check_is_shown_only_with_slow_bots(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert checks(browser)["Bots with long thinking times"][0] == "bad", "no worker is running"
-    monkeypatch.setattr("games.administration.presenters.slow_levels", list)
+    monkeypatch.setattr("games.administration.checks.slow_levels", list)
     assert "Bots with long thinking times" not in checks(browser)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import socket
 
 from django.conf import settings
 from django.core.management import call_command
@@ -11,14 +12,29 @@ from django.utils.module_loading import import_string
 
 from accounts.unsent_mail import is_closed_to_others, listens_on
 from core.server.programs import run_uvicorn
+from games.administration.checks import setup_checks
 from games.site.warmup import warm_up
 from games.workers.worker import work_forever
 
 CLOSED = (
     "Other computers cannot use it yet: set ALLOWED_HOSTS to the names and addresses by which they"
-    " open it, for example ALLOWED_HOSTS=192.168.1.20,localhost. The log names each one that is"
-    " missing."
+    " open it: ALLOWED_HOSTS={address},localhost make play HOST={host} PORT={port}\n"
+    "The log names each one that is missing."
 )
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # to recognise them
+UNUSED_ADDRESS = "192.0.2.1"
+"""An address of documentation (RFC 5737); nothing is sent there."""
+
+
+def own_address() -> str:
+    """Return the address by which others in the network reach this computer."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((UNUSED_ADDRESS, 9))
+        except OSError:
+            return "127.0.0.1"
+        address: str = probe.getsockname()[0]
+        return address
 
 
 class Command(BaseCommand):
@@ -40,10 +56,18 @@ class Command(BaseCommand):
         # Objects from the start live on, so the garbage collector need not scan them.
         gc.freeze()
         listens_on(host)
-        address = f"http://{host}:{port}/"
-        self.stdout.write(self.style.SUCCESS(f"Tavola is open at {address} (Ctrl-C closes it)."))
+        here, outside = ("127.0.0.1", own_address()) if host in EVERYWHERE else (host, host)
+        self.stdout.write(
+            self.style.SUCCESS(f"Tavola is open at http://{here}:{port}/ (Ctrl-C closes it).")
+        )
         if is_closed_to_others():
-            self.stdout.write(self.style.WARNING(CLOSED))
+            words = CLOSED.format(address=outside, host=host, port=port)
+            self.stdout.write(self.style.WARNING(words))
+        elif outside != here:
+            self.stdout.write(f"Other computers in your network open http://{outside}:{port}/")
+        for check in setup_checks(remote=False):
+            if check.tone == "bad":
+                self.stdout.write(self.style.ERROR(f"{check.name}: {check.state}. {check.words}"))
         if not settings.MAIL_IS_SET_UP:
             self.stdout.write(
                 "Email is not set up: messages are printed here instead. Their links begin with"

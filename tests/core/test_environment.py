@@ -1,0 +1,127 @@
+"""Environment variables: read strictly, shown without secrets, and wrong ones named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db.utils import OperationalError
+
+from core.databases import describe_absence
+from core.environment import Environment, WrongSettings, meanings
+from tests.helpers.ports import free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+Read = Callable[[Environment], Any]
+
+
+def read(value: str, how: Read) -> Any:
+    env = Environment({"X": value})
+    found = how(env)
+    env.require_valid()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("value", "how", "expected"),
+    [
+        ("on", lambda env: env.switch("X", default=False), True),
+        ("No", lambda env: env.switch("X", default=True), False),
+        ("", lambda env: env.switch("X", default=True), True),
+        (" 7 ", lambda env: env.number("X", default=1), 7),
+        ("", lambda env: env.number("X", default=1), 1),
+        ("2.5", lambda env: env.decimal("X", default=1), 2.5),
+        ("a, b,,c", lambda env: env.names("X", default=()), ["a", "b", "c"]),
+        ("normal", lambda env: env.text("X", default="FULL", choices=("FULL", "NORMAL")), "normal"),
+        (
+            "sqlite://:memory:",
+            lambda env: env.database_url("X", default="sqlite:///x"),
+            "sqlite://:memory:",
+        ),
+        (
+            "smtp+tls://a:b@mail.example.org:587",
+            lambda env: env.mail("X", default="consolemail://")["EMAIL_HOST"],
+            "mail.example.org",
+        ),
+    ],
+)
+def test_value_is_read(value: str, how: Read, expected: Any) -> None:
+    assert read(value, how) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "how", "sentence"),
+    [
+        ("yess", lambda env: env.switch("X", default=False), "X=yess is not possible. Write on or"),
+        ("abc", lambda env: env.number("X", default=1), "Write a whole number from 0 to"),
+        ("-1", lambda env: env.number("X", default=1), "Write a whole number from 0 to"),
+        ("9" * 20, lambda env: env.number("X", default=1), "Write a whole number from 0 to"),
+        ("nan", lambda env: env.decimal("X", default=1), "Write a number from 0 to"),
+        ("loud", lambda env: env.text("X", default="a", choices=("a", "b")), "Write one of: a, b."),
+        (
+            "smpt://me:secret@h",
+            lambda env: env.mail("X", default="consolemail://"),
+            "X=smpt://…@h is not possible. Write a URL that begins with one of: smtp://",
+        ),
+        (
+            "postgres://u:secret@h:port/x",
+            lambda env: env.database_url("X", default="sqlite:///x"),
+            "X=postgres://…@h:port/x is not possible.",
+        ),
+        (
+            "mysql://h/x",
+            lambda env: env.database_url("X", default="sqlite:///x"),
+            "sqlite://, postgres://",
+        ),
+    ],
+)
+def test_wrong_value_is_named_with_what_to_write(value: str, how: Read, sentence: str) -> None:
+    with pytest.raises(WrongSettings) as caught:
+        read(value, how)
+    assert sentence in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_all_wrong_values_are_named_together() -> None:
+    env = Environment({"ONE": "x", "TWO": "maybe"})
+    assert (env.number("ONE", default=3), env.switch("TWO", default=True)) == (3, True)
+    with pytest.raises(WrongSettings) as caught:
+        env.require_valid()
+    assert [line.split("=")[0] for line in str(caught.value).splitlines()] == ["ONE", "TWO"]
+
+
+def test_misspelt_name_is_found_and_unrelated_one_is_not() -> None:
+    env = Environment({"ALOWED_HOSTS": "a", "HOSTNAME": "b", "SITE_NAME": "c"})
+    env.names("ALLOWED_HOSTS", default=())
+    env.text("SITE_NAME", default="")
+    assert env.misspelt() == {"ALOWED_HOSTS": "ALLOWED_HOSTS"}
+
+
+def test_secrets_are_not_shown() -> None:
+    values = {"METRICS_TOKEN": "abc", "SECRET_KEY": "abc", "REDIS_URL": "redis://:abc@h/0"}
+    env = Environment(values)
+    for name in values:
+        env.text(name, default="")
+    assert "abc" not in str(env.variables)
+    assert {one.name: one.given for one in env.variables} == dict.fromkeys(values, True)
+
+
+def test_operations_page_says_what_each_variable_means() -> None:
+    found = meanings(ROOT / "docs" / "operations.md")
+    assert found["BEHIND_TLS"].startswith("secure cookies, HSTS, and a redirect from http.")
+    assert meanings(ROOT / "no such page") == {}
+
+
+def test_unreachable_database_is_described() -> None:
+    port = free_port()
+    settings = {"ENGINE": "django.db.backends.postgresql", "HOST": "127.0.0.1", "PORT": port}
+    found = describe_absence(OperationalError("no connection after 4 s"), settings) or ""
+    assert found.startswith(f"The database at 127.0.0.1:{port} does not let the site in: ")
+    assert "refused" in found
+    assert found.endswith("Check DATABASE_URL.")
+    file = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/x/y"}
+    error = OperationalError("unable to open database file")
+    assert (describe_absence(error, file) or "").startswith("/x/y cannot be opened.")
+    assert describe_absence(ValueError(), file) is None
