@@ -15,6 +15,7 @@ from accounts.presenters import moderation_counts
 from accounts.services import people
 from core.environment import Environment, meanings
 from core.monitoring.release import release
+from core.version import VERSION, commit
 from games.administration import services
 from games.administration.checks import setup_checks, work_checks, worker_checks
 from games.administration.models import Announcement
@@ -44,7 +45,7 @@ def overview_context(reader: User) -> dict[str, object]:
     return {
         "checks": [*worker_checks(), *work_checks()],
         "figures": [_people(), _matches(), _cases(reader)],
-        "release": release(),
+        "version": " ".join(part for part in (VERSION, commit(), release()) if part),
         "database": settings.DATABASES["default"]["ENGINE"].rpartition(".")[2],
         "database_size": database_size(),
         "announcements": services.current(),

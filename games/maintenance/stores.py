@@ -198,13 +198,18 @@ def require_not_newer(alias: str) -> None:
     unknown = set(loader.applied_migrations) - set(disk) - replaced
     newer = sorted(f"{app}.{name}" for app, name in unknown if app in own)
     if newer:
-        raise StoreError(f"{name_of(alias)} belongs to a newer version: it has {newer[0]}.")
+        raise StoreError(
+            f"{name_of(alias)} belongs to a newer version than {VERSION}: it has {newer[0]}. Use"
+            " that version. To go back nevertheless, do not migrate (`serve --no-migrate`), or"
+            " restore a backup from before."
+        )
 
 
 def require_upgradable(alias: str) -> None:
-    """Raise StoreError if a database has some of the migrations before 1.0.0, but not all.
+    """Raise StoreError if this version cannot migrate a database.
 
-    The initial migrations of 1.0.0 replace all earlier ones together: they cannot go on from a
+    It has some of the migrations before 1.0.0, but not all, or was migrated by a newer version. The
+    initial migrations of 1.0.0 replace all earlier ones together: they cannot go on from a
     state in between.
     """
     applied = defaultdict(set)
@@ -220,6 +225,7 @@ def require_upgradable(alias: str) -> None:
         app for app in older if applied[app] >= {name for _app, name in initial[app].replaces}
     }
     if not older or complete | current == initial.keys():
+        require_not_newer(alias)
         return
     where = f"{name_of(alias)} is too old for version {VERSION}, and was not changed: "
     known = {*loader.disk_migrations, *(key for one in initial.values() for key in one.replaces)}

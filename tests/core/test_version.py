@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
-from core.version import VERSION
+from core.version import VERSION, commit
 from games.matches.api.schema_view import JSON_SCHEMA, schema
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +21,17 @@ def test_credits_and_api_show_the_version(client: Client) -> None:
     assert f"Tavola {VERSION}" in client.get("/credits/").content.decode()
     assert client.get("/api/v1/").json() == {"version": VERSION}
     assert json.loads(schema("en", JSON_SCHEMA))["info"]["version"] == VERSION
+
+
+def test_commit_is_that_of_the_tree() -> None:
+    git = shutil.which("git")
+    head = ""
+    if git is not None:
+        ask = [git, "-C", str(settings.BASE_DIR), "rev-parse", "HEAD"]
+        head = subprocess.run(ask, capture_output=True, text=True).stdout.strip()
+    named = commit().removesuffix("-dirty")
+    assert head.startswith(named)
+    assert bool(named) == bool(head), "without git, or outside of a repository, there is none"
 
 
 def test_changelog_begins_with_this_version() -> None:

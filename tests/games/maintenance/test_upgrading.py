@@ -167,6 +167,21 @@ def test_store_of_unknown_migrations_is_refused_unchanged(
 
 
 @pytest.mark.django_db
+def test_store_of_newer_version_is_refused_unchanged() -> None:
+    Recorded.objects.create(app="lobby", name="9999_later")
+    for command in ("migrate", "serve", "verify_matches"):
+        with pytest.raises(StoreError, match=r"newer version than .*: it has lobby\.9999_later"):
+            call_command(command)
+
+
+@pytest.mark.django_db
+def test_store_before_migration_is_not_verified() -> None:
+    Recorded.objects.filter(app="events").delete()
+    with pytest.raises(StoreError, match=r"lacks [0-9]+ migrations, from events"):
+        call_command("verify_matches")
+
+
+@pytest.mark.django_db
 def test_serve_refuses_too_old_store() -> None:
     Recorded.objects.filter(name=INITIAL).delete()
     Recorded.objects.filter(app="matches", name="0011_columns_of_features").delete()

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DEFAULT_DB_ALIAS
 
 from games.engine.contract import Json
 from games.maintenance import stores
@@ -63,6 +64,7 @@ class Command(BaseCommand):
         }
         counts: Counter[str] = Counter()
         without_digest = 0
+        stores.require_migrated(DEFAULT_DB_ALIAS)
         with stores.snapshot(stores.site_settings()) as alias:
             ids = match or played(alias, sample=sample)
             left = [id for id in ids if not _is_done(done.get(id))]
