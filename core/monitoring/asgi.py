@@ -67,7 +67,7 @@ class Monitoring:
             return (503, TEXT, f"stuck: {stuck}\n".encode()) if stuck else (200, TEXT, b"ok\n")
         if path == "/readyz":
             down = await self._readiness.down()
-            body = json.dumps({"ready": not down, "down": down})
+            body = json.dumps({"ready": not down, "down": down, "warnings": health.warnings()})
             return 503 if down else 200, JSON, body.encode()
         if path == "/metrics" and self._may_read(scope):
             if settings.REDIS_URL:

@@ -37,6 +37,7 @@ REPORTED = 10.0
 """Seconds between two reports of a loop."""
 
 _watched: dict[str, Callable[[], bool]] = {}
+_minded: dict[str, Callable[[], bool]] = {}
 _seen: dict[str, float] = {}
 _reported: dict[str, float] = {}
 
@@ -44,6 +45,21 @@ _reported: dict[str, float] = {}
 def watch(part: str, is_well: Callable[[], bool]) -> None:
     """Add a part of this process to the checks of `/readyz`; `is_well` must not block."""
     _watched[part] = is_well
+
+
+def mind(part: str, is_well: Callable[[], bool]) -> None:
+    """Add a part to the warnings of `/readyz`; the process stays ready without it.
+
+    Args:
+        part: The name.
+        is_well: Whether all is well; it must not block.
+    """
+    _minded[part] = is_well
+
+
+def warnings() -> list[str]:
+    """Return the parts that an operator should look at, although the process is ready."""
+    return sorted(part for part, is_well in _minded.items() if not is_well())
 
 
 def heartbeat(loop: str) -> None:

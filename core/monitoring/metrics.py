@@ -58,6 +58,11 @@ CACHE_EVICTIONS = Counter(
 REDIS_EVICTIONS = Gauge(
     "tavola_redis_evictions", "Keys that Redis threw out since it started, for lack of memory."
 )
+DISK_FREE = Gauge("tavola_disk_free_ratio", "The share of free space on the disk of the site.")
+BACKUP_AGE = Gauge(
+    "tavola_backup_age_seconds",
+    "The age of the last backup that was taken on this machine; infinite without one.",
+)
 ROUND_SEEN = Gauge(
     "tavola_worker_seen_seconds", "When a loop of the worker last ended a round.", ["loop"]
 )

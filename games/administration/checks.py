@@ -27,8 +27,8 @@ from core.environment import Environment
 from core.monitoring.bot_failures import failures_today
 from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
 from games.boards.words import level_name, list_words
-from games.maintenance.backups import last_backup
-from games.maintenance.stores import disk_space
+from games.maintenance.backups import is_backup_recent, last_backup
+from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space
 from games.matches.services.turns import oldest_question_to_bots
 from games.notifications.services import dispatch, webpush
 from games.titles.registry import all_games, bot_levels, slow_levels
@@ -36,11 +36,8 @@ from games.titles.registry import all_games, bot_levels, slow_levels
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-BACKUP_OLD = timedelta(days=2)
 BOT_LATE = timedelta(seconds=15)
 POST_LATE = timedelta(minutes=15)
-DISK_LOW, DISK_FULL = 0.15, 0.05
-"""The shares of free disk space below which a check warns, or reports an emergency."""
 CLOCKS_APART = 2.0
 """Seconds by which the clocks of this machine and of the database may differ."""
 
@@ -236,7 +233,7 @@ def _backup() -> Check:
     if taken is None:
         words = _("None taken here. Run manage.py backup to take one.")
         return Check(_("Last backup"), "bad", _("none"), words)
-    old = timezone.now() - taken.at > BACKUP_OLD
+    old = not is_backup_recent()
     words = f"{_moment(taken.at)} · {filesizeformat(taken.size)}"
     return Check(
         _("Last backup"), "warn" if old else "good", _("old") if old else _("recent"), words

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,6 +30,7 @@ from games.maintenance.stores import (
 
 FILE, DUMP = "sqlite3", "pgdump"
 NOTE = "last-backup.json"
+BACKUP_OLD = timedelta(days=2)
 NAMED = re.compile(rf"tavola-(\d{{8}}T\d{{6}})Z(?:-(\d+))?\.(?:{FILE}|{DUMP})")
 MAGIC = {b"SQLite format 3\0": FILE, DUMP_MAGIC: DUMP}
 SQLITE_ERRORS = (sqlite3.Error, UnicodeError)
@@ -98,6 +99,12 @@ def last_backup() -> Backup | None:
         return Backup(Path(note["path"]), datetime.fromisoformat(note["at"]), int(note["size"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def is_backup_recent() -> bool:
+    """Return whether the last backup is younger than `BACKUP_OLD`."""
+    taken = last_backup()
+    return taken is not None and datetime.now(UTC) - taken.at <= BACKUP_OLD
 
 
 def _note(path: Path) -> None:

@@ -32,6 +32,8 @@ DUMP_MAGIC = b"PGDMP"
 """The first bytes of every PostgreSQL backup."""
 LOCK_TIMEOUT = 2
 """Seconds that other connections have to close before locking a database fails."""
+DISK_LOW, DISK_FULL = 0.15, 0.05
+"""The shares of free disk space below which a check warns, or reports an emergency."""
 _numbers = count(1)
 
 
@@ -91,6 +93,12 @@ def disk_space() -> tuple[int, int]:
     """Return the free and the total bytes of the disk with the site's own folder."""
     usage = disk_usage(site.VAR_DIR)
     return usage.free, usage.total
+
+
+def free_share() -> float:
+    """Return the share of free space on that disk."""
+    free, total = disk_space()
+    return free / total
 
 
 @contextmanager

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections import namedtuple
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
 import pytest
+from prometheus_client import generate_latest
+from pytest_django import Settings
 
 from core.monitoring import drain, health
 from core.monitoring.asgi import Monitoring
+from games.maintenance import backups, stores
 
+Usage = namedtuple("Usage", "total used free")
 NEARBY = ("127.0.0.1", 1)
 
 
@@ -60,7 +66,24 @@ async def test_healthz_reports_stuck_worker_loop(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.django_db(transaction=True)
 async def test_process_is_ready_if_all_parts_answer() -> None:
     answer = await ask("/readyz")
-    assert (answer.status_code, answer.json()) == (200, {"ready": True, "down": []})
+    assert answer.status_code == 200
+    assert (answer.json()["ready"], answer.json()["down"]) == (True, [])
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_full_disk_and_old_backup_are_warnings_and_figures(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Settings
+) -> None:
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(stores, "disk_usage", lambda path: Usage(100, 95, 5))
+    answer = await ask("/readyz")
+    assert (answer.status_code, answer.json()["warnings"]) == (200, ["backup", "disk"])
+    figures = generate_latest().decode()
+    assert "tavola_disk_free_ratio 0.05" in figures
+    assert "tavola_backup_age_seconds +Inf" in figures
+    backups._note(Path(__file__))
+    monkeypatch.setattr(stores, "disk_usage", lambda path: Usage(100, 20, 80))
+    assert (await ask("/readyz")).json()["warnings"] == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -71,7 +94,8 @@ async def test_readiness_names_only_failing_part(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(health, "cache", Broken())
     answer = await ask("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"ready": False, "down": ["cache"]})
+    assert answer.status_code == 503
+    assert (answer.json()["ready"], answer.json()["down"]) == (False, ["cache"])
 
 
 async def test_slow_part_is_down_and_checked_once_at_a_time(
