@@ -20,6 +20,7 @@ from games.lobby.models import Callers
 from games.lobby.presenters.lobby import OpenTable, my_tables
 from games.lobby.presenters.reveals import reveal_requests
 from games.lobby.services.callers import callers_of
+from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
 from games.matches.services.turns import Waiting, waiting_matches
 from games.notifications.models import Delivery, Mailing, Notification, Webhook
@@ -77,8 +78,14 @@ def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[st
         return {"url": url, "sentence": sentence_of(latest), "act": _("Take a look")}
     if not waiting:
         return None
-    words = _("{game} is waiting for your answer.").format(game=game_of(waiting[0].game).name)
-    url = reverse("match", args=[waiting[0].id])
+    newest = waiting[0]
+    words = _("{game} is waiting for your answer.").format(game=game_of(newest.game).name)
+    if newest.deadline is not None:
+        left = time_left_words(newest.deadline, time_source.now())
+        words = _("{game} is waiting for your answer: {left}.").format(
+            game=game_of(newest.game).name, left=left
+        )
+    url = reverse("match", args=[newest.id])
     return {"url": url, "sentence": words, "act": _("Go to the table")}
 
 
@@ -88,11 +95,10 @@ class YourTurn(TypedDict):
 
 
 def your_turn(user: User) -> YourTurn:
-    """Return the tables that wait for a user, the longest first, and those where others decide."""
+    """Return the tables that wait for a user, by deadline, and those where others decide."""
     tables = [table for table in my_tables(user) if table.running]
-    mine = [table for table in tables if table.my_turn]
     return {
-        "waiting": sorted(mine, key=lambda table: table.since or LONG_AGO),
+        "waiting": [table for table in tables if table.my_turn],
         "others": [table for table in tables if not table.my_turn],
     }
 

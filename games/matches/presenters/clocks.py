@@ -84,5 +84,18 @@ def length_words(seconds: int) -> str:
     return _("{n} s").format(n=seconds)
 
 
+def time_left_words(deadline: datetime, at: datetime) -> str:
+    """Return the time until a deadline in whole days, hours or minutes: “3 hours left”."""
+    minutes = int((deadline - at).total_seconds() // 60)
+    hours, days = minutes // 60, minutes // 1440
+    if minutes < 1:
+        return _("less than a minute left")
+    if hours < 1:
+        return ngettext("{n} minute left", "{n} minutes left", minutes).format(n=minutes)
+    if days < 2:
+        return ngettext("{n} hour left", "{n} hours left", hours).format(n=hours)
+    return ngettext("{n} day left", "{n} days left", days).format(n=days)
+
+
 def _moment(at: datetime | None) -> int | None:
     return None if at is None else round(at.timestamp() * 1000)
