@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TypedDict
@@ -22,7 +23,7 @@ from games.lobby.presenters.reveals import reveal_requests
 from games.lobby.services.callers import callers_of
 from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
-from games.matches.services.turns import Waiting, waiting_matches
+from games.matches.services.turns import Waiting, by_deadline, waiting_matches
 from games.notifications.models import Delivery, Mailing, Notification, Webhook
 from games.notifications.services.choices import BELL_ONLY, CHANNELS, KINDS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
@@ -50,7 +51,8 @@ def render_bell(user: User, but: str | None = None, *, oob: bool = False) -> Saf
     """Render the number of a user's waiting tables and news; `but` is a match that is not counted.
 
     The newest one is announced in a sentence, for pages that show something else. The bell also
-    lists the tables that wait for a nonce of the user's browser: its script reveals it.
+    lists the tables that wait for a nonce of the user's browser: its script reveals it. On the page
+    of the match `but` it has the next table, which static/js/next-table.js offers.
     """
     waiting, news = waiting_matches(user.pk, but=but), unread(user.pk)
     context = {
@@ -58,11 +60,32 @@ def render_bell(user: User, but: str | None = None, *, oob: bool = False) -> Saf
         "tables": len(waiting),
         "news": len(news),
         "newest": _newest(waiting, news),
+        "next": _next_of(waiting) if but else None,
         "others": bool(but),
         "reveals": reveal_requests(user.pk, but=but),
         "oob": oob,
     }
     return render_to_string("notifications/_bell.html", context)
+
+
+@dataclass(frozen=True)
+class NextTable:
+    """The table to go to after a move, and the number of tables that wait."""
+
+    url: str
+    count: int
+
+
+def next_table(user: User, but: str) -> NextTable | None:
+    """Return the table that waits for a user with the first deadline, without the match `but`."""
+    return _next_of(waiting_matches(user.pk, but=but))
+
+
+def _next_of(waiting: Sequence[Waiting]) -> NextTable | None:
+    if not waiting:
+        return None
+    first = min(waiting, key=lambda one: by_deadline(one.deadline, one.since))
+    return NextTable(reverse("match", args=[first.id]), len(waiting))
 
 
 def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[str, str] | None:

@@ -84,7 +84,11 @@
     let loading = null;
     let loaded = false;
     const begin = () => (loading ??= load(wanted).then(() => (loaded = true)));
-    if (wanted.dataset.when && document.querySelector(wanted.dataset.when)) begin();
+    const check = () => {
+      if (wanted.dataset.when && document.querySelector(wanted.dataset.when)) begin();
+    };
+    check();
+    document.addEventListener("htmx:wsAfterMessage", check);
     // With the first key, which is repeated for the script.
     const type = (event) => {
       if (loaded || !("keys" in wanted.dataset) || event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;

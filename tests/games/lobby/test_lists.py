@@ -47,6 +47,11 @@ def test_waiting_tables_come_first_by_deadline_with_time_left() -> None:
     assert your_turn(me)["waiting"] == tables[: len(mine)]
     for page in ("/", "/notices/"):
         assert ">1 hour left</time>" in signed_in(me).get(page).content.decode()
+    first, second = (table.match for table in tables[:2])
+    for match, after in ((first, second), (second, first)):
+        page = signed_in(me).get(match.get_absolute_url()).content.decode()
+        assert f'data-next="{after.get_absolute_url()}" data-waiting="{len(mine) - 1}"' in page
+        assert f'<a class="button primary small" href="{after.get_absolute_url()}">' in page
 
 
 def test_longest_waiting_table_is_listed_first() -> None:
