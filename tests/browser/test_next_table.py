@@ -1,4 +1,4 @@
-"""After a move in a match without live clocks: the next table that waits, by a link or by itself."""
+"""After a move in a match without live clocks: the next table, by a link or by itself."""
 
 from __future__ import annotations
 

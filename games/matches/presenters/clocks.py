@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.languages.local_time import UNKNOWN, moment_words, reading
 from games.boards.clock_face import DAYS, HOURS, SECOND, ClockFace
 from games.matches.models import Match, Player
 from games.matches.services import time_source
@@ -66,9 +66,10 @@ def clock_of(match: Match) -> str:
 
 
 def period_words(starts: datetime, ends: datetime) -> str:
-    """Return a vacation as its first and last day."""
+    """Return a vacation as its first and last day, in UTC, the same for all readers of a table."""
     last = ends - timedelta(microseconds=1)
-    first, until = (date_format(day, "MONTH_DAY_FORMAT") for day in (starts, last))
+    with reading(UNKNOWN):
+        first, until = (moment_words(day, "MONTH_DAY_FORMAT") for day in (starts, last))
     return first if first == until else _("{first} to {last}").format(first=first, last=until)
 
 

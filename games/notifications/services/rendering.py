@@ -14,12 +14,12 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.services.emails import verified_email
+from accounts.services.readers import written_for
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
@@ -53,7 +53,7 @@ def render_delivery(delivery: Delivery) -> Send | None:
     user, match = delivery.user, delivery.match
     if not user.is_active:
         return None
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with written_for(user):
         if delivery.channel == Delivery.Channel.MAIL:
             return _mail(user, test=delivery.test)
         if delivery.notification is not None:

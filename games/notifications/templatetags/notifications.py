@@ -19,5 +19,6 @@ def bell(context: Context, but: str | None = None) -> str:
 def next_table_link(context: Context, match_id: str) -> dict[str, object]:
     """Render the link from a match to the next table that waits for the reader."""
     user = getattr(context.get("request"), "user", None)
-    known = user is not None and user.is_authenticated
-    return {"next": next_table(user, match_id) if known else None}
+    if user is None or not user.is_authenticated:
+        return {"next": None}
+    return {"next": next_table(user, match_id)}
