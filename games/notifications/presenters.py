@@ -24,7 +24,7 @@ from games.lobby.services.callers import callers_of
 from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
 from games.matches.services.turns import Waiting, by_deadline, waiting_matches
-from games.notifications.models import Delivery, Mailing, Notification, Webhook
+from games.notifications.models import Delivery, Mailing, Notification, NotificationChoice, Webhook
 from games.notifications.services.choices import BELL_ONLY, CHANNELS, KINDS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.inbox import unread
@@ -168,6 +168,7 @@ def settings_context(user: User) -> dict[str, object]:
         "stops_after": STOPS_AFTER,
         "example": next(iter(all_games())).slug,
         "kinds": choice_rows(user),
+        "quiet": NotificationChoice.objects.filter(user=user).first(),
         "callers": callers_of(user),
         "all_callers": Callers.choices,
         "log": [_log_line(one) for one in shown],
