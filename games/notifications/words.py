@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.moderation_words import describe_act
-from core.languages.local_time import moment_words
+from core.languages.local_time import moment_words, reader
 from games.boards.words import list_words
 from games.engine.contract import Json
 from games.lobby.models import Decline
@@ -93,11 +93,13 @@ def _event_words(facts: dict[str, str]) -> str:
 
 
 def _local_time(facts: Json) -> str:
-    """Return the beginning of an event in its own time zone, or ""."""
+    """Return the beginning of an event in the reader's time zone, else in its own, or ""."""
     if not facts.get("zone"):
         return ""
-    zone = facts["zone"]
-    local = datetime.fromisoformat(facts["at"]).astimezone(ZoneInfo(zone))
+    zone, at = facts["zone"], datetime.fromisoformat(facts["at"])
+    if reader().zone:
+        return moment_words(at)
+    local = at.astimezone(ZoneInfo(zone))
     return f"{date_format(local, 'DATETIME_FORMAT')} ({zone})"
 
 
