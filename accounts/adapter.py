@@ -1,11 +1,14 @@
 """Adapters that fit allauth to this site."""
 
 import logging
+import time
 from urllib.parse import urlsplit
 
 import qrcode
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
+from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.core import context as request_context
 from allauth.core.internal.ratelimit import get_ip
@@ -36,6 +39,12 @@ def message_with_link() -> str:
         reverse("account_email_verification_sent"),
         gettext("Show the link"),
     )
+
+
+def _signed_in_lately(request: HttpRequest) -> bool:
+    records = get_authentication_records(request, request.user)
+    timeout: int = app_settings.REAUTHENTICATION_TIMEOUT
+    return bool(records) and time.time() - records[-1]["at"] < timeout
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library without types
@@ -136,6 +145,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
             else:
                 template = NO_MAIL_SENT
         super().add_message(request, level, template, *args, **more)
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: object) -> bool:
+        """Ask for the password again only if the user signed in longer ago than a proof lasts."""
+        required = super().is_reauthentication_required(app=app, **kwargs)
+        return bool(required) and not _signed_in_lately(request_context.request)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("people:settings")

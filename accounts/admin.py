@@ -37,7 +37,7 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
-        (_("Profile"), {"fields": ("display_name", "about", "language")}),
+        (_("Profile"), {"fields": ("display_name", "about", "language", "time_zone")}),
         (
             _("Permissions"),
             {"fields": ("is_active", *PRIVILEGES)},

@@ -32,6 +32,7 @@ from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_
 from accounts.services.people import NAME_TAKEN, looks_taken
 from accounts.services.tokens import DAYS
 from accounts.shields import PARTS, Shield
+from core.languages.local_time import zones
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -135,10 +136,11 @@ class ProveItForm(SiteLabels, ReauthenticateForm): ...  # type: ignore[misc]  # 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
     language = forms.ChoiceField(label=_("Language"), required=False)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
 
     class Meta:
         model = User
-        fields = ["display_name", "about", "language"]
+        fields = ["display_name", "about", "language", "time_zone"]
         widgets = {"about": forms.Textarea(attrs={"rows": 4, "maxlength": ABOUT_MAX})}
         labels = {"display_name": _("Display name"), "about": _("About you")}
 
@@ -149,6 +151,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
             ("", _("Same as my browser")),
             *((code, own_name(code)) for code, _name in settings.LANGUAGES),
         ]
+        own = self.instance.time_zone
+        offered = zones() if own in ("", *zones()) else (own, *zones())
+        fields["time_zone"].choices = [
+            ("", _("Same as my browser")),
+            *((zone, zone.replace("_", " ")) for zone in offered),
+        ]
+        fields["time_zone"].help_text = _("For times on pages and in emails, and for quiet hours.")
         self.fields["display_name"].help_text = _(
             "Shown to other players at the table. If empty, your username is shown."
         )

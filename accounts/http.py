@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from accounts.models import User
 from accounts.services.devices import new_device, note_use
+from core.languages.local_time import ZONE_COOKIE
 
 DEVICE_COOKIE = "device"
 DEVICE_COOKIE_AGE = 60 * 60 * 24 * 400
@@ -64,6 +65,21 @@ def set_language_cookie(response: HttpResponse, code: str) -> None:
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
+
+
+def set_zone_cookie(response: HttpResponse, zone: str) -> None:
+    """Set the time zone of later pages; an empty name leaves it to the browser."""
+    if not zone:
+        response.delete_cookie(ZONE_COOKIE, samesite="Lax")
+        return
+    response.set_cookie(
+        ZONE_COOKIE,
+        zone,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=True,
         samesite="Lax",
     )
 

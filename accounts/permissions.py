@@ -12,13 +12,12 @@ from enum import IntEnum
 from django.conf import settings
 from django.db.models import Manager, Q, QuerySet
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from accounts.http import Visitor
 from accounts.models import Report, Sanction, User
 from accounts.services.emails import lacks_confirmed_email
+from core.languages.local_time import moment_words
 from core.registry import Registry
 
 
@@ -253,7 +252,7 @@ def describe_end(sanction: Sanction) -> str:
     if sanction.until is None:
         return _("permanently")
     # The sentence ends with a full stop, and so may an hour: “p.m.”
-    date = date_format(localtime(sanction.until), "DATETIME_FORMAT").rstrip(".")
+    date = moment_words(sanction.until).rstrip(".")
     return _("until {date}").format(date=date)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -223,7 +223,7 @@ def moderation_by_month() -> list[Month]:
         ("lifted", Appeal.objects.filter(verdict=Appeal.Verdict.LIFTED), "decided_at"),
     ]
     for name, rows, when in counts:
-        per_month = rows.order_by().annotate(month=TruncMonth(when)).values("month")
+        per_month = rows.order_by().annotate(month=TruncMonth(when, tzinfo=UTC)).values("month")
         for row in per_month.annotate(count=Count("pk")):
             month = months.setdefault(row["month"], Month(row["month"]))
             setattr(month, name, row["count"])

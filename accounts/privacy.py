@@ -44,6 +44,7 @@ from accounts.personal_data import (
 from accounts.services import guests, retention
 from accounts.services.deletion import is_sanction_outlasting
 from accounts.services.retention import delete_rows
+from core.languages.local_time import ZONE_COOKIE
 
 TOKENS_LISTED = timedelta(days=30)
 """How long an expired token stays listed: its owner reads why a program stopped."""
@@ -55,8 +56,8 @@ SECTIONS = (
         "account",
         User,
         "pk",
-        "username display_name about email language shield=chosen_shield date_joined last_login"
-        " guest_until closes_at is_staff bot_since run_by=run_by__username",
+        "username display_name about email language time_zone british_dates shield=chosen_shield"
+        " date_joined last_login guest_until closes_at is_staff bot_since run_by=run_by__username",
         covers=(),
     ),
     Section("bots_run", User, "run_by", "username bot_since"),
@@ -224,6 +225,10 @@ def _shown() -> dict[Topic, Lines]:
             ),
             (
                 _("Cookie “{name}”: your language.").format(name=settings.LANGUAGE_COOKIE_NAME),
+                describe_duration(timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)),
+            ),
+            (
+                _("Cookie “{name}”: your time zone.").format(name=ZONE_COOKIE),
                 describe_duration(timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)),
             ),
             (

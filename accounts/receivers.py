@@ -15,18 +15,31 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from accounts.http import note_device, set_language_cookie
+from accounts.http import note_device, set_language_cookie, set_zone_cookie
 from accounts.models import User
 from accounts.services.deletion import recognise
+from accounts.services.people import note_zone
 from accounts.services.sessions import end_session
 from accounts.services.tokens import revoke_all
 from accounts.signals import sessions_ended, signed_out_everywhere
+from core.languages.local_time import is_british, reader_of_request
 
 
 @receiver(user_logged_in)
 def use_their_language(response: HttpResponse, user: User, **kwargs: object) -> None:
     if user.language:
         set_language_cookie(response, user.language)
+
+
+@receiver(user_logged_in)
+def use_their_time_zone(
+    request: HttpRequest, response: HttpResponse, user: User, **kwargs: object
+) -> None:
+    """Show times in the user's zone; without one, the zone that this browser has is theirs."""
+    zone = user.time_zone or reader_of_request(request).zone
+    if zone:
+        note_zone(user, zone, british=is_british(request))
+        set_zone_cookie(response, zone)
 
 
 @receiver(user_logged_in)

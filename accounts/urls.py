@@ -43,6 +43,7 @@ urlpatterns = [
     path("settings/", settings.overview, name="settings"),
     path("settings/profile/", settings.edit_profile, name="edit_profile"),
     path("settings/shield/", settings.edit_shield, name="edit_shield"),
+    path("settings/time-zone/", settings.note_time_zone, name="note_time_zone"),
     path("settings/privacy/", settings.privacy, name="privacy"),
     path("settings/tokens/", tokens.own_tokens, name="tokens"),
     path("settings/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke_token"),

@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "core.server.public_pages.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "core.languages.local_time.LocalTime",
     "games.site.middleware.WithSlash",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -108,6 +109,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["core.languages.templatetags.local_time"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -272,6 +274,7 @@ LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 # English, and every language that has a folder (docs/adding-a-language.md).
 LANGUAGES = [(LANGUAGE_CODE, "English"), *languages_in(LOCALE_PATHS[0])]
+FORMAT_MODULE_PATH = "core.languages.formats"
 TIME_ZONE = "UTC"
 
 # --- Static files; none come from another host. By default they are served from their folders.

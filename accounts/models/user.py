@@ -20,6 +20,7 @@ from accounts.services.names import (
     validate_username,
 )
 from accounts.shields import Shield, shield_of
+from core.languages.local_time import ZONE_LENGTH, validate_zone
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -51,6 +52,12 @@ class User(AbstractUser):
     display_name = models.CharField(_("display name"), max_length=DISPLAY_NAME_MAX, blank=True)
     about = models.CharField(_("about me"), max_length=ABOUT_MAX, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
+    # An IANA name, taken from the browser until the user chooses one.
+    time_zone = models.CharField(
+        _("time zone"), max_length=ZONE_LENGTH, blank=True, validators=[validate_zone]
+    )
+    # Whether the browser asks for English as in Britain, for dates in mails.
+    british_dates = models.BooleanField(default=False, editable=False)
     # `Shield.dump()`; empty until the user chooses one.
     chosen_shield = models.CharField(_("shield"), max_length=40, blank=True)
     # A guest has no e-mail address and no password, and is deleted some time after this moment.

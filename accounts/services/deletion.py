@@ -165,7 +165,8 @@ def erase(user: User) -> None:
             return
         user.username = f"deleted-{user.pk}"
         user.display_name = user.about = user.email = user.language = ""
-        user.chosen_shield = ""
+        user.chosen_shield = user.time_zone = ""
+        user.british_dates = False
         user.is_active = user.is_staff = user.is_superuser = False
         user.last_login = user.closes_at = None
         user.gone_at = timezone.now()

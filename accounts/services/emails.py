@@ -10,9 +10,9 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.utils import translation
 
 from accounts.models import User
+from accounts.services.readers import written_for
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def send_mail(user: User, template: str, **context: object) -> None:
     if not address:
         return
     context |= {"greeted": user, "site_name": settings.SITE_NAME, "site": settings.SITE_URL}
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with written_for(user):
         text = render_to_string(f"accounts/email/{template}.txt", context)
     subject, _newline, body = text.strip().partition("\n")
     headers = {"Auto-Submitted": "auto-generated"}

@@ -9,10 +9,13 @@ from datetime import timedelta
 from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.models.names import is_name_taken
+from accounts.refusals import UnknownZone
 from accounts.shields import Shield
+from core.languages.local_time import is_zone
 
 NAME_TAKEN = _("This name looks too much like an existing one. Choose another one.")
 
@@ -97,3 +100,16 @@ def save_profile(person: User, fields: Iterable[str]) -> None:
         NameTaken: another user took the name since the form checked it.
     """
     person.save(update_fields=list(fields))
+
+
+def note_zone(user: User, zone: str, *, british: bool) -> None:
+    """Store the time zone of a user's browser, unless one is stored already.
+
+    Raises:
+        UnknownZone: There is no such time zone.
+    """
+    if not is_zone(zone):
+        raise UnknownZone(gettext_noop("There is no such time zone. Choose one from the list."))
+    user.time_zone = user.time_zone or zone
+    user.british_dates = british
+    user.save(update_fields=["time_zone", "british_dates"])

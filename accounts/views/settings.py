@@ -12,18 +12,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.forms import PrivacyForm, ProfileForm, ShieldForm
-from accounts.http import PersonRequest, set_language_cookie
+from accounts.http import PersonRequest, set_language_cookie, set_zone_cookie
 from accounts.models import NameTaken
 from accounts.permissions import may_edit_profile
 from accounts.refusals import NotSure
 from accounts.services import deletion
 from accounts.services.blocks import blocked_by
 from accounts.services.emails import unverified_email, verified_email
-from accounts.services.people import copy_of, save_profile, save_shield
+from accounts.services.people import copy_of, note_zone, save_profile, save_shield
 from accounts.services.privacy import choice_of, choose
 from accounts.services.sessions import end_device, sign_out_everywhere
 from accounts.shields import variations
 from accounts.views.decorators import reauthenticated, render_refusals
+from core.languages.local_time import is_british
 
 
 @login_required
@@ -59,6 +60,20 @@ def edit_profile(request: PersonRequest) -> HttpResponse:
     response = redirect(person)
     if "language" in form.changed_data:
         set_language_cookie(response, person.language)
+    if "time_zone" in form.changed_data:
+        set_zone_cookie(response, person.time_zone)
+    return response
+
+
+@login_required
+@render_refusals
+@require_POST
+def note_time_zone(request: PersonRequest) -> HttpResponse:
+    """Store the browser's time zone, as a script sends it; a chosen one stays."""
+    zone = request.POST.get("time_zone", "")
+    note_zone(request.user, zone, british=is_british(request))
+    response = HttpResponse(status=204)
+    set_zone_cookie(response, request.user.time_zone)
     return response
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from core.languages.local_time import reader
 from games.clubs.models import Club
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, GameNight
 from games.matches.models import new_id, new_key
@@ -91,6 +92,20 @@ class Event(models.Model):
     @property
     def local_end(self) -> datetime:
         return self.ends_at.astimezone(ZoneInfo(self.zone))
+
+    @property
+    def shown_zone(self) -> str:
+        """The time zone in which pages show the event: the reader's, if it is known."""
+        return reader().zone or self.zone
+
+    @property
+    def shown_start(self) -> datetime:
+        """The beginning in that zone, naive: templates convert aware times to their own zone."""
+        return self.starts_at.astimezone(ZoneInfo(self.shown_zone)).replace(tzinfo=None)
+
+    @property
+    def shown_end(self) -> datetime:
+        return self.ends_at.astimezone(ZoneInfo(self.shown_zone)).replace(tzinfo=None)
 
     @property
     def ends_at(self) -> datetime:

@@ -50,7 +50,7 @@ def event_of(game_night: GameNight) -> EventLink | None:
     later = Event.objects.filter(former=event, status=Event.Status.PLANNED).first()
     if later is None:
         return EventLink(event.get_absolute_url())
-    return EventLink(event.get_absolute_url(), later.get_absolute_url(), later.local_start)
+    return EventLink(event.get_absolute_url(), later.get_absolute_url(), later.shown_start)
 
 
 @receiver(game_night_closed)

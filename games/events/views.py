@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import Report, User
 from accounts.refusals import require
 from accounts.views.decorators import refill
+from core.languages.local_time import zones
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.clubs.models import Club
@@ -110,7 +111,7 @@ def edit(request: HttpRequest, event_id: str) -> HttpResponse:
 def _form(
     request: HttpRequest, form: EventForm, event: Event | None, club: Club | None
 ) -> HttpResponse:
-    context = {"form": form, "event": event, "club": club, "zones": planning.zones()}
+    context = {"form": form, "event": event, "club": club, "zones": zones()}
     return render(request, "events/form.html", context, status=400 if form.errors else 200)
 
 

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
+from accounts.services.readers import written_for
 from games.lobby.presenters.lobby import Lobby, lobby_for, my_tables, waiting_room
 from games.lobby.presenters.quick import search_of
 from games.lobby.services import tickets
@@ -32,7 +33,7 @@ def lobby_html(
 
 def lobby_fragment(visitor: Visitor, part: str = "") -> str:
     """Render the lobby; with `part="mine"` only what depends on whose turn it is."""
-    with translation.override(visitor.language):
+    with written_for(visitor.user, visitor.language):
         user = visitor.user
         lobby = {"mine": my_tables(user)} if part == "mine" else lobby_for(user)
         return lobby_html(user, lobby, part)

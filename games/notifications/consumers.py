@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.template.loader import render_to_string
-from django.utils import translation
 
+from accounts.services.readers import written_for
 from games.matches.sockets.consumers import OwnConsumer
 from games.matches.sockets.streams import StreamConsumer
 from games.matches.streams.stream import Source
@@ -30,6 +30,6 @@ class PersonStreamConsumer(StreamConsumer):
 
 
 def render_your_turn(visitor: Visitor) -> str:
-    with translation.override(visitor.language):
+    with written_for(visitor.user, visitor.language):
         context = {**what_waits(visitor.user), "you": visitor.user, "oob": True}
         return render_to_string("notifications/_notices.html", context)

@@ -102,6 +102,9 @@ class NotificationChoice(models.Model):
     )
     # {"challenge": ["mail", "push"]}: kinds as in `games.notifications.services.choices`.
     channels = models.JSONField(default=dict)
+    # Quiet hours, in the user's time zone; both null for none.
+    quiet_from = models.TimeField(null=True)
+    quiet_until = models.TimeField(null=True)
 
     def __str__(self) -> str:
         return f"choices of {self.user_id}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TypedDict
@@ -20,9 +21,10 @@ from games.lobby.models import Callers
 from games.lobby.presenters.lobby import OpenTable, my_tables
 from games.lobby.presenters.reveals import reveal_requests
 from games.lobby.services.callers import callers_of
+from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
-from games.matches.services.turns import Waiting, waiting_matches
-from games.notifications.models import Delivery, Mailing, Notification, Webhook
+from games.matches.services.turns import Waiting, by_deadline, waiting_matches
+from games.notifications.models import Delivery, Mailing, Notification, NotificationChoice, Webhook
 from games.notifications.services.choices import BELL_ONLY, CHANNELS, KINDS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.inbox import unread
@@ -49,7 +51,8 @@ def render_bell(user: User, but: str | None = None, *, oob: bool = False) -> Saf
     """Render the number of a user's waiting tables and news; `but` is a match that is not counted.
 
     The newest one is announced in a sentence, for pages that show something else. The bell also
-    lists the tables that wait for a nonce of the user's browser: its script reveals it.
+    lists the tables that wait for a nonce of the user's browser: its script reveals it. On the page
+    of the match `but` it has the next table, which static/js/next-table.js offers.
     """
     waiting, news = waiting_matches(user.pk, but=but), unread(user.pk)
     context = {
@@ -57,11 +60,32 @@ def render_bell(user: User, but: str | None = None, *, oob: bool = False) -> Saf
         "tables": len(waiting),
         "news": len(news),
         "newest": _newest(waiting, news),
+        "next": _next_of(waiting) if but else None,
         "others": bool(but),
         "reveals": reveal_requests(user.pk, but=but),
         "oob": oob,
     }
     return render_to_string("notifications/_bell.html", context)
+
+
+@dataclass(frozen=True)
+class NextTable:
+    """The table to go to after a move, and the number of tables that wait."""
+
+    url: str
+    count: int
+
+
+def next_table(user: User, but: str) -> NextTable | None:
+    """Return the table that waits for a user with the first deadline, without the match `but`."""
+    return _next_of(waiting_matches(user.pk, but=but))
+
+
+def _next_of(waiting: Sequence[Waiting]) -> NextTable | None:
+    if not waiting:
+        return None
+    first = min(waiting, key=lambda one: by_deadline(one.deadline, one.since))
+    return NextTable(reverse("match", args=[first.id]), len(waiting))
 
 
 def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[str, str] | None:
@@ -77,8 +101,14 @@ def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[st
         return {"url": url, "sentence": sentence_of(latest), "act": _("Take a look")}
     if not waiting:
         return None
-    words = _("{game} is waiting for your answer.").format(game=game_of(waiting[0].game).name)
-    url = reverse("match", args=[waiting[0].id])
+    newest = waiting[0]
+    words = _("{game} is waiting for your answer.").format(game=game_of(newest.game).name)
+    if newest.deadline is not None:
+        left = time_left_words(newest.deadline, time_source.now())
+        words = _("{game} is waiting for your answer: {left}.").format(
+            game=game_of(newest.game).name, left=left
+        )
+    url = reverse("match", args=[newest.id])
     return {"url": url, "sentence": words, "act": _("Go to the table")}
 
 
@@ -88,11 +118,10 @@ class YourTurn(TypedDict):
 
 
 def your_turn(user: User) -> YourTurn:
-    """Return the tables that wait for a user, the longest first, and those where others decide."""
+    """Return the tables that wait for a user, by deadline, and those where others decide."""
     tables = [table for table in my_tables(user) if table.running]
-    mine = [table for table in tables if table.my_turn]
     return {
-        "waiting": sorted(mine, key=lambda table: table.since or LONG_AGO),
+        "waiting": [table for table in tables if table.my_turn],
         "others": [table for table in tables if not table.my_turn],
     }
 
@@ -139,6 +168,7 @@ def settings_context(user: User) -> dict[str, object]:
         "stops_after": STOPS_AFTER,
         "example": next(iter(all_games())).slug,
         "kinds": choice_rows(user),
+        "quiet": NotificationChoice.objects.filter(user=user).first(),
         "callers": callers_of(user),
         "all_callers": Callers.choices,
         "log": [_log_line(one) for one in shown],

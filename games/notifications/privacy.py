@@ -31,7 +31,9 @@ personal_data.register(
             Section(
                 "notices", Notification, "user", "kind match=match_id facts url made_at read_at"
             ),
-            Section("notices_wanted", NotificationChoice, "user", "channels"),
+            Section(
+                "notices_wanted", NotificationChoice, "user", "channels quiet_from quiet_until"
+            ),
             Section("streams", PersonStream, "user", "number began_at looked_at"),
             Section("sent", Delivery, "user", "channel match=match_id state made_at done_at note"),
         ),

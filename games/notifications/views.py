@@ -22,6 +22,7 @@ from games.notifications.news import what_waits
 from games.notifications.presenters import settings_context
 from games.notifications.services import channels, choices, inbox
 from games.notifications.services.channels import SESSION_DEVICE
+from games.notifications.services.quiet_hours import choose_quiet_hours
 
 
 @login_required
@@ -84,6 +85,15 @@ def callers(request: PersonRequest) -> HttpResponse:
 @page_view("POST")
 def mail(request: PersonRequest) -> HttpResponse:
     channels.set_mail(request.user, request.POST.get("mode", ""))
+    messages.success(request, _("Settings saved."))
+    return redirect("notifications")
+
+
+@login_required
+@page_view("POST")
+def quiet_hours(request: PersonRequest) -> HttpResponse:
+    hours = request.POST.get("begins", ""), request.POST.get("ends", "")
+    choose_quiet_hours(request.user, *hours)
     messages.success(request, _("Settings saved."))
     return redirect("notifications")
 

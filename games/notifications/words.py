@@ -6,10 +6,10 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from accounts.moderation_words import describe_act
+from core.languages.local_time import moment_words, reader
 from games.boards.words import list_words
 from games.engine.contract import Json
 from games.lobby.models import Decline
@@ -99,11 +99,13 @@ def _event_words(facts: dict[str, str]) -> str:
 
 
 def _local_time(facts: Json) -> str:
-    """Return the beginning of an event in its own time zone, or ""."""
+    """Return the beginning of an event in the reader's time zone, else in its own, or ""."""
     if not facts.get("zone"):
         return ""
-    zone = facts["zone"]
-    local = datetime.fromisoformat(facts["at"]).astimezone(ZoneInfo(zone))
+    zone, at = facts["zone"], datetime.fromisoformat(facts["at"])
+    if reader().zone:
+        return moment_words(at)
+    local = at.astimezone(ZoneInfo(zone))
     return f"{date_format(local, 'DATETIME_FORMAT')} ({zone})"
 
 
@@ -112,7 +114,7 @@ def _closing_words(facts: dict[str, str]) -> str:
         return _("{name} keeps their account and plays on at your table of {game}.")
     at = datetime.fromisoformat(facts["at"])
     words = _("{name} will delete their account, and leaves your table of {game} on {date}.")
-    return words.replace("{date}", date_format(localtime(at), "DATE_FORMAT"))
+    return words.replace("{date}", moment_words(at, "DATE_FORMAT"))
 
 
 def _challenge_words(facts: dict[str, str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from allauth.core.internal.ratelimit import get_ip
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
@@ -145,7 +147,7 @@ class PuzzlesOfTheDayView(ApiView):
         attempts = attempts_in(request.user, request._request.session)
         rows = []
         for title in games_with_puzzles():
-            puzzle = puzzle_of_the_day(title.slug, timezone.localdate())
+            puzzle = puzzle_of_the_day(title.slug, timezone.localdate(timezone=UTC))
             rating = ratings_of(title.slug, [puzzle])[puzzle.key]
             rows.append(describe_row(title.slug, puzzle, rating, attempts))
         return Response(rows)

@@ -6,7 +6,7 @@ The server's clock decides: an answer after the end does not count. Nothing is r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from django.db import transaction
@@ -211,4 +211,4 @@ def _over() -> Q:
 
 
 def _today() -> datetime:
-    return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    return timezone.localtime(timezone=UTC).replace(hour=0, minute=0, second=0, microsecond=0)

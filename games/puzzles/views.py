@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC
 
 from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest, HttpResponse
@@ -49,7 +50,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         rated_attempts(visitor),
     )
     context = {
-        "games": all_puzzles(done, timezone.localdate()),
+        "games": all_puzzles(done, timezone.localdate(timezone=UTC)),
         "rated": is_rated(visitor),
         "streak": done.streaks.get(""),
     }

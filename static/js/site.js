@@ -46,6 +46,27 @@
     if (old.localName === "details" && old.className === next.className) next.open = old.open;
   };
 
+  // --- Times that are the same for all readers, or came before the time zone was known
+  const region = navigator.languages.find((one) => one.split("-")[0] === root.lang) ?? root.lang;
+  const hour = { hour: "2-digit", minute: "2-digit" };
+  const day = { day: "numeric", month: "short" };
+  const year = { ...day, year: "numeric" };
+  const shown = { time: hour, day, date: year, both: { ...year, ...hour } };
+  const localise = () => {
+    for (const time of document.querySelectorAll("time[data-zoned]")) {
+      const words = new Date(time.dateTime).toLocaleString(region, { ...shown[time.dataset.zoned], timeZone: root.dataset.zone });
+      if (time.textContent !== words) time.textContent = words;
+    }
+  };
+  localise();
+  for (const kind of ["htmx:wsAfterMessage", "htmx:afterSettle"]) document.addEventListener(kind, localise);
+  if (root.dataset.zoneWanted)
+    fetch(root.dataset.zoneWanted, {
+      method: "POST",
+      headers: JSON.parse(document.body.getAttribute("hx-headers")),
+      body: new URLSearchParams({ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    }).catch(() => {});
+
   // --- Dialogs: <button data-opens="id">, <button data-closes>
   document.addEventListener("click", ({ target }) => {
     const opener = target.closest("[data-opens]");
@@ -84,7 +105,11 @@
     let loading = null;
     let loaded = false;
     const begin = () => (loading ??= load(wanted).then(() => (loaded = true)));
-    if (wanted.dataset.when && document.querySelector(wanted.dataset.when)) begin();
+    const check = () => {
+      if (wanted.dataset.when && document.querySelector(wanted.dataset.when)) begin();
+    };
+    check();
+    document.addEventListener("htmx:wsAfterMessage", check);
     // With the first key, which is repeated for the script.
     const type = (event) => {
       if (loaded || !("keys" in wanted.dataset) || event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;

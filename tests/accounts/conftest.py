@@ -36,6 +36,14 @@ def sign_in(client: Client, login: str, password: str = PASSWORD, **more: object
     return client.post("/accounts/login/", {"login": login, "password": password, **more})
 
 
+def age_sign_in(client: Client) -> None:
+    """Let the sign-in be so long ago that the password is asked for again."""
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= 3600
+    session.save()
+
+
 def prove_it(client: Client) -> None:
     """Enter the password again, as before every change to the account's security."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": "/"})

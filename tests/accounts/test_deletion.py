@@ -18,7 +18,7 @@ from accounts.models import AccessToken, AuditEntry, Block, Case, Report, Sancti
 from accounts.permissions import may_open_table, may_play, may_play_rated, may_sit_down
 from accounts.refusals import GuestAccount
 from accounts.services import appeals, deletion, guests, reports, sanctions
-from tests.accounts.conftest import PASSWORD, is_signed_in, prove_it, sign_in
+from tests.accounts.conftest import PASSWORD, age_sign_in, is_signed_in, prove_it, sign_in
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, person
 from tests.helpers.matches import signed_in as at_browser
@@ -48,6 +48,7 @@ def banned(user: User, **more: Any) -> Sanction:
 
 
 def test_deletion_and_download_need_password_again(signed_in: Client, anna: User) -> None:
+    age_sign_in(signed_in)
     for answer in (
         signed_in.get("/settings/data/"),
         signed_in.post("/settings/data/delete/", {"sure": "yes"}),

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.permissions import may_be_met, may_chat, may_open_table, may_play
-from tests.accounts.conftest import PASSWORD, prove_it, sign_in
+from tests.accounts.conftest import PASSWORD, age_sign_in, prove_it, sign_in
 from tests.accounts.test_entrance import link_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.responses import Response
@@ -117,6 +117,7 @@ def test_repeated_confirmation_mail_is_limited(
 
 
 def test_security_settings_ask_for_password_again(signed_in: Client) -> None:
+    age_sign_in(signed_in)
     form = {"email": "new@example.org", "action_add": "1"}
     asked = signed_in.post("/accounts/email/", form, follow=True)
     page = assert_clean_page(asked)

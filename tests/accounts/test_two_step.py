@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from tests.accounts.conftest import is_signed_in, prove_it, sign_in
+from tests.accounts.conftest import age_sign_in, is_signed_in, prove_it, sign_in
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,9 @@ def test_sign_in_needs_second_step(secret: str, client: Client) -> None:
     codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
     assert phone.post("/accounts/2fa/authenticate/", {"code": codes[0]})["Location"] == "/"
     assert is_signed_in(phone)
+    assert phone.get("/settings/tokens/").status_code == 200, "the user has just proved it"
+    age_sign_in(phone)
+    assert phone.get("/settings/tokens/")["Location"].startswith("/accounts/reauthenticate/")
 
 
 def test_two_factor_pages_are_clean(secret: str, signed_in: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -49,7 +50,8 @@ def test_bell_rings_on_other_page(arrive: Callable[..., Person]) -> None:
     waits.wait_for_function("window.badge === 0")
     other.wait_for_function("window.badge === 1")
     # A player on another page is called to the table, and the other player no longer is.
-    expect(other.locator("#called p")).to_have_text("Condottiere is waiting for your answer.")
+    called = re.compile(r"^Condottiere is waiting for your answer: \d+ minutes left\.$")
+    expect(other.locator("#called p")).to_have_text(called)
     assert table.endswith(str(other.locator("#called a").get_attribute("href")))
     expect(waits.locator("#called")).to_be_hidden()
     for person in (anna, berta):

@@ -7,6 +7,7 @@ one line of JSON:
     appoint  {"name"}: make this user a moderator and administrator with two-factor sign-in
     prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
              start a table in this position; answers its id. A clock is ["live", 600, 15].
+    opened   {"game", "name"}: open a table of this user
     played   {"game", "names"}: play a match of these users to its end; answers its id
     reviewed {"match_id", "name"}: store a review of a match, with a mistake of this user
     past     {"names"}: give these users some finished matches
@@ -112,6 +113,14 @@ def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any,
     return str(prepared(game, position, *seated, options=options, clock=clocked).id)
 
 
+def opened(game: str, name: str) -> None:
+    """Open a table of a user for two."""
+    from accounts.models import User
+    from tests.helpers.matches import opened
+
+    opened(User.objects.get(username=name), game=game, clock="live-10")
+
+
 def played(game: str, names: list[str]) -> str:
     """Play a match of these users at random to its end, and return its id."""
     from accounts.models import User
@@ -174,6 +183,7 @@ WISHES: dict[str, Callable[..., Any]] = {
     "arrive": arrive,
     "appoint": appoint,
     "prepare": prepare,
+    "opened": opened,
     "played": played,
     "reviewed": reviewed,
     "past": past,

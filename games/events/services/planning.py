@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
-from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -19,6 +17,7 @@ from accounts.refusals import require
 from accounts.services import audit, reports
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
+from core.languages.local_time import zones
 from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import Membership
 from games.clubs.services.founding import founder_of, open_club, require_organiser
@@ -71,13 +70,6 @@ class EventFacts:
 def may_plan(user: Visitor) -> Answer:
     """Check whether the user may plan events: as a host, and as an author of public texts."""
     return may_host(user) and may_edit_profile(user)
-
-
-@cache
-def zones() -> tuple[str, ...]:
-    """Return the names of time zones to choose from."""
-    known = {zone for zone in available_timezones() if "/" in zone}
-    return ("UTC", *sorted(zone for zone in known if not zone.startswith(("Etc/", "SystemV/"))))
 
 
 def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:

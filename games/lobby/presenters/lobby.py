@@ -29,11 +29,12 @@ from games.lobby.services.admission import beyond_terms, why_not
 from games.lobby.services.vacancies import vacant, why_vacant
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import card_preview_of
-from games.matches.presenters.clocks import clock_of
+from games.matches.presenters.clocks import clock_of, time_left_words
 from games.matches.presenters.options import ChangedOption, changed_options
-from games.matches.services import presence, spectators
+from games.matches.services import presence, spectators, time_source
 from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
+from games.matches.services.turns import by_deadline, deadline_of
 from games.matches.viewing import Access
 from games.titles.registry import bot_levels, game_of, titles
 
@@ -48,14 +49,15 @@ class OpenTable:
     """A match in a list, or in its waiting room.
 
     `mine`: the visitor sits there; `why_not`: why the visitor may not sit down; `invitations`:
-    those of users who have not come; `since`: when the visitor's turn began; `reveal`: the table's
-    request to the visitor's browser once it is full; `challenge`: its terms, if it is one;
-    `called`: whether the visitor is challenged, and has not answered; `searches_again`: whether a
-    search led the visitor to it, and may go on since others left it; `often`: a sentence if a
-    rated match with these players would not count, since the visitor has met them today;
-    `watching`: the number of spectators of a running one; `ratings`: those of its players that
-    the visitor may see, by user id; `vacant`: whether its host has left the site;
-    `here`: the ids of the users at it who look at the site now, as far as the visitor may see.
+    those of users who have not come; `since`: when the visitor's turn began; `deadline`: when
+    their time is up; `reveal`: the table's request to the visitor's browser once it is full;
+    `challenge`: its terms, if it is one; `called`: whether the visitor is challenged, and has not
+    answered; `searches_again`: whether a search led the visitor to it, and may go on since others
+    left it; `often`: a sentence if a rated match with these players would not count, since the
+    visitor has met them today; `watching`: the number of spectators of a running one; `ratings`:
+    those of its players that the visitor may see, by user id; `vacant`: whether its host has left
+    the site; `here`: the ids of the users at it who look at the site now, as far as the visitor may
+    see.
     """
 
     match: Match
@@ -65,6 +67,7 @@ class OpenTable:
     why_not: str = ""
     invitations: tuple[Invitation, ...] = ()
     since: datetime | None = None
+    deadline: datetime | None = None
     reveal: RevealRequest | None = None
     challenge: Challenge | None = None
     called: bool = False
@@ -134,6 +137,13 @@ class OpenTable:
         return clock_of(self.match)
 
     @property
+    def time_left(self) -> str:
+        """The visitor's time left in words; empty if it is not their turn, or without a clock."""
+        if self.deadline is None:
+            return ""
+        return time_left_words(self.deadline, time_source.now())
+
+    @property
     def reasons(self) -> list[tuple[str, str]]:
         """The visitor's possible reasons to decline."""
         return decline_reasons(self.match)
@@ -179,7 +189,7 @@ def listable_options(game: Game) -> list[Option]:
 
 
 def my_tables(user: Visitor) -> list[OpenTable]:
-    """Return the tables a user sits at; first those where it is the user's turn."""
+    """Return the tables a user sits at; first those that wait for the user, by deadline."""
     if not user.is_authenticated:
         return []
     seated = Match.objects.filter(
@@ -191,7 +201,12 @@ def my_tables(user: Visitor) -> list[OpenTable]:
     mine = table_rows(
         seated.order_by(F("last_public_event_at").desc(nulls_last=True), "-opened_at"), user
     )
-    return sorted(_with_challenges(mine), key=lambda table: not table.my_turn)
+    return sorted(_with_challenges(mine), key=_first_what_waits)
+
+
+def _first_what_waits(table: OpenTable) -> tuple[bool, datetime, datetime]:
+    since = table.since if table.my_turn else None
+    return not table.my_turn, *by_deadline(table.deadline, since)
 
 
 def _with_challenges(tables: list[OpenTable]) -> list[OpenTable]:
@@ -323,7 +338,10 @@ def table_rows(matches: Any, user: Visitor) -> list[OpenTable]:
         own = [p for p in seated if p.user_id is not None and p.user_id == user.pk]
         asked = [p for p in own if p.asked_at is not None and p.left_at is None]
         since = asked[0].asked_since if asked else None
-        rows.append(OpenTable(match, seated, bool(own), bool(asked), since=since))
+        deadline = deadline_of(match, asked[0]) if asked else None
+        rows.append(
+            OpenTable(match, seated, bool(own), bool(asked), since=since, deadline=deadline)
+        )
     return rows
 
 

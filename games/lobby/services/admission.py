@@ -7,8 +7,6 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
@@ -18,6 +16,7 @@ from accounts.permissions import ALLOWED, Answer, may_be_met, may_play_rated, ma
 from accounts.refusals import forbidden, require
 from accounts.services.blocks import apart_among, apart_from, has_blocked, ids_blocked_by
 from accounts.services.people import lock_people
+from core.languages.local_time import moment_words
 from core.refusals import Refusal
 from games.ladders.services import ratings
 from games.lobby.models import Challenge, Decline, Invitation, terms_of
@@ -76,7 +75,7 @@ def may_go_on_rated(user: User) -> Answer:
     if len(times) < CALLED_OFF_A_DAY or times[-1] <= time_source.now() - day:
         return ALLOWED
     # The sentence ends with a full stop, and so may an hour: “p.m.”
-    until = date_format(localtime(times[-1] + day), "DATETIME_FORMAT").rstrip(".")
+    until = moment_words(times[-1] + day).rstrip(".")
     words = gettext("You called off {n} matches within a day. You can’t play rated until {until}.")
     return Answer(False, "called-off", words.format(n=CALLED_OFF_A_DAY, until=until))
 

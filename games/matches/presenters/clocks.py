@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.languages.local_time import UNKNOWN, moment_words, reading
 from games.boards.clock_face import DAYS, HOURS, SECOND, ClockFace
 from games.matches.models import Match, Player
 from games.matches.services import time_source
@@ -66,9 +66,10 @@ def clock_of(match: Match) -> str:
 
 
 def period_words(starts: datetime, ends: datetime) -> str:
-    """Return a vacation as its first and last day."""
+    """Return a vacation as its first and last day, in UTC, the same for all readers of a table."""
     last = ends - timedelta(microseconds=1)
-    first, until = (date_format(day, "MONTH_DAY_FORMAT") for day in (starts, last))
+    with reading(UNKNOWN):
+        first, until = (moment_words(day, "MONTH_DAY_FORMAT") for day in (starts, last))
     return first if first == until else _("{first} to {last}").format(first=first, last=until)
 
 
@@ -82,6 +83,19 @@ def length_words(seconds: int) -> str:
     if minutes.is_integer():
         return _("{n} min").format(n=int(minutes))
     return _("{n} s").format(n=seconds)
+
+
+def time_left_words(deadline: datetime, at: datetime) -> str:
+    """Return the time until a deadline in whole days, hours or minutes: “3 hours left”."""
+    minutes = int((deadline - at).total_seconds() // 60)
+    hours, days = minutes // 60, minutes // 1440
+    if minutes < 1:
+        return _("less than a minute left")
+    if hours < 1:
+        return ngettext("{n} minute left", "{n} minutes left", minutes).format(n=minutes)
+    if days < 2:
+        return ngettext("{n} hour left", "{n} hours left", hours).format(n=hours)
+    return ngettext("{n} day left", "{n} days left", days).format(n=days)
 
 
 def _moment(at: datetime | None) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time
 
 from django.utils.translation import gettext as _
 
@@ -139,6 +139,9 @@ def _away(step: Step, name: str) -> Line:
         return Line(_("{name} is back from vacation.").format(name=name), step.seat, "clock")
     starts, ends = (datetime.fromisoformat(step.data[key]) for key in ("from", "until"))
     text = _("{name} is on vacation ({days}): their clock stands still.")
+    # One that begins today begins at once, any other one at midnight (services/vacations.py).
+    if starts.time() == time():
+        text = _("{name} will be on vacation ({days}): their clock will stand still.")
     return Line(text.format(name=name, days=period_words(starts, ends)), step.seat, "clock")
 
 

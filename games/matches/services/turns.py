@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -17,6 +17,7 @@ from games.matches.services.event_store import installed
 from games.matches.signals import seats_asked
 from games.matches.viewing import Access
 
+NEVER = datetime.max.replace(tzinfo=UTC)
 QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
 
 
@@ -70,17 +71,33 @@ def oldest_question_to_bots() -> datetime | None:
 
 
 class Waiting(NamedTuple):
-    """A match that waits for a user, and since when."""
+    """A match that waits for a user: since when, and until when."""
 
     id: str
     game: str
     since: datetime | None
+    deadline: datetime | None
+    """When the user's time is up; None without a clock."""
+
+
+def deadline_of(match: Match, player: Player) -> datetime | None:
+    """Return when the time of a player who is asked is up; None without a clock."""
+    return player.deadline or match.answer_by
+
+
+def by_deadline(deadline: datetime | None, since: datetime | None) -> tuple[datetime, datetime]:
+    """Return a key that sorts what waits for a user: the first deadline, then the longest wait."""
+    return deadline or NEVER, since or NEVER
 
 
 def waiting_matches(user_id: int, *, but: str | None = None) -> list[Waiting]:
     """Return the matches that wait for a user, newest question first, without the match `but`."""
     players = waiting_players().filter(user=user_id).exclude(match=but).order_by("-asked_since")
-    return [Waiting(*row) for row in players.values_list("match_id", "match__game", "asked_since")]
+    columns = ("match_id", "match__game", "asked_since", "deadline", "match__answer_by")
+    return [
+        Waiting(match, game, since, deadline or answer_by)
+        for match, game, since, deadline, answer_by in players.values_list(*columns)
+    ]
 
 
 def running_matches(user_id: int) -> dict[str, str]:

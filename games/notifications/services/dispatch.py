@@ -13,6 +13,7 @@ from games.matches.services import time_source
 from games.matches.services.presence import present
 from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
 from games.notifications.services.messages import Result
+from games.notifications.services.quiet_hours import ends_of_quiet_hours
 from games.notifications.services.rendering import Send, render_delivery
 from games.notifications.services.scheduling import LOOK_AGAIN, lock_free
 
@@ -46,7 +47,7 @@ def claim(limit: int, without: Collection[Any] = (), now: datetime | None = None
     users = list(dict.fromkeys(due.values_list("user_id", flat=True)[: limit * 4]))
     if not users or not limit:
         return []
-    looking = present(users)
+    looking, quiet = present(users), ends_of_quiet_hours(users, now)
     claims: dict[int, Claim] = {}
     with transaction.atomic():
         rows = due.filter(user__in=users).select_related(
@@ -57,6 +58,10 @@ def claim(limit: int, without: Collection[Any] = (), now: datetime | None = None
                 continue
             if row.user_id in looking and not row.test:
                 row.due_at = now + LOOK_AGAIN
+                row.save(update_fields=["due_at"])
+                continue
+            if row.user_id in quiet and row.channel != Delivery.Channel.WEBHOOK and not row.test:
+                row.due_at = quiet[row.user_id]
                 row.save(update_fields=["due_at"])
                 continue
             send = render_delivery(row)

@@ -7,21 +7,23 @@ the sentence that its user reads on the site too.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.services.emails import verified_email
-from games.matches.models import Match
+from accounts.services.readers import written_for
+from games.matches.models import Match, Player
+from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
-from games.matches.services.turns import waiting_players
+from games.matches.services.turns import by_deadline, deadline_of, waiting_players
 from games.notifications.models import Delivery, Mailing, Notification, PushDevice, Webhook
 from games.notifications.services import inbox
 from games.notifications.services.channels import stop_token
@@ -51,15 +53,17 @@ def render_delivery(delivery: Delivery) -> Send | None:
     user, match = delivery.user, delivery.match
     if not user.is_active:
         return None
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with written_for(user):
         if delivery.channel == Delivery.Channel.MAIL:
             return _mail(user, test=delivery.test)
         if delivery.notification is not None:
             return _news(delivery, delivery.notification)
-        if not (delivery.test or waiting_players().filter(user=user, match=match).exists()):
+        waiting = waiting_players().filter(user=user, match=match).select_related("match")
+        player = None if delivery.test else waiting.first()
+        if player is None and not delivery.test:
             return None
         if delivery.channel == Delivery.Channel.PUSH:
-            return _push(user, match, delivery.device)
+            return _push(user, player, delivery.device)
         return _webhook(user, match, f"msg_{delivery.pk}")
 
 
@@ -129,10 +133,21 @@ def _tables(user: User) -> list[dict[str, object]]:
             "game": game_of(player.match.game).name,
             "with": _names(player.match, user),
             "since": player.asked_since,
+            "left": _time_left(player),
             "link": absolute_url(player.match.get_absolute_url()),
         }
-        for player in players.select_related("match").order_by("asked_since")
+        for player in sorted(players.select_related("match"), key=_deadline_first)
     ]
+
+
+def _deadline_first(player: Player) -> tuple[datetime, datetime]:
+    return by_deadline(deadline_of(player.match, player), player.asked_since)
+
+
+def _time_left(player: Player) -> str:
+    """Return the time left of a player who is asked in words, or "" without a clock."""
+    deadline = deadline_of(player.match, player)
+    return "" if deadline is None else time_left_words(deadline, time_source.now())
 
 
 def _unread(user: User, mailing: Mailing) -> list[Notification]:
@@ -187,11 +202,11 @@ def _webhook_news(user: User, notification: Notification, message_id: str) -> Se
     return partial(send_webhook, hook.url, hook.secret, message_id, encoded(content))
 
 
-def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | None:
-    """Return a function that pushes a match's turn, or a test without a match."""
+def _push(user: User, player: Player | None, device: PushDevice | None) -> Send | None:
+    """Return a function that pushes a player's turn, or a test without a player."""
     if device is None or device.session_round != user.session_round:
         return None
-    if match is None:
+    if player is None:
         body = _("This is how {site} lets you know that a table is waiting.")
         content: dict[str, object] = {
             "title": _("It works!"),
@@ -202,14 +217,16 @@ def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | 
     elif device.stopped_at is not None:
         return None
     else:
+        match, left = player.match, _time_left(player)
+        names = _("At the table: {names}").format(names=_names(match, user))
         content = {
             "title": _("Your turn in {game}").format(game=game_of(match.game).name),
-            "body": _("At the table: {names}").format(names=_names(match, user)),
+            "body": f"{names} · {left}" if left else names,
             "url": match.get_absolute_url(),
             "tag": match.pk,
             "waiting": waiting_players().filter(user=user).count(),
         }
-    topic = match.pk if match is not None else ""
+    topic = "" if player is None else player.match_id
     return partial(send_push, device.endpoint, device.key, device.auth, encoded(content), topic)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.http import Visitor
 from accounts.models import User
+from core.languages.local_time import moment_words
 from games.boards.words import signed
 from games.matches.models import Match
 from games.matches.services.renaming import matches_of
@@ -61,4 +61,4 @@ def change_rows(changes: Iterable[Change]) -> SafeString:
 def _cells(change: Change) -> tuple[str, int, str, str, int]:
     by = change.after - change.before
     tone = "is-up" if by > 0 else "is-down" if by else ""
-    return date_format(change.at, "DATE_FORMAT"), change.place, tone, signed(by), change.after
+    return moment_words(change.at, "DATE_FORMAT"), change.place, tone, signed(by), change.after

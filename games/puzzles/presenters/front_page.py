@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -11,7 +13,7 @@ from games.puzzles.library import games_with_puzzles, puzzle_of_the_day
 
 def puzzle_part(request: HttpRequest) -> Part | None:
     """Return the puzzle of today for the front page; None if no game has puzzles."""
-    titles, day = list(games_with_puzzles()), timezone.localdate()
+    titles, day = list(games_with_puzzles()), timezone.localdate(timezone=UTC)
     if not titles:
         return None
     title = titles[day.toordinal() % len(titles)]

@@ -15,6 +15,7 @@ from games.matches.models import Player
 from games.matches.viewing import Visitor
 from games.notifications.presenters import your_turn
 from tests.helpers.matches import mover, people, signed_in, started, user_at
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,31 @@ def test_waiting_table_shows_time_since_question() -> None:
     Player.objects.filter(match=match, user=me).update(asked_since=asked_since)
     (table,) = my_tables(me)
     assert (table.since, table.why_not) == (asked_since, "")
-    assert "invited 3\N{NO-BREAK SPACE}hours ago" in signed_in(me).get("/").content.decode()
+    assert "asked 3\N{NO-BREAK SPACE}hours ago" in signed_in(me).get("/").content.decode()
+
+
+def test_waiting_tables_come_first_by_deadline_with_time_left() -> None:
+    users = people("Anna", "Berta")
+    matches = [started(*users, seed=seed, clock="turns-24") for seed in range(1, 9)]
+    me = user_at(matches[0], mover(matches[0]))
+    mine = [match for match in matches if user_at(match, mover(match)) == me]
+    assert 1 < len(mine) < len(matches)
+    for hours, match in enumerate(mine):
+        until = timezone.now() + timedelta(hours=1 + (hours * 5) % 7, minutes=1)
+        Player.objects.filter(match=match, user=me).update(deadline=until)
+    tables = my_tables(me)
+    assert [table.my_turn for table in tables[: len(mine)]] == [True] * len(mine)
+    deadlines = [table.deadline for table in tables[: len(mine)]]
+    assert deadlines == sorted(not_none(deadline) for deadline in deadlines)
+    assert {table.time_left for table in tables[len(mine) :]} == {""}
+    assert your_turn(me)["waiting"] == tables[: len(mine)]
+    for page in ("/", "/notices/"):
+        assert ">1 hour left</time>" in signed_in(me).get(page).content.decode()
+    first, second = (table.match for table in tables[:2])
+    for match, after in ((first, second), (second, first)):
+        page = signed_in(me).get(match.get_absolute_url()).content.decode()
+        assert f'data-next="{after.get_absolute_url()}" data-waiting="{len(mine) - 1}"' in page
+        assert f'<a class="button primary small" href="{after.get_absolute_url()}">' in page
 
 
 def test_longest_waiting_table_is_listed_first() -> None:

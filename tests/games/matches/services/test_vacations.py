@@ -150,7 +150,7 @@ def test_table_shows_vacation(match: Match, wall: Wall) -> None:
     announce(user, today + DAY, today + 2 * DAY)
     assert events(match)[-1][1] == "away"
     table = table_for(open_match(user_at(match, 1 - seat), match.id), timezone.now())
-    assert table.lines[-1].text.startswith(f"{user.name} is on vacation (")
+    assert table.lines[-1].text.startswith(f"{user.name} will be on vacation (")
     clock = table.player(seat).clock
     assert clock is not None
     assert clock.away
@@ -160,6 +160,9 @@ def test_table_shows_vacation(match: Match, wall: Wall) -> None:
     table = table_for(open_match(user, match.id), timezone.now())
     assert table.lines[-1].text == f"{user.name} is back from vacation."
     assert not_none(table.player(seat).clock).away == ""
+    announce(user, today, today + DAY)
+    table = table_for(open_match(user, match.id), timezone.now())
+    assert table.lines[-1].text.startswith(f"{user.name} is on vacation (")
 
 
 def test_match_continues_during_vacation_with_same_question(match: Match, wall: Wall) -> None:

@@ -232,6 +232,20 @@ def test_push_message_names_game_and_opponent(
     assert got.headers["Authorization"].startswith("vapid t=")
 
 
+def test_push_and_mail_say_how_much_time_is_left(
+    server: Neighbour, users: list[User], settings: Settings
+) -> None:
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    match = started(*users, clock="turns-24")
+    user, browser = user_at(match, mover(match)), Browser()
+    browser.subscribe(user)
+    post_after(SOON)
+    assert json.loads(browser.read(server.received[0].body))["body"].endswith(" · 23 hours left")
+    post_after(LATER)
+    [letter] = mail.outbox
+    assert "\n23 hours left\n" in letter.body
+
+
 @pytest.mark.parametrize("status", [404, 410])
 def test_expired_push_device_is_disabled_at_once(
     server: Neighbour, user: User, settings: Settings, status: int

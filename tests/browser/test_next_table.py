@@ -1,0 +1,43 @@
+"""After a move in a match without live clocks: the next table, by a link or by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+
+pytestmark = pytest.mark.browser
+BATTLE = {
+    "phase": "battle",
+    "city": "milano",
+    "hands": [["m3", "m5"], ["m4", "m5"]],
+    "armies": [["m10"], ["m1"]],
+    "passed": [False, False],
+}
+TURNS = ("turns", 86400, 43200)
+
+
+def test_page_goes_on_to_next_table_after_move(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, berta = arrive(phone=True, calm=True), arrive()
+    first, *others = (prepare("condottiere", BATTLE, anna, berta, clock=TURNS) for _ in range(3))
+    page = anna.page
+    page.goto(first)
+    expect(page.locator("#next-table")).to_be_hidden()
+    page.get_by_role("button", name="Pass", exact=True).click()
+    link = page.get_by_role("link", name="Next table 2")
+    expect(link).to_be_visible()
+    link.click()
+    page.wait_for_url(f"**{others[0]}")
+    page.locator(".table-menu > summary").click()
+    page.get_by_role("button", name="Table settings…").click()
+    page.get_by_role("checkbox", name="Go on to the next table").check()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Pass", exact=True).click()
+    page.wait_for_url(f"**{others[1]}")
+    expect(page.locator("#table.is-mine")).to_be_attached()
+    assert anna.complaints == []

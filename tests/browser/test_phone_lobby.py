@@ -1,0 +1,40 @@
+"""The lobby on a phone: short, with what waits for the player first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, Person
+from tests.helpers.backstage import Backstage
+from tests.helpers.kabale import column
+
+pytestmark = pytest.mark.browser
+POSITION = {
+    "turn": 0,
+    "columns": [column("music 5", "0 king"), column("trade 3")],
+    "hands": [["juliet", "storm"], ["dragon", "queen"]],
+}
+HEIGHT = "document.documentElement.scrollHeight"
+
+
+def test_full_lobby_is_at_most_three_screens_high_on_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str], behind: Backstage
+) -> None:
+    person, anna, berta = arrive(phone=True, calm=True), arrive(), arrive()
+    for host in (anna, berta) * 3:
+        behind.ask("opened", game="babel", name=host.name)
+    for one in [person] * 5 + [anna] * 4:
+        prepare("kabale", POSITION, one, berta, clock=("turns", 86400, 43200))
+    page = person.page
+    page.goto("/")
+    for table in page.locator("#lobby-mine .is-my-turn").all():
+        expect(table).to_be_in_viewport(ratio=1)
+    assert page.evaluate(HEIGHT) <= 3 * PHONE["height"]
+    hidden = page.locator("#lobby .table-card").nth(5)
+    expect(hidden).to_be_hidden()
+    page.locator("#lobby .show-all > summary").click()
+    expect(hidden).to_be_visible()
+    assert person.complaints == []

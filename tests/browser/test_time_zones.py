@@ -1,0 +1,41 @@
+"""The browser's time zone: noted at the first visit, and used for times that all readers share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+
+pytestmark = pytest.mark.browser
+ZONE = "Australia/Eucla"
+"""No other zone is 8:45 hours ahead of UTC."""
+EXPECTED = """(time) => new Date(time.dateTime).toLocaleTimeString("en-US", {
+  hour: "2-digit", minute: "2-digit", timeZone: "Australia/Eucla",
+})"""
+
+
+def test_browsers_zone_is_noted_and_chat_is_in_it(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, berta = arrive(calm=True), arrive()
+    table = prepare("condottiere", None, anna, berta)
+    page = anna.page
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setTimezoneOverride", {"timezoneId": ZONE})
+    with page.expect_response("**/settings/time-zone/") as noted:
+        page.goto(table)
+    assert noted.value.status == 204
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-zone", ZONE)
+    page.locator("#log [data-drawer=chat]").click()
+    page.locator("#chat [name=text]").fill("Hello")
+    page.locator("#chat [name=text]").press("Enter")
+    said = page.locator("#chat-lines time")
+    expect(said).to_have_attribute("data-zoned", "time")
+    assert said.text_content() == said.evaluate(EXPECTED)
+    page.goto("/settings/profile/")
+    expect(page.get_by_label("Time zone")).to_have_value(ZONE)
+    assert anna.complaints == []

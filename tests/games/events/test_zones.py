@@ -1,0 +1,27 @@
+"""The times of an event on its page: in the reader's zone, else in the event's."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.games.events.conftest import planned
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("zone", "words"),
+    [
+        ("", '19:00–22:00</time> <span class="muted">Europe/Berlin'),
+        ("Asia/Seoul", '03:00–06:00</time> <span class="muted">Asia/Seoul'),
+    ],
+)
+def test_event_is_shown_in_zone_of_reader_or_its_own(anna: User, zone: str, words: str) -> None:
+    event = planned(anna, zone="Europe/Berlin", start=datetime(2037, 3, 12, 19), minutes=180)
+    client = Client()
+    client.cookies["time_zone"] = zone
+    assert words in client.get(event.get_absolute_url()).content.decode()
