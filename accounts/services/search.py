@@ -164,7 +164,7 @@ def _counted(parts: Sequence[int]) -> Sequence[int]:
     table = connection.ops.quote_name(NamePart._meta.db_table)
     # Django has no union of limited queries on SQLite. Nothing here but the parameters is typed.
     rows = f"SELECT 1 FROM {table} WHERE part = %s LIMIT {COMMON}"  # noqa: S608
-    counts = ", ".join([f"(SELECT COUNT(*) FROM ({rows}) AS some)"] * len(parts))  # noqa: S608
+    counts = ", ".join([f"(SELECT COUNT(*) FROM ({rows}) AS few)"] * len(parts))  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {counts}", list(parts))
         counted: Sequence[int] = cursor.fetchone()
