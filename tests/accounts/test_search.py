@@ -52,6 +52,7 @@ def test_any_part_and_typos_find_name(typed: str, found: list[str]) -> None:
     assert called(viewer, typed) == found
 
 
+@pytest.mark.on_postgresql
 def test_whole_names_come_before_beginnings_parts_and_typos() -> None:
     viewer, *_others = people("Zora", "Linda", "Melinda", "Lindau", "Lynda", "Otto_Linda")
     assert called(viewer, "linda") == ["Linda", "Lindau", "Otto_Linda", "Melinda", "Lynda"]
@@ -70,6 +71,7 @@ def test_changed_and_deleted_names_are_no_longer_found() -> None:
     assert NamePart.objects.exclude(claim__user=viewer).count() == 0
 
 
+@pytest.mark.on_postgresql
 def test_part_of_very_many_names_still_finds_some(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "COMMON", 2)
     monkeypatch.setattr(search, "READ", 3)
