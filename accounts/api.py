@@ -39,13 +39,17 @@ class TokenAuthentication(BaseAuthentication):
 class HasScope(BasePermission):
     """Allows a program what its token's scopes allow, and a browser what its user may do.
 
-    A view names in `scope` what its writes need. Without a name no token may write.
+    A view names in `scope` what its writes need. Without a name no token may write. Reads need
+    `read_scope`, if the view has one.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if isinstance(request.auth, AccessToken):
             reads = request.method in SAFE_METHODS
-            require_scope(request.auth, Scope.READ if reads else getattr(view, "scope", ""))
+            needed = (
+                getattr(view, "read_scope", Scope.READ) if reads else getattr(view, "scope", "")
+            )
+            require_scope(request.auth, needed)
         return True
 
 

@@ -320,5 +320,6 @@ SCOPE_WORDS = {
     ),
     Scope.CHAT: _("Write in the chat at your tables."),
     Scope.HOST: _("Join game nights, and run your own."),
+    Scope.MESSAGES: _("Read your messages, and write to friends."),
 }
 """The scopes that a user can choose for a token; reading is always included."""

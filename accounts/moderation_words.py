@@ -54,6 +54,7 @@ EVIDENCE: Mapping[str, StrOrPromise] = {
     "username": _("Username at the time"),
     "about": _("Profile text"),
     "club": _("Club"),
+    "conversation": _("Conversation"),
     "event": _("Event"),
     "line": _("Message"),
     "lines": _("Context"),

@@ -128,6 +128,17 @@ def may_chat(user: Visitor) -> Answer:
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE)
 
 
+def may_write_messages(user: Visitor) -> Answer:
+    """Check whether the user may write messages to friends: registered people may."""
+    allowed = may_chat(user)
+    if allowed and user.is_authenticated and user.is_guest:
+        words = _("Messages are for registered players. Keep your account first.")
+        return Answer(False, "guest", words)
+    if allowed and user.is_authenticated and user.is_bot:
+        return Answer(False, "not-allowed", _("Messages are for people."))
+    return allowed
+
+
 def may_report(user: Visitor) -> Answer:
     """Check whether the user may report a user to the moderators, even under a sanction."""
     return _is_open(user)

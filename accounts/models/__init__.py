@@ -1,7 +1,7 @@
 from accounts.models.devices import DeviceUse
 from accounts.models.follows import Follow
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
-from accounts.models.names import HeldName, NameClaim, NameTaken
+from accounts.models.names import HeldName, NameClaim, NamePart, NameTaken
 from accounts.models.tokens import AccessToken, Scope, StoredAnswer
 from accounts.models.user import Block, Privacy, User
 
@@ -15,6 +15,7 @@ __all__ = [
     "Follow",
     "HeldName",
     "NameClaim",
+    "NamePart",
     "NameTaken",
     "Privacy",
     "Report",

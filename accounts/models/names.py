@@ -6,7 +6,7 @@ which user was first, whatever code path stores the name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services.lookalikes import skeleton_of
+from accounts.services.name_parts import rows_of
 
 SKELETON_LENGTH = 128
 OLDER = "#"
@@ -25,6 +26,8 @@ HELD = timedelta(days=90)
 """How long a name that was given up stays closed to other users."""
 GENERATED = ("guest", "deleted", "renamed")
 """Beginnings of names that the site assigns: no user can choose one, so none is held."""
+UNSEARCHED = ("guest", "deleted")
+"""Beginnings of names of accounts that no search finds."""
 HELD_EACH = 3
 """At most this number of given-up names is held for a user, so that no user hoards names."""
 
@@ -47,6 +50,30 @@ class NameClaim(models.Model):
 
     def __str__(self) -> str:
         return self.skeleton
+
+
+class NamePart(models.Model):
+    """Three letters of a name, by which any part of it is found, also with typos."""
+
+    # The index of the constraint serves it too.
+    claim = models.ForeignKey(
+        NameClaim, on_delete=models.CASCADE, related_name="parts", db_index=False
+    )
+    # `name_parts.number_of` of the letters.
+    part = models.BigIntegerField()
+    # The length of the name, or of its word, that this is a part of.
+    length = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = _("part of a name")
+        verbose_name_plural = _("parts of names")
+        constraints = [
+            models.UniqueConstraint(fields=["claim", "part", "length"], name="part_once_a_name")
+        ]
+        indexes = [models.Index(fields=["part", "length", "claim"], name="names_by_parts")]
+
+    def __str__(self) -> str:
+        return f"{self.part} of {self.claim_id}"
 
 
 class HeldName(models.Model):
@@ -89,7 +116,7 @@ def is_name_taken(name: str, owner: int | None = None) -> bool:
 
 
 def claim_names(owner: int, names: Iterable[str]) -> None:
-    """Claim a user's current names and hold the ones given up.
+    """Claim a user's current names, store the parts they are found by, and hold those given up.
 
     Call it in the transaction that stores the names.
 
@@ -102,14 +129,24 @@ def claim_names(owner: int, names: Iterable[str]) -> None:
     """
     claims = NameClaim.objects.filter(user=owner)
     borne = {claim.skeleton.partition(OLDER)[0]: claim for claim in claims}
-    wanted = {skeleton_of(name) for name in names if name}
+    spelled: dict[str, list[str]] = {}
+    for name in filter(None, names):
+        spelled.setdefault(skeleton_of(name), []).append(name)
+    wanted = spelled.keys()
     given_up = borne.keys() - wanted
     for skeleton in given_up:
         borne[skeleton].delete()
     _hold(owner, given_up)
     new = wanted - borne.keys()
-    if not new:
-        return
+    if new:
+        borne.update(_claim_new(owner, new))
+    for skeleton, alike in spelled.items():
+        if not skeleton.startswith(UNSEARCHED):
+            _store_parts(borne[skeleton], alike)
+
+
+def _claim_new(owner: int, new: Collection[str]) -> dict[str, NameClaim]:
+    """Claim names for a user; raise NameTaken."""
     hashes = [hash_of_name(skeleton) for skeleton in new]
     held = HeldName.objects.filter(skeleton_hash__in=hashes)
     if held.filter(until__gt=timezone.now()).exclude(user=owner).exists():
@@ -117,10 +154,25 @@ def claim_names(owner: int, names: Iterable[str]) -> None:
     held.delete()
     try:
         with transaction.atomic():
-            for skeleton in sorted(new):
-                NameClaim.objects.create(user_id=owner, skeleton=skeleton)
+            return {
+                skeleton: NameClaim.objects.create(user_id=owner, skeleton=skeleton)
+                for skeleton in sorted(new)
+            }
     except IntegrityError as error:
         raise NameTaken("Another user has a name that looks like this one.") from error
+
+
+def _store_parts(claim: NameClaim, names: Iterable[str]) -> None:
+    """Make the stored parts of a claim those of the names that it stands for."""
+    wanted = rows_of(names)
+    stored = {(row.part, row.length): row.pk for row in NamePart.objects.filter(claim=claim)}
+    gone = [pk for row, pk in stored.items() if row not in wanted]
+    if gone:
+        NamePart.objects.filter(pk__in=gone).delete()
+    NamePart.objects.bulk_create(
+        [NamePart(claim=claim, part=part, length=n) for part, n in sorted(wanted - stored.keys())],
+        ignore_conflicts=True,
+    )
 
 
 def release_names(owner: int) -> None:

@@ -22,6 +22,7 @@ class Scope(models.TextChoices):
     HOST = "host", _("Run game nights")
     CLUBS = "clubs", _("Found, join and leave clubs")
     EVENTS = "events", _("Plan events, register and leave")
+    MESSAGES = "messages", _("Read and write messages")
 
 
 class AccessToken(models.Model):

@@ -60,16 +60,34 @@ def skeleton_of(name: str) -> str:
     Only letters and digits count. Accents of the European alphabets are ignored, and so are
     superscript and subscript digits and the difference of i and l, which their capitals lack.
     """
-    shown = "".join(sign for sign in name if not _is_decoration(sign)) or name
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", shown))
-    bare = "".join(sign for sign in plain if not "\u0300" <= sign <= "\u036f")
-    letters = (sign for sign in bare if unicodedata.category(sign)[0] in "LMN")
-    return _look(unicodedata.normalize("NFC", "".join(letters))).translate(LETTERS_MEANT)
+    return _joined(_shown_letters(name)).translate(LETTERS_MEANT)
+
+
+def letters_of(name: str) -> str:
+    """Return a name as `skeleton_of` does, with pairs of letters that look like one kept apart."""
+    return _shown_letters(name).translate(LETTERS_MEANT)
 
 
 def without_signs(name: str) -> str:
     """Return a name without raised, lowered, circled and squared signs, such as ™ and Ⓡ."""
     return "".join(sign for sign in name if not _is_sign(sign))
+
+
+def _shown_letters(name: str) -> str:
+    """Return the letters and digits of a name as those that they look like."""
+    if name.isascii():
+        return "".join(filter(str.isalnum, name)).translate(ASCII)
+    shown = "".join(_look_of_sign(sign) for sign in _letters_and_digits(name))
+    return unicodedata.normalize("NFC", shown)
+
+
+def _letters_and_digits(name: str) -> str:
+    """Return the letters and digits of a name without decoration and accents."""
+    shown = "".join(sign for sign in name if not _is_decoration(sign)) or name
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", shown))
+    bare = "".join(sign for sign in plain if not "\u0300" <= sign <= "\u036f")
+    letters = (sign for sign in bare if unicodedata.category(sign)[0] in "LMN")
+    return unicodedata.normalize("NFC", "".join(letters))
 
 
 def _is_sign(sign: str) -> bool:
@@ -84,7 +102,11 @@ def _is_decoration(sign: str) -> bool:
 
 
 def _look(line: str) -> str:
-    shown = "".join(_look_of_sign(sign) for sign in line)
+    return _joined("".join(_look_of_sign(sign) for sign in line))
+
+
+def _joined(shown: str) -> str:
+    """Return a line with the pairs of letters that look like one replaced by it."""
     for pair, letter in PAIRS:
         shown = shown.replace(pair, letter)
     return unicodedata.normalize("NFC", shown)
@@ -92,3 +114,6 @@ def _look(line: str) -> str:
 
 def _look_of_sign(sign: str) -> str:
     return SIGNS.get(sign) or "".join(SIGNS.get(one, one) for one in sign.casefold())
+
+
+ASCII = {ord(sign): _look_of_sign(sign) for sign in map(chr, range(128))}

@@ -35,7 +35,7 @@ class HistoryForm(forms.Form):
     """Filters of the list of finished matches; an empty field filters nothing."""
 
     text = forms.CharField(
-        label=gettext_lazy("Name or match"),
+        label=gettext_lazy("Name, match or a word of my notes"),
         max_length=80,
         required=False,
         widget=forms.TextInput({"type": "search"}),

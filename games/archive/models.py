@@ -23,6 +23,8 @@ class Bookmark(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="bookmarks")
     favourite = models.BooleanField(default=False)
     note = models.TextField(max_length=NOTE_LENGTH, blank=True)
+    # The note in lower case, for searches: databases differ in what they take for the same letter.
+    words = models.TextField(blank=True, editable=False)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -166,15 +166,20 @@ class MatchSearch:
             self.rows = self.rows.filter(**{f"{self.when}__lt": after})
 
     def _by_text(self, text: str, mine: bool) -> None:
-        """Filter by the match's id or URL, else by a part of a player's name."""
+        """Filter by the match's id or URL, else by a part of a player's name, or of one's note."""
         if not text:
             return
         number = _ID.fullmatch(text)
         if number and Match.objects.filter(id=number[1]).exists():
             self._narrow(id=number[1])
             return
-        self._narrow(words__contains=text)
-        hidden = [] if mine else hidden_from(self.viewer)
+        named = Q(**{f"{self.path}words__contains": text})
+        if mine:
+            notes = Bookmark.objects.filter(user=self.viewer.pk, match=self._match)
+            self.rows = self.rows.filter(named | Exists(notes.filter(words__contains=text)))
+            return
+        self.rows = self.rows.filter(named)
+        hidden = hidden_from(self.viewer)
         if not hidden:
             return
         # Users who hide their matches are not found by their name.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -27,10 +28,11 @@ from games.matches.viewing import Access, Visitor
 class ShownLine:
     """A line as a reader sees it: its parts, some of which are links.
 
-    `name`: of the author, "" for a deleted one. `to_me`: whether the line names the reader.
+    `line`: of a table or of a chat that stays. `name`: of the author, "" for a deleted one.
+    `to_me`: whether the line names the reader.
     """
 
-    line: ChatLine
+    line: Any
     name: str
     parts: Sequence[Part]
     to_me: bool = False
@@ -72,6 +74,32 @@ def shown_lines(access: Access, lines: Sequence[ChatLine]) -> list[ShownLine]:
         )
         for line in lines
     ]
+
+
+def lasting_lines(lines: Sequence[Any], reader: User | None) -> list[ShownLine]:
+    """Return lines of a chat that stays as a reader sees them, with the authors' present names."""
+    parts = linked_parts([line.text for line in lines])
+    return [
+        ShownLine(
+            line,
+            "" if line.author is None else line.author.name,
+            pieces,
+            is_named(line.text, reader),
+        )
+        for line, pieces in zip(lines, parts, strict=True)
+    ]
+
+
+def describe_lasting(line: Any) -> Json:
+    """Return a line of a chat that stays, for JSON."""
+    author = line.author
+    return {
+        "id": line.pk,
+        "username": None if author is None else author.username,
+        "name": None if author is None else author.name,
+        "text": line.text,
+        "at": line.at,
+    }
 
 
 def _author_name(access: Access, line: ChatLine) -> str:

@@ -10,8 +10,9 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from games.chat.models import TEXT_LENGTH
+from games.chat.presenters import describe_lasting
 from games.clubs.models import ABOUT_LENGTH, NAME_LENGTH, Club, Membership
-from games.clubs.presenters import describe_club, describe_heading, describe_line, page_of
+from games.clubs.presenters import describe_club, describe_heading, page_of
 from games.clubs.services import chat, founding, members
 from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
 from games.engine.contract import Json
@@ -172,7 +173,7 @@ class ClubChatView(ClubApiView):
     )
     def get(self, request: Request, club_slug: str) -> Response:
         lines = chat.lines(self.open_club(request, club_slug))
-        return Response([describe_line(line) for line in lines])
+        return Response([describe_lasting(line) for line in lines])
 
     @extend_schema(
         operation_id="say_in_club",
@@ -184,4 +185,4 @@ class ClubChatView(ClubApiView):
     def post(self, request: Request, club_slug: str) -> Response:
         given = self.given(request, ClubTextSerializer)
         line = chat.post_line(self.open_club(request, club_slug), given["text"])
-        return Response(describe_line(line), status=201)
+        return Response(describe_lasting(line), status=201)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.models.user import handle_if_other
 from accounts.permissions import ALLOWED, may_chat, may_moderate
-from games.chat.links import Part
-from games.chat.presenters import is_named, linked_parts
+from games.chat.presenters import lasting_lines
 from games.clubs import hooks
-from games.clubs.models import Club, ClubLine, ClubRating, Expulsion, JoinRequest, Membership
+from games.clubs.models import Club, ClubRating, Expulsion, JoinRequest, Membership
 from games.clubs.services import chat
 from games.clubs.services.founding import ClubAccess, open_club
 from games.clubs.services.members import members_of
@@ -27,22 +24,6 @@ MEMBERS_SHOWN = 100
 """The members that the page lists before the reader asks for all."""
 RECENT = 10
 """The newest matches between members that the page lists."""
-
-
-@dataclass(frozen=True)
-class ShownLine:
-    """A line of the chat as a member sees it; the fields are those of lines at a table."""
-
-    line: ClubLine
-    name: str
-    parts: Sequence[Part]
-    to_me: bool
-
-    @property
-    def handle(self) -> str:
-        """The author's @username to show next to a name that differs from it; else empty."""
-        author = self.line.author
-        return "" if author is None else handle_if_other(self.name, author.username)
 
 
 @dataclass(frozen=True)
@@ -130,23 +111,13 @@ def recent_matches(access: ClubAccess) -> list[Match]:
 
 def chat_context(access: ClubAccess) -> dict[str, object]:
     """Return the context of a club's chat for a member."""
-    lines = chat.lines(access)
-    parts = linked_parts([line.text for line in lines])
     allowed = ALLOWED if access.user is None else may_chat(access.user)
     return {
         "club": access.club,
         "reader": access.user,
         "organising": access.organises,
         "chat_barred": allowed.reason,
-        "chat_lines": [
-            ShownLine(
-                line,
-                "" if line.author is None else line.author.name,
-                pieces,
-                is_named(line.text, access.user),
-            )
-            for line, pieces in zip(lines, parts, strict=True)
-        ],
+        "chat_lines": lasting_lines(chat.lines(access), access.user),
     }
 
 
@@ -193,16 +164,4 @@ def describe_club(page: ClubPage) -> Json:
             for ladder in page.ladders
         ],
         "matches": [match.id for match in page.matches],
-    }
-
-
-def describe_line(line: ClubLine) -> Json:
-    """Return a line of the chat, for JSON."""
-    author = line.author
-    return {
-        "id": line.pk,
-        "username": None if author is None else author.username,
-        "name": None if author is None else author.name,
-        "text": line.text,
-        "at": line.at,
     }

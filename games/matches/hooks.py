@@ -68,6 +68,12 @@ def rematch(access: Access) -> Any:
 
 
 @Slot
+def may_keep_talking(access: Access) -> bool:
+    """Return whether the visitor may begin a conversation of the players of a finished match."""
+    return False
+
+
+@Slot
 def may_hint(access: Access) -> bool:
     """Return whether the visitor may ask for a hint at a running match."""
     return False

@@ -43,6 +43,7 @@ class Notification(models.Model):
         REMATCH = "rematch", _("Rematch offers")
         FOUND = "found", _("Opponents are found while I play bots")
         MENTION = "mention", _("A player mentions me at a table")
+        MESSAGE = "message", _("A friend writes to me")
         FOLLOWER = "follower", _("A player follows me")
         REPORT = "report", _("Results of my reports")
         GAME_NIGHT = "game_night", _("A game night begins")

@@ -33,6 +33,7 @@ EMBLEMS = {
     Kind.REMATCH: "again",
     Kind.FOUND: "people",
     Kind.MENTION: "chat",
+    Kind.MESSAGE: "chat",
     Kind.FOLLOWER: "person",
     Kind.REPORT: "shield",
     Kind.GAME_NIGHT: "tavola",

@@ -55,6 +55,7 @@ def _words(kind: str, facts: Json) -> str:
         Kind.REMATCH: _("{name} offers you a rematch of {game}."),
         Kind.FOUND: _("Opponents found: {game}. Come within a minute."),
         Kind.MENTION: _("{name} mentioned you at a table of {game}."),
+        Kind.MESSAGE: _("{name} wrote to you."),
         Kind.FOLLOWER: _("{name} now follows you."),
         Kind.REPORT: _("One of your reports was decided. Thank you for looking out for others."),
         Kind.GAME_NIGHT: _game_night_words(facts),

@@ -74,7 +74,7 @@ class PersonRatingSerializer(serializers.Serializer[Json]):
 
 
 class NameQuery(serializers.Serializer[Json]):
-    name = serializers.CharField(max_length=60, help_text="the beginning of the name")
+    name = serializers.CharField(max_length=60, help_text="the name or a part of it")
 
 
 class MeView(ApiView):
@@ -107,7 +107,7 @@ class PeopleView(ApiView):
 
     @extend_schema(
         operation_id="find_people",
-        summary="Users by the beginning of their names",
+        summary="Users by any part of their names, with typos too",
         parameters=[NameQuery],
         responses={200: PersonSerializer(many=True), **REFUSALS},
     )

@@ -1,12 +1,12 @@
-"""Users are found only by the beginning of their names."""
+"""Users are found by any part of their names, also with typos."""
 
 from __future__ import annotations
 
 import pytest
 
-from accounts.models import User
+from accounts.models import NamePart, User
 from accounts.refusals import NameTooShort
-from accounts.services import blocks, guests
+from accounts.services import blocks, guests, search
 from accounts.services.search import people_called
 from tests.helpers.matches import people, person
 
@@ -31,9 +31,54 @@ def named(username: str, display_name: str) -> User:
         pytest.param("rnar", id="rn, which looks like m"),
     ],
 )
-def test_prefix_finds_name_in_any_spelling(typed: str) -> None:
+def test_name_that_begins_so_in_any_spelling_comes_first(typed: str) -> None:
     viewer, *_others = people("Anna", "Marco_Polo", "Omar")
-    assert called(viewer, typed) == ["Marco_Polo"]
+    assert called(viewer, typed)[:1] == ["Marco_Polo"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        *(("ert", ["Berta"]), ("er", ["Berta", "Gustav_Adler"]), ("olo", ["Marco_Polo"])),
+        *(("adler", ["Gustav_Adler"]), ("cop", ["Marco_Polo"]), ("avad", ["Gustav_Adler"])),
+        ("arn", ["Barn"]),
+        *(("brta", ["Berta"]), ("bertta", ["Berta"]), ("breta", ["Berta"]), ("berda", ["Berta"])),
+        *(("alder", ["Gustav_Adler"]), ("gustv adlre", ["Gustav_Adler"]), ("barta", ["Berta"])),
+        *(("bxxta", []), ("brt", []), ("marcopoloo", ["Marco_Polo"])),
+    ],
+)
+def test_any_part_and_typos_find_name(typed: str, found: list[str]) -> None:
+    viewer, *_others = people("Zoe0", "Berta", "Marco_Polo", "Gustav_Adler", "Barn")
+    assert called(viewer, typed) == found
+
+
+@pytest.mark.on_postgresql
+def test_whole_names_come_before_beginnings_parts_and_typos() -> None:
+    viewer, *_others = people("Zora", "Linda", "Melinda", "Lindau", "Lynda", "Otto_Linda")
+    assert called(viewer, "linda") == ["Linda", "Lindau", "Otto_Linda", "Melinda", "Lynda"]
+
+
+def test_changed_and_deleted_names_are_no_longer_found() -> None:
+    viewer, other = person("Anna"), named("gx77", "Bella Italia")
+    other.display_name = "BellaItalia"
+    other.save(update_fields=["display_name"])
+    assert called(viewer, "itlia") == [], "no longer a word of its own"
+    assert called(viewer, "italia") == ["gx77"]
+    other.display_name = "Carla"
+    other.save(update_fields=["display_name"])
+    assert called(viewer, "italia") == []
+    other.delete()
+    assert NamePart.objects.exclude(claim__user=viewer).count() == 0
+
+
+@pytest.mark.on_postgresql
+def test_part_of_very_many_names_still_finds_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "COMMON", 2)
+    monkeypatch.setattr(search, "READ", 3)
+    viewer, *_others = people("Anna", *(f"Player_{n}x" for n in "abcde"), "Player")
+    assert called(viewer, "player")[0] == "Player"
+    assert len(called(viewer, "layer")) == 3
+    assert called(viewer, "player_cx") == ["Player_cx"]
 
 
 def test_prefix_ending_in_half_lookalike_pair_finds_name() -> None:
@@ -47,7 +92,7 @@ def test_display_name_is_found_once_per_user() -> None:
     viewer = person("Anna")
     named("gx77", "Bella Italia")
     named("bella_b", "Bella B")
-    assert called(viewer, "bella i") == ["gx77"]
+    assert called(viewer, "bella i")[0] == "gx77"
     assert called(viewer, "bella") == ["bella_b", "gx77"]
 
 

@@ -28,7 +28,7 @@ def test_club_is_founded_and_joined_and_chat_is_live(arrive: Callable[..., Perso
     expect(ben.page.get_by_role("button", name="Ask to join")).to_be_visible()
     ben.page.goto(link)
     ben.page.get_by_role("button", name="Join").click()
-    field = ben.page.locator("#club-say")
+    field = ben.page.locator("#say")
     field.fill("Good evening!")
     field.press("Enter")
     expect(field).to_have_value("")

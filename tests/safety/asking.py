@@ -68,6 +68,9 @@ FORMS: dict[str, dict[str, Any]] = {
     "edit_club": CLUB,
     "report_club": REPORT,
     "report_club_line": REPORT,
+    "write_to": {"text": "Hello"},
+    "conversation_act": {"text": "Hello"},
+    "report_message": REPORT,
     "plan_event": PLANNED,
     "edit_event": PLANNED,
     "report_event": REPORT,
@@ -93,6 +96,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
     "api_club_chat": {"text": "Hello"},
+    "api_write_to": {"text": "Hello"},
+    "api_conversation": {"text": "Hello"},
     "api_planned_events": {
         "title": "Monday",
         "zone": "UTC",
@@ -115,6 +120,7 @@ USUAL: dict[str, dict[str, Any]] = {
 USUAL["game_night_act"] = {"act": "attend"}
 USUAL["club_act"] = {"act": "leave"}
 USUAL["event_act"] = {"act": "register"}
+USUAL["conversation_act"] = {"act": "say"}
 USUAL["step"] = {"number": 1}
 USUAL["card"] = {"card": "winter"}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}

@@ -78,6 +78,7 @@ def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: s
         "size": ["2", "3+"],
         "username": ["opponent", "banned"],
         "club_slug": [world.names["club_slug"], world.names["private_club"]],
+        "conversation_key": [world.names["conversation_key"]],
         "event_id": [world.names["event_id"], world.names["private_event"]],
         "key": [world.names["game_night_key"]],
         "lesson": [world.names["lesson"]],

@@ -21,12 +21,13 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import appeals, guests, reports, sanctions
+from accounts.services import appeals, follows, guests, reports, sanctions
 from games.administration import services as announcements
 from games.chat import services as chat
 from games.clubs.services import chat as club_chat
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
+from games.conversations.services import writing
 from games.events import calendars
 from games.events.services import planning, registering
 from games.events.services.finding import open_event
@@ -110,6 +111,7 @@ def made() -> World:
         key = key_for(player)
         names |= _clubs(player, opponent)
         names |= _events(player, opponent, names["private_club"])
+        names |= _messages(player, opponent)
         names["game_night_key"] = game_nights.open_game_night(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
@@ -143,6 +145,14 @@ def _clubs(player: User, opponent: User) -> dict[str, Any]:
         "club_key": club.key,
         "club_line_id": line.pk,
     }
+
+
+def _messages(player: User, opponent: User) -> dict[str, Any]:
+    """Let the two become friends, and the opponent write to the player."""
+    follows.follow(player, opponent)
+    follows.follow(opponent, player)
+    message = writing.write_to(opponent, player.username, "Shall we play?")
+    return {"conversation_key": message.conversation.key, "message_id": message.pk}
 
 
 def _events(player: User, opponent: User, private_club: str) -> dict[str, Any]:

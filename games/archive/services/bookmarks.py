@@ -33,7 +33,7 @@ def write_note(access: Access, user: Visitor, text: str) -> None:
     note = text.replace("\r\n", "\n").strip()
     if len(note) > NOTE_LENGTH:
         raise BadNote(_("A note can have at most {most} characters."), most=NOTE_LENGTH)
-    _change(access, user, note=note)
+    _change(access, user, note=note, words=note.casefold())
 
 
 def _change(access: Access, user: Visitor, **fields: bool | str) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Report, User
 from accounts.permissions import may_chat, may_moderate
 from accounts.refusals import require
 from accounts.services import reports
-from accounts.services.blocks import ids_blocked_by
-from games.chat.models import Muted
+from games.chat import lasting
 from games.chat.services import clean_line, limit_rate
 from games.clubs.models import Club, ClubLine
 from games.clubs.services.founding import ClubAccess
@@ -20,8 +18,6 @@ from games.matches.refusals import BadChatLine, NotAllowed
 LINES_SHOWN = 100
 STORED = 2000
 """The lines of a club that are stored; older ones are deleted."""
-AROUND = 10
-"""The lines before a reported one that moderators read with it."""
 
 
 def chat_group(club_id: int) -> str:
@@ -36,11 +32,7 @@ def lines(access: ClubAccess) -> list[ClubLine]:
     """
     if access.membership is None or access.user is None:
         return []
-    reader = access.user
-    unread = set(Muted.objects.filter(reader=reader).values_list("author", flat=True))
-    newest = access.club.lines.filter(hidden=False).select_related("author")
-    newest = newest.filter(Q(author=None) | ~Q(author__in=unread | ids_blocked_by(reader.pk)))
-    return list(reversed(newest.order_by("-id")[:LINES_SHOWN]))
+    return lasting.readable(access.club.lines.filter(hidden=False), access.user, LINES_SHOWN)
 
 
 def post_line(access: ClubAccess, text: str) -> ClubLine:
@@ -57,7 +49,7 @@ def post_line(access: ClubAccess, text: str) -> ClubLine:
     text = clean_line(text)
     limit_rate(author)
     line = ClubLine.objects.create(club=access.club, author=author, text=text)
-    _delete_old(access.club)
+    lasting.delete_beyond(access.club.lines.all(), STORED)
     _publish(access.club)
     return line
 
@@ -85,16 +77,11 @@ def report_line(access: ClubAccess, line_id: int, reason: str, note: str) -> Non
         Refusal: `reports.report` refuses it.
     """
     line = line_to_report(access, line_id)
-    shown = access.club.lines.filter(pk__lte=line.pk, hidden=False).select_related("author")
-    before = list(shown.order_by("-pk")[: AROUND + 1])
     assert line.author is not None
     evidence: dict[str, object] = {
         "club": f"{access.club.name} ({access.club.slug})",
         "line": line.text,
-        "lines": [
-            f"{one.at:%Y-%m-%d %H:%M:%S} {one.author.username if one.author else '…'}: {one.text}"
-            for one in reversed(before)
-        ],
+        "lines": lasting.context_of(access.club.lines.filter(hidden=False), line.pk),
     }
     reports.report(
         access.person,
@@ -123,12 +110,5 @@ def _member(access: ClubAccess) -> User:
     return user
 
 
-def _delete_old(club: Club) -> None:
-    newest = club.lines.order_by("-id").values_list("id", flat=True)
-    oldest = list(newest[STORED : STORED + 1])
-    if oldest:
-        club.lines.filter(id__lte=oldest[0]).delete()
-
-
 def _publish(club: Club) -> None:
-    after_commit({"type": "club.moved"}, chat_group(club.pk))
+    after_commit({"type": "lines.moved"}, chat_group(club.pk))

@@ -133,6 +133,8 @@ class ApiView(APIView):
 
     scope: ClassVar[str] = ""
     """The `Scope` that a token needs for the writes of this view."""
+    read_scope: ClassVar[str] = Scope.READ
+    """The `Scope` that a token needs for its reads."""
     signed_in: ClassVar[bool] = False
     """Whether only signed-in users may use this view."""
     _stored: StoredAnswer | None = None

@@ -29,7 +29,7 @@ class ScopedSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         reads = self.method in SAFE_METHODS
-        scope = Scope.READ if reads else getattr(self.view, "scope", "")
+        scope = getattr(self.view, "read_scope" if reads else "scope", Scope.READ if reads else "")
         known = [
             {name: [str(scope)] if name == TokenScheme.name else roles}
             for one in super().get_auth()

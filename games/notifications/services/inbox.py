@@ -118,9 +118,10 @@ def settle(match: Match, user_id: int | None = None) -> None:
     _mark_read(waiting if user_id is None else waiting.filter(user=user_id))
 
 
-def settle_about(kind: Kind, about: object) -> None:
-    """Mark notifications of this kind about this thing as read: it is over."""
-    _mark_read(Notification.objects.filter(key=f"{kind}:{about}"))
+def settle_about(kind: Kind, about: object, user_id: int | None = None) -> None:
+    """Mark notifications of this kind about this thing as read, for one user or for all."""
+    rows = Notification.objects.filter(key=f"{kind}:{about}")
+    _mark_read(rows if user_id is None else rows.filter(user=user_id))
 
 
 def restate(kind: Kind, actor: User, facts: Json) -> None:

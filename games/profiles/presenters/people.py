@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from django.core.paginator import Page, Paginator
 from django.db import models
+from django.db.models import Count, F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -17,20 +17,19 @@ from accounts.services.follows import (
     followed_by,
     followers_of,
     friends_of,
-    ids_followed_by,
     relations,
 )
 from accounts.services.search import people_called
 from games.matches.models import Player
 from games.matches.services import presence
 from games.profiles.presenters.activity import AWAY, Activity, activities
+from games.profiles.presenters.against import Score
+from games.profiles.presenters.suggestions import Suggestion, suggestions, users_met
 
 PAGE = 50
 ONLINE_SHOWN = 50
 MET_SHOWN = 12
 SUGGESTED = 6
-SEATS_READ = 100
-"""The number of a user's latest seats that are searched for users met there."""
 
 
 class Circle(models.TextChoices):
@@ -48,8 +47,10 @@ class PersonRow:
     user: User
     relation: Relation
     activity: Activity
-    tables: int = 0
-    """The number of the latest tables at which the viewer met the user, if shown."""
+    why: Suggestion | None = None
+    """The reason to suggest the user, if they are suggested."""
+    score: Score | None = None
+    """How the viewer's matches with the user ended, if shown."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,13 @@ class PeoplePage:
 
 @dataclass(frozen=True)
 class FindPage:
-    """Users with the name, users who are here, and users that the viewer met."""
+    """Users with the name, users who are here, opponents, and suggestions of users to follow."""
 
     name: str
     found: list[PersonRow]
     online: list[PersonRow]
     met: list[PersonRow]
+    suggestions: list[PersonRow]
 
 
 def people_page(viewer: User, circle: Circle, number: str | None) -> PeoplePage:
@@ -95,8 +97,15 @@ def find_page(viewer: User, name: str) -> FindPage:
         TooManySearches: the viewer has searched too often in the last minute.
     """
     found = rows_of(viewer, people_called(viewer, name)) if name else []
-    met = [user for user, _tables in _met(viewer)[:MET_SHOWN]]
-    return FindPage(name, found, online(viewer), rows_of(viewer, met))
+    suggested = [] if viewer.is_guest else suggestions_for(viewer)
+    return FindPage(name, found, online(viewer), opponents(viewer), suggested)
+
+
+def opponents(viewer: User) -> list[PersonRow]:
+    """Return the users that the viewer met last, with the score of their finished matches."""
+    met = [user for user, _tables in users_met(viewer)[:MET_SHOWN]]
+    scores = _scores(viewer, [user.pk for user in met])
+    return [replace(row, score=scores.get(row.user.pk)) for row in rows_of(viewer, met)]
 
 
 def online(viewer: User) -> list[PersonRow]:
@@ -114,15 +123,10 @@ def online(viewer: User) -> list[PersonRow]:
 
 
 def suggestions_for(viewer: User) -> list[PersonRow]:
-    """Return the users that the viewer met most often lately and does not follow."""
-    follows = ids_followed_by(viewer.pk)
-    met = [(user, tables) for user, tables in _met(viewer) if user.pk not in follows]
-    most = sorted(met, key=lambda one: -one[1])[:SUGGESTED]
-    tables = {user.pk: count for user, count in most}
-    return [
-        PersonRow(row.user, row.relation, row.activity, tables[row.user.pk])
-        for row in rows_of(viewer, [user for user, _count in most])
-    ]
+    """Return users that the viewer may like to follow, with the reasons."""
+    why = {one.user.pk: one for one in suggestions(viewer, SUGGESTED)}
+    rows = rows_of(viewer, [one.user for one in why.values()])
+    return [replace(row, why=why[row.user.pk]) for row in rows]
 
 
 def rows_of(
@@ -135,17 +139,15 @@ def rows_of(
     return [PersonRow(person, related[person.pk], where.get(person.pk, AWAY)) for person in people]
 
 
-def _met(viewer: User) -> list[tuple[User, int]]:
-    """Return users who sat at the viewer's latest tables, newest first, with the number of tables.
-
-    Guests, closed accounts and users that the viewer has blocked are left out.
-    """
-    seats = Player.objects.filter(user=viewer.pk, match__started_at__isnull=False)
-    latest = list(seats.order_by("-match__started_at").values_list("match", flat=True)[:SEATS_READ])
-    others = Player.objects.filter(match__in=latest, user__isnull=False).exclude(user=viewer.pk)
-    order = {match: place for place, match in enumerate(latest)}
-    pairs = sorted(others.values_list("match", "user"), key=lambda pair: order[pair[0]])
-    tables = Counter(user for _match, user in pairs)
-    hidden = ids_blocked_by(viewer.pk)
-    users = User.objects.filter(is_active=True, guest_until=None).in_bulk(set(tables) - hidden)
-    return [(users[pk], tables[pk]) for pk in tables if pk in users]
+def _scores(viewer: User, people: Collection[int]) -> dict[int, Score]:
+    """Return how the viewer's finished matches with each of these users ended, by user id."""
+    seats = Player.objects.filter(
+        user=viewer.pk, ended_at__isnull=False, match__players__user__in=people
+    )
+    theirs = F("match__players__place")
+    groups = seats.values(other=F("match__players__user")).annotate(
+        ahead=Count("id", filter=Q(place__lt=theirs)),
+        level=Count("id", filter=Q(place=theirs)),
+        behind=Count("id", filter=Q(place__gt=theirs)),
+    )
+    return {one["other"]: Score(None, one["ahead"], one["level"], one["behind"]) for one in groups}

@@ -50,6 +50,20 @@ def test_favourites_and_notes_filter_matches(users: list[User], anna: Client) ->
     assert not Bookmark.objects.exists(), "empty bookmarks are deleted"
 
 
+def test_words_of_own_notes_are_found(users: list[User], anna: Client) -> None:
+    one, two, _three = users
+    first = finished([one, two], [1, 2], at=START)
+    finished([one, two], [1, 2], at=START + timedelta(days=1))
+    mark(anna, first, note="Überall früher passen #merken")
+    for text in ("merken", "ÜBERALL", "%23merken"):
+        assert listed(anna, f"text={text}") == [first.id]
+    assert listed(anna, "text=unwritten") == []
+    assert listed(signed_in(two), "text=merken") == []
+    assert listed(anna, "whose=all&text=merken") == []
+    mark(anna, first, note="other words")
+    assert listed(anna, "text=merken") == []
+
+
 def test_note_is_visible_only_to_author(users: list[User], anna: Client) -> None:
     one, two, three = users
     match = finished([one, two], [1, 2], at=START)

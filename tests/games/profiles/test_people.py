@@ -12,10 +12,13 @@ from django.utils import timezone
 
 from accounts.models import Privacy, User
 from accounts.services import blocks, follows, guests, search
+from games.clubs.models import Club
+from games.ladders.models import Ladder, Rating
 from games.lobby.models import Ticket
 from games.matches.models import Match
 from games.matches.services import presence
 from games.profiles.presenters.activity import AWAY, Activity, activities
+from games.profiles.presenters.against import compare
 from games.profiles.presenters.people import Circle, find_page, online, people_page
 from tests.helpers.endpoints import without_tokens
 from tests.helpers.matches import opened, people, play_on, signed_in, started
@@ -161,12 +164,59 @@ def test_met_players_are_suggested_until_followed(three: list[User]) -> None:
     for seed, user in enumerate((berta, carla, carla, guest), 1):
         started(anna, user, seed=seed)
     page = people_page(anna, Circle.FRIENDS, None)
-    assert [(row.user, row.tables) for row in page.suggestions] == [(carla, 2), (berta, 1)]
+    suggested = [(row.user, row.why and row.why.tables) for row in page.suggestions]
+    assert suggested == [(carla, 2), (berta, 1)]
     assert [row.user for row in find_page(anna, "").met] == [carla, berta]
     follows.follow(anna, carla)
     blocks.block(anna, berta)
     assert people_page(anna, Circle.FRIENDS, None).suggestions == []
     assert [row.user for row in find_page(anna, "").met] == [carla]
+
+
+def test_club_members_and_players_with_near_ratings_are_suggested(three: list[User]) -> None:
+    anna, berta, carla = three
+    club = Club.objects.create(slug="thursday", name="Thursday", skeleton="thursday")
+    for user in (anna, berta):
+        club.memberships.create(user=user)
+    ladder = Ladder.objects.create(game="babel", size="2")
+    far, near, hiding, bot, old, blocked = people("Far", "Near", "Hiding", "Bot", "Old", "Blocked")
+    now = timezone.now()
+    for user, value in (
+        *((anna, 1500), (carla, 1490), (far, 1600), (near, 1520)),
+        *((hiding, 1500), (bot, 1500), (old, 1500), (blocked, 1500)),
+    ):
+        at = now - timedelta(days=40 if user == old else 1)
+        Rating.objects.create(ladder=ladder, user=user, value=value, matches=3, at=at)
+    Privacy.objects.create(user=hiding, ratings="nobody")
+    bot.bot_since = now
+    bot.save(update_fields=["bot_since"])
+    blocks.block(anna, blocked)
+    rows = people_page(anna, Circle.FRIENDS, None).suggestions
+    assert [row.user for row in rows] == [berta, carla, near]
+    page = signed_in(anna).get("/people/find/")
+    assert_clean_page(page)
+    text = page.content.decode()
+    assert "also in Thursday" in text
+    assert "rated like you in Babel (1490)" in text
+    follows.follow(anna, berta)
+    assert berta not in [row.user for row in find_page(anna, "").suggestions]
+
+
+def test_opponents_are_listed_with_score(three: list[User]) -> None:
+    anna, berta, carla = three
+    for seed in (1, 2):
+        play_on(started(anna, berta, seed=seed))
+    started(anna, carla)
+    rows = {row.user: row.score for row in find_page(anna, "").met}
+    score = rows[berta]
+    assert score is not None
+    assert score.matches == 2
+    both = compare("Anna", "Berta", anna).total
+    assert (score.ahead, score.level, score.behind) == (both.ahead, both.level, both.behind)
+    assert rows[carla] is None
+    page = signed_in(anna).get("/people/find/").content.decode()
+    assert f"your score: {score.ahead} – {score.behind}" in page
+    assert 'href="/players/Anna/against/Berta/"' in page
 
 
 def test_online_list_omits_guests_and_hidden_users(three: list[User]) -> None:
@@ -204,7 +254,7 @@ def test_name_search_shows_results(three: list[User]) -> None:
     assert client.get("/people/find/", {"name": "\x00\x00"}).status_code == 400
     nothing = client.get("/people/find/", {"name": "<b>zz"})
     assert_clean_page(nothing)
-    assert "No player has a name that begins like that" in nothing.content.decode()
+    assert "No player has a name like that" in nothing.content.decode()
 
 
 def test_name_searches_are_limited(three: list[User], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
 from games.clubs.models import Club, ClubLine, ClubRating, JoinRequest, Membership
+from games.conversations.models import Conversation
 from games.events.models import CalendarKey, Event, Registration
 from games.game_nights.models import Attendance, GameNight
 from games.ladders.models import Established
@@ -140,6 +141,10 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         Membership.objects.create(club=club, user=user)
         ClubLine.objects.create(club=club, author=user, text=text)
     JoinRequest.objects.create(club=asked, user=anna)
+    talk = Conversation.objects.create()
+    for user, text in ((anna, "Hello friend"), (berta, "BERTASMESSAGE")):
+        talk.participants.create(user=user)
+        talk.messages.create(author=user, text=text)
     ClubRating.objects.create(club=club, user=anna, game="babel", value=1510)
     tonight = {"starts_at": timezone.now(), "zone": "UTC", "minutes": 60, "places": 2}
     event = Event.objects.create(title="Mine", organiser=anna, **tonight)
@@ -194,6 +199,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert data["rating_ledger"][0]["before"] == 1500
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
+    assert [row["text"] for row in data["messages_written"]] == ["Hello friend"]
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
     (lesson,) = data["lessons"]
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
@@ -225,6 +231,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
             "AMONGMODERATORS",
             "BERTASAID",
             "BERTASLINE",
+            "BERTASMESSAGE",
             "BERTASNEWS",
             berta.email,
             "Mod",

@@ -1,0 +1,1 @@
+"""Messages between friends, and conversations of a table after its match."""

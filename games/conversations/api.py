@@ -1,0 +1,111 @@
+"""The JSON API of messages. Reads need the scope `messages` too: they are private."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from games.chat.models import TEXT_LENGTH
+from games.conversations.presenters import describe_conversation, describe_message
+from games.conversations.services import opening, writing
+from games.conversations.services.opening import open_conversation
+from games.engine.contract import Json
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+
+
+class MessagePersonSerializer(serializers.Serializer[Json]):
+    username = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ConversationSerializer(serializers.Serializer[Json]):
+    """A conversation; `people`: the others; `unread`: the messages you have not seen."""
+
+    key = serializers.CharField()
+    group = serializers.BooleanField()
+    people = MessagePersonSerializer(many=True)
+    unread = serializers.IntegerField()
+    last_at = serializers.DateTimeField()
+
+
+class MessageSerializer(serializers.Serializer[Json]):
+    id = serializers.IntegerField()
+    conversation = serializers.CharField()
+    username = serializers.CharField()
+    name = serializers.CharField()
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class MessageTextSerializer(serializers.Serializer[Json]):
+    text = serializers.CharField(max_length=TEXT_LENGTH)
+
+
+class MessagesApiView(ApiView):
+    """Base of API views of messages."""
+
+    scope = Scope.MESSAGES
+    read_scope = Scope.MESSAGES
+    signed_in = True
+
+
+class ConversationsView(MessagesApiView):
+    @extend_schema(
+        operation_id="conversations",
+        summary="Your conversations, newest first",
+        responses={200: ConversationSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        rows = opening.conversations_of(self.person)
+        return Response([describe_conversation(row) for row in rows])
+
+
+class WriteToView(MessagesApiView):
+    @extend_schema(
+        operation_id="write_to",
+        summary="Write to a friend: a user who follows you, and whom you follow",
+        parameters=[KEY_PARAMETER],
+        request=MessageTextSerializer,
+        responses={201: MessageSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, username: str) -> Response:
+        given = self.given(request, MessageTextSerializer)
+        message = writing.write_to(self.person, username, given["text"])
+        return Response(describe_message(message), status=201)
+
+
+class ConversationView(MessagesApiView):
+    @extend_schema(
+        operation_id="conversation",
+        summary="The newest messages of a conversation; you have then seen them",
+        responses={200: MessageSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, conversation_key: str) -> Response:
+        access = open_conversation(self.person, conversation_key)
+        writing.mark_seen(access)
+        return Response([describe_message(line) for line in writing.lines(access)])
+
+    @extend_schema(
+        operation_id="say_in_conversation",
+        summary="Write a message to the participants",
+        parameters=[KEY_PARAMETER],
+        request=MessageTextSerializer,
+        responses={201: MessageSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, conversation_key: str) -> Response:
+        given = self.given(request, MessageTextSerializer)
+        message = writing.post(open_conversation(self.person, conversation_key), given["text"])
+        return Response(describe_message(message), status=201)
+
+    @extend_schema(
+        operation_id="leave_conversation",
+        summary="Leave a conversation of several players",
+        request=None,
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, conversation_key: str) -> Response:
+        opening.leave(open_conversation(self.person, conversation_key))
+        return Response(status=204)

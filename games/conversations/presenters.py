@@ -1,0 +1,72 @@
+"""A conversation as one participant sees it, and its lists."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.boards.words import list_words
+from games.chat.presenters import describe_lasting, lasting_lines
+from games.conversations.models import PrivateMessage
+from games.conversations.services import writing
+from games.conversations.services.opening import (
+    ConversationAccess,
+    ConversationRow,
+    open_conversation,
+)
+from games.engine.contract import Json
+from games.matches.viewing import Visitor
+
+
+def title_of(others: list[User]) -> str:
+    """Return the names of the other participants as the title of a conversation."""
+    return list_words([other.name for other in others]) if others else gettext("No one else")
+
+
+def chat_context(access: ConversationAccess) -> dict[str, object]:
+    """Return the context of a conversation for a participant."""
+    return {
+        "conversation": access.conversation,
+        "others": access.others,
+        "title": title_of(access.others),
+        "reader": access.user,
+        "chat_barred": writing.may_write(access).reason,
+        "chat_lines": lasting_lines(writing.lines(access), access.user),
+    }
+
+
+def chat_html(visitor: Visitor, key: str, *, seen: bool) -> str:
+    """Render the newest messages for a participant's socket.
+
+    Args:
+        visitor: The participant.
+        key: The key of the conversation.
+        seen: Whether the participant sees them now.
+
+    Raises:
+        NoSuchConversation: The visitor does not take part (any more).
+    """
+    access = open_conversation(visitor.user, key)
+    if seen:
+        writing.mark_seen(access)
+    with translation.override(visitor.language):
+        context = {**chat_context(access), "oob": True}
+        return render_to_string("conversations/_lines.html", context)
+
+
+def describe_conversation(row: ConversationRow) -> Json:
+    """Return a conversation of a list, for JSON."""
+    return {
+        "key": row.conversation.key,
+        "group": row.conversation.group,
+        "people": [{"username": one.username, "name": one.name} for one in row.others],
+        "unread": row.unread,
+        "last_at": row.conversation.last_at,
+    }
+
+
+def describe_message(message: PrivateMessage) -> Json:
+    """Return a message, for JSON."""
+    return {**describe_lasting(message), "conversation": message.conversation.key}

@@ -1,0 +1,102 @@
+"""The pages of messages."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Report, User
+from accounts.services import blocks, guests
+from games.conversations.models import Conversation, PrivateMessage
+from games.conversations.services import opening, writing
+from games.matches.access import open_match
+from games.notifications.models import Notification
+from tests.games.conversations.conftest import at, befriend, texts
+from tests.helpers.matches import play_on, signed_in, started
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_friend_is_written_to_from_profile(anna: User, berta: User) -> None:
+    client = signed_in(anna)
+    assert "/messages/to/Berta/" not in client.get("/players/Berta/").content.decode()
+    befriend(anna, berta)
+    assert 'href="/messages/to/Berta/"' in client.get("/players/Berta/").content.decode()
+    first = client.get("/messages/to/Berta/")
+    assert_clean_page(first)
+    assert "Say hello to Berta" in first.content.decode()
+    assert client.post("/messages/to/Berta/", {"text": " "}).status_code == 400
+    assert not Conversation.objects.exists()
+    sent = client.post("/messages/to/Berta/", {"text": "Hello"})
+    talk = Conversation.objects.get()
+    assert sent["Location"] == talk.get_absolute_url()
+    assert client.get("/messages/to/Berta/")["Location"] == talk.get_absolute_url()
+
+
+def test_conversation_is_read_and_answered(talk: Conversation, anna: User, berta: User) -> None:
+    client = signed_in(berta)
+    listed = client.get("/messages/")
+    assert_clean_page(listed)
+    assert "1 new" in listed.content.decode()
+    assert "Hello" not in listed.content.decode()
+    page = client.get(talk.get_absolute_url())
+    assert_clean_page(page)
+    assert "Hello" in page.content.decode()
+    assert not Notification.objects.filter(user=berta, kind="message", read_at=None).exists()
+    said = client.post(f"{talk.get_absolute_url()}do/say/", {"text": "Hi <b>"})
+    assert said["Location"] == talk.get_absolute_url()
+    live = client.post(
+        f"{talk.get_absolute_url()}do/say/", {"text": " "}, headers={"HX-Request": "true"}
+    )
+    assert live.status_code == 400
+    assert "Hi &lt;b&gt;" in live.content.decode()
+    assert texts(talk, anna) == ["Hello", "Hi <b>"]
+
+
+def test_strangers_and_guests_read_nothing(talk: Conversation, carla: User) -> None:
+    for client in (signed_in(carla), signed_in(guests.new_guest())):
+        assert client.get(talk.get_absolute_url()).status_code == 404
+        page = client.get("/messages/")
+        assert_clean_page(page)
+        assert talk.key not in page.content.decode()
+    assert signed_in(None).get("/messages/")["Location"].startswith("/accounts/login/")
+
+
+def test_page_says_why_a_former_friend_cannot_write(
+    talk: Conversation, anna: User, berta: User
+) -> None:
+    blocks.block(berta, anna)
+    text = signed_in(berta).get(talk.get_absolute_url()).content.decode()
+    assert "You have blocked Anna" in text
+    assert 'name="text"' not in text
+    assert 'name="text"' in signed_in(anna).get(talk.get_absolute_url()).content.decode()
+
+
+def test_message_is_reported_by_form(talk: Conversation, berta: User) -> None:
+    client = signed_in(berta)
+    message = PrivateMessage.objects.get()
+    address = f"{talk.get_absolute_url()}lines/{message.pk}/report/"
+    form = client.get(address)
+    assert_clean_page(form)
+    assert client.post(address, {"reason": "", "note": "x"}).status_code == 400
+    client.post(address, {"reason": "abuse", "note": ""})
+    assert Report.objects.get().evidence["line"] == "Hello"
+
+
+def test_finished_match_offers_to_keep_talking(anna: User, berta: User, carla: User) -> None:
+    befriend(anna, berta, carla)
+    match = started(anna, berta, carla, game="kabale")
+    client = signed_in(anna)
+    assert 'form="talk-form"' not in client.get(match.get_absolute_url()).content.decode()
+    play_on(match)
+    assert 'form="talk-form"' in client.get(match.get_absolute_url()).content.decode()
+    answer = client.post(f"/messages/after/{match.id}/")
+    talk = opening.keep_talking(open_match(berta, match.id))
+    assert answer["Location"] == talk.get_absolute_url()
+    writing.post(at(talk, berta), "Good game")
+    page = client.get(talk.get_absolute_url())
+    assert_clean_page(page)
+    assert "Berta and Carla" in page.content.decode()
+    left = client.post(f"{talk.get_absolute_url()}do/leave/")
+    assert left["Location"] == "/messages/"
+    assert client.get(talk.get_absolute_url()).status_code == 404
