@@ -37,6 +37,7 @@ EMBLEMS = {
     Kind.GAME_NIGHT: "tavola",
     Kind.CLUB: "club",
     Kind.EVENT: "calendar",
+    Kind.DEAL: "cards",
     Kind.MISSED: "wait",
     Kind.ACHIEVED: "medal",
     Kind.CLOSING: "sign-out",
@@ -122,5 +123,6 @@ def _terms(match: Match) -> tuple[str, ...]:
     """Return the terms of a table, in a few words each: seats, clock, rated or not, options."""
     seats = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
     rated = _("rated") if match.rated else _("unrated")
+    sides = _("both sides: the same cards twice") if match.sealed else ""
     options = option_words(match)
-    return tuple(one for one in (seats, clock_of(match), rated, *options) if one)
+    return tuple(one for one in (seats, clock_of(match), rated, sides, *options) if one)

@@ -20,6 +20,7 @@ from core.monitoring.health import heartbeat, report_round
 from core.monitoring.metrics import ROUND_FAILED
 from games.achievements.services import assessments
 from games.administration import services as announcements
+from games.duplicates.services import end_all_due as end_deals
 from games.events.services import running as events
 from games.game_nights import services as game_nights
 from games.lobby.services import challenges, dealing
@@ -78,7 +79,7 @@ def clocks_once() -> int:
     """Do one round of time-critical work: clocks, questions, deals, challenges, tickets, guests."""
     played = timeouts.expire_all_due() + timeouts.answer_timed_out()
     begun = dealing.expire_all_due() + challenges.expire_all_due()
-    return played + begun + rounds.work() + sweep_guests()
+    return played + begun + end_deals() + rounds.work() + sweep_guests()
 
 
 def clocks_from_start() -> Work:

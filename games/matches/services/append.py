@@ -141,7 +141,12 @@ def append(changes: Sequence[Change]) -> None:
 
 
 def _finish(match: Match, players: Sequence[Player]) -> None:
-    """Notify other apps of the end of a match, and enter it into the lists."""
+    """Notify other apps of the end of a match, and enter it into the lists.
+
+    A sealed match has no consequences before it is unsealed (`sealing`).
+    """
+    if match.sealed:
+        return
     # A receiver may set a later end, so that the matches of a ladder have an order.
     match_finished.send(Match, match=match, players=players)
     enter_lists(match, players)

@@ -1,0 +1,22 @@
+"""Enters matches of both sides into their deal; at its end, shows players the other tables."""
+
+from __future__ import annotations
+
+from django.dispatch import receiver
+
+from games.duplicates.models import DuplicateTable
+from games.duplicates.presenters import result_at_table
+from games.duplicates.services import enter_both_sides, may_view_table
+from games.lobby.signals import table_settled
+from games.matches import hooks
+from games.matches.models import Match
+
+hooks.may_view.register(may_view_table)
+hooks.same_cards.register(result_at_table)
+
+
+@receiver(table_settled)
+def enter_deal(match: Match, **kwargs: object) -> None:
+    begins = match.sealed and match.status == Match.Status.RUNNING
+    if begins and not DuplicateTable.objects.filter(match=match).exists():
+        enter_both_sides(match)
