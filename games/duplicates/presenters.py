@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.formats import number_format
 
 from games.boards.seats import letter_of
 from games.boards.words import signed
 from games.duplicates.models import DuplicateDeal, DuplicateTable
-from games.duplicates.scoring import Comparison, TableEnd, compare
+from games.duplicates.results import SeatResult, results_of, tables_of
 from games.duplicates.services import DealAccess, same_deal_of
 from games.engine.contract import Game, Json
 from games.matches.access import players_of
 from games.matches.models import Event, Match, Player
-from games.matches.presenters.ending import RESIGNED
 from games.matches.presenters.move_words import describe_move
 from games.matches.presenters.replay import position_after, step_numbers
 from games.matches.services.event_store import match_state, moves_that_stand
@@ -30,20 +28,8 @@ WAYS = 6
 
 
 @dataclass(frozen=True)
-class HandRow:
-    """The result of a seat at one table.
-
-    Attributes:
-        table: The table.
-        player: The player at the seat.
-        others: The other players, by seat.
-        compared: The result against the same seat at the other tables.
-    """
-
-    table: DuplicateTable
-    player: Player
-    others: list[Player]
-    compared: Comparison
+class HandRow(SeatResult):
+    """The result of a seat at one table, in words."""
 
     @property
     def match(self) -> Match:
@@ -130,22 +116,14 @@ class DealPage:
 
     @cached_property
     def tables(self) -> list[DuplicateTable]:
-        """The tables in the order of their numbers, with matches and players by seat loaded."""
-        players = Player.objects.select_related("user").order_by("seat", "joined")
-        found = self.deal.tables.select_related("match")
-        return list(found.prefetch_related(Prefetch("match__players", players)))
+        return tables_of(self.deal)
 
     @cached_property
     def hands(self) -> list[Hand]:
         """The results by seat, the viewer's own first; none before all tables are over."""
-        if not self.ended:
-            return []
-        played = [table for table in self.tables if table.match.started_at is not None]
-        ends = [_end_of(table.match) for table in played]
         hands = []
-        for seat in range(self.deal.seats):
-            compared = compare(ends, seat, worth=self.same.worth, by_places=self.same.by_places)
-            rows = [_row(table, seat, one) for table, one in zip(played, compared, strict=True)]
+        for seat, results in enumerate(results_of(self.deal)):
+            rows = [HandRow(**vars(result)) for result in results]
             rows.sort(key=lambda row: (row.compared.margin is None, -(row.compared.margin or 0)))
             hands.append(Hand(seat, seat == self.access.seat, rows))
         return sorted(hands, key=lambda hand: not hand.mine)
@@ -270,26 +248,6 @@ def _plain(value: Fraction, *, sign: bool = False) -> str:
         return signed(int(value)) if sign else str(value)
     text = number_format(round(abs(float(value)), 1), 1)
     return f"{'−' if value < 0 else '+' if sign else ''}{text}"
-
-
-def _end_of(match: Match) -> TableEnd | None:
-    """Return the end of a table; None without a result."""
-    if match.status != Match.Status.FINISHED or match.outcome is None:
-        return None
-    players = [player for player in match.players.all() if player.seat is not None]
-    left = frozenset(
-        one.seat for one in players if one.left_at is not None and one.seat is not None
-    )
-    outcome = match.outcome
-    complete = not left or outcome["reason"] != RESIGNED
-    return TableEnd(tuple(outcome["scores"]), tuple(outcome["places"]), left, complete)
-
-
-def _row(table: DuplicateTable, seat: int, compared: Comparison) -> HandRow:
-    players = list(table.match.players.all())
-    player = next(player for player in players if player.seat == seat)
-    others = [one for one in players if one.seat != seat]
-    return HandRow(table, player, others, compared)
 
 
 class _Line:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.dispatch import receiver
 
-from games.duplicates.models import DuplicateTable
+from games.duplicates.models import DuplicateDeal, DuplicateTable
 from games.duplicates.presenters import result_at_table
-from games.duplicates.services import enter_both_sides, may_view_table
+from games.duplicates.services import enter_both_sides, may_view_table, notify_players
+from games.duplicates.signals import deal_ended
 from games.lobby.signals import table_settled
 from games.matches import hooks
 from games.matches.models import Match
@@ -20,3 +21,8 @@ def enter_deal(match: Match, **kwargs: object) -> None:
     begins = match.sealed and match.status == Match.Status.RUNNING
     if begins and not DuplicateTable.objects.filter(match=match).exists():
         enter_both_sides(match)
+
+
+@receiver(deal_ended)
+def ring_for_results(deal: DuplicateDeal, **kwargs: object) -> None:
+    notify_players(deal)

@@ -23,6 +23,7 @@ from accounts.models import User
 from core.monitoring.context import step
 from games.duplicates.models import DuplicateDeal, DuplicateTable
 from games.duplicates.refusals import BadDeal, NoSuchDeal
+from games.duplicates.signals import deal_ended
 from games.lobby.services import dealing, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches import hooks
@@ -240,6 +241,12 @@ def finished_tables(deal: DuplicateDeal) -> list[str]:
     return list(over.values_list("match_id", flat=True))
 
 
+def users_with_same_cards(match: Match) -> list[int | None]:
+    """Return the ids of the users at all tables with the cards of a match."""
+    seats = Player.objects.filter(match__duplicate_table__deal__tables__match=match)
+    return list(seats.values_list("user_id", flat=True))
+
+
 def end_early(user: Visitor, access: DealAccess) -> None:
     """Reveal the cards after the first of both sides, instead of playing the second.
 
@@ -299,7 +306,7 @@ def end_if_over(deal_id: str) -> bool:
         if deal.ended_at is None:
             deal.ended_at = time_source.now()
             deal.save(update_fields=["ended_at"])
-            _notify(deal)
+            deal_ended.send(DuplicateDeal, deal=deal)
     return True
 
 
@@ -331,7 +338,7 @@ def _close_late_second(deal_id: str) -> None:
             dealing.close_open(second)
 
 
-def _notify(deal: DuplicateDeal) -> None:
+def notify_players(deal: DuplicateDeal) -> None:
     """Notify the players, except those of both sides, who are at their second table."""
     if deal.both_sides:
         return

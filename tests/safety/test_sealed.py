@@ -16,7 +16,7 @@ from games.duplicates.services import end_all_due, open_group
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.services import commands
+from games.matches.services import commands, leaving
 from games.notifications.services import stream_log
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, person, play_on, under_way, user_at
@@ -64,10 +64,11 @@ def clients(world: World) -> dict[str, Client]:
 
 @pytest.fixture(scope="module")
 def deal(world: World, django_db_blocker: Any) -> DuplicateDeal:
-    """Three rated tables: the opponent's, which gets ahead, the player's, and one of two others."""
+    """Four rated tables: the opponent's, which gets ahead, the player's, and two of others."""
     with django_db_blocker.unblock(), committed():
         ahead = (world.person("opponent"), person("ahead"))
-        rest = (world.person("player"), person("beside")), (person("third"), person("fourth"))
+        rest = [(world.person("player"), person("beside"))]
+        rest += [(person("third"), person("fourth")), (person("fifth"), person("eighth"))]
         for one in ahead:
             follows.follow(world.person("stranger"), one)
         deal = open_group(TableRequest("kabale", 2, clock="live-20", rated=True), [ahead, *rest])
@@ -79,8 +80,9 @@ def deal(world: World, django_db_blocker: Any) -> DuplicateDeal:
 
 
 def get_ahead(deal: DuplicateDeal) -> None:
-    """Let one table play to its end and talk, and a player of another one resign."""
-    ahead, _behind, left = (table.match for table in deal.tables.select_related("match"))
+    """Let one table play to its end and talk, a player resign, and another call off a match."""
+    tables = [table.match for table in deal.tables.select_related("match")]
+    ahead, _behind, left, called_off = tables
     under_way(ahead)
     with committed():
         chat.post_line(open_match(user_at(ahead, 0), ahead.id), "What a hand")
@@ -88,15 +90,16 @@ def get_ahead(deal: DuplicateDeal) -> None:
     under_way(left)
     with committed():
         commands.resign(user_at(left, 0), left.id)
+        leaving.abort(user_at(called_off, 1), called_off.id)
 
 
 @pytest.mark.long
 def test_others_see_no_byte_of_tables_that_are_ahead(
     world: World, clients: dict[str, Client], deal: DuplicateDeal, wall: Wall
 ) -> None:
-    """The player sees all pages and asks about a table that is played, the public about both."""
-    tables = [deal.tables.select_related("match")[at].match for at in (0, 2)]
-    done = [cast("Done", (Ahead(match.id, 0), match)) for match in tables]
+    """All pages are read about one of the tables, those of a match and its players about all."""
+    tables = [deal.tables.select_related("match")[at].match for at in (0, 2, 3)]
+    done = [cast("Done", (Ahead("ahead", 0), tables[0]))]
     began = wall.now
 
     def world_in_which(act: Callable[[DuplicateDeal], None] | None) -> Any:
@@ -109,8 +112,7 @@ def test_others_see_no_byte_of_tables_that_are_ahead(
         wall.now = began
         wall.wait(LATER)
         own = answer_of(clients["opponent"].get(f"/api/v1/matches/{tables[0].id}/"))
-        answers = all_answers(world, clients, done[:1], ("player",))
-        answers |= all_answers(world, clients, done, ("anonymous",))
+        answers = all_answers(world, clients, done, ("player", "anonymous"))
         for role in OTHERS:
             for path in _more_addresses(deal, tables):
                 answers[Where(role, path)] = answer_of(clients[role].get(path))

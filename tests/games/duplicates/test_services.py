@@ -26,14 +26,24 @@ from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match, MatchSecret
-from games.matches.refusals import BadTable, NotOpen, NotRunning, PrivateTable, SealedTable
+from games.matches.refusals import (
+    BadTable,
+    NotAllowed,
+    NotOpen,
+    NotRunning,
+    PrivateTable,
+    SealedTable,
+)
 from games.matches.services import leaving, time_source
 from games.matches.services.event_store import dealt, open_record
+from games.moderation.services import moderation
 from games.notifications.models import Notification
+from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES, titles
 from tests.games.duplicates.conftest import both_sides, group_of, matches_of
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import at_random, committed, fresh, people, play_on, started, user_at
+from tests.helpers.moderation import moderator
 
 pytestmark = pytest.mark.django_db
 
@@ -203,6 +213,37 @@ def test_interrupted_opening_ends_once_its_tables_are_over(deal: DuplicateDeal, 
     assert end_due() == 0
     wall.wait(61)
     assert end_due() == 1
+
+
+def test_moderator_needs_a_look_even_after_the_end_and_none_at_other_tables(
+    users: list[User],
+) -> None:
+    plays, other = moderator("Plays"), moderator("Other")
+    deal = group_of((users[0], users[1]), (plays, users[2]))
+    ahead, own = matches_of(deal)
+    play_on(ahead)
+    with pytest.raises(NotAllowed, match="playing"):
+        moderation.look_into(plays, ahead.id, "A report.")
+    access = moderation.open_for_moderator(other, ahead.id)
+    assert not moderation.sees_everything(other, access)
+    assert not moderation.sees_chat(other, access)
+    moderation.look_into(other, ahead.id, "A report.")
+    assert moderation.sees_everything(other, access)
+    play_on(own)
+    end_due()
+    access = moderation.open_for_moderator(plays, ahead.id)
+    assert moderation.sees_everything(plays, access)
+
+
+def test_reliability_counts_a_called_off_table_once_all_are_over(users: list[User]) -> None:
+    deal = group_of((users[0], users[1]), (users[2], users[3]))
+    first, second = matches_of(deal)
+    with committed():
+        leaving.abort(users[0], first.id)
+    assert reliability_of(users[0]) is None
+    play_on(second)
+    end_due()
+    assert reliability_of(users[0]) is not None
 
 
 # --- Both sides.
