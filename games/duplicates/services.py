@@ -1,6 +1,6 @@
 """Open tables that get the same cards, and end a deal once all of its tables are over.
 
-    request = TableRequest("kabale", 2, clock="live-10", rated=True)
+    request = TableRequest(game, 2, clock="live-10", rated=True)
     deal = open_group(request, [(anna, berta), (carla, dora)], public=True)
 
 All tables have the same secret of the site, and no nonces of players, so that seed and cards are

@@ -92,7 +92,7 @@ TITLE = Title(
     samples=samples,
     same_deal=SameDeal(
         gettext_lazy(
-            "Each player draws the same cards in the same order, for the same goals, until a stack "
+            "Each seat draws the same cards in the same order, for the same goals, until a stack "
             "runs out and is shuffled again."
         ),
         worth=20,

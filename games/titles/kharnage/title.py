@@ -112,7 +112,7 @@ TITLE = Title(
     sounds={"kharnage": "carnage"},
     same_deal=SameDeal(
         gettext_lazy(
-            "Each player has the same army, whose reserve lies in the same order to the end."
+            "Each seat has the same army, and its reserve lies in the same order to the end."
         ),
         worth=40,
     ),
