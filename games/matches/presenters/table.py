@@ -349,7 +349,8 @@ class Table(TableView):
     @property
     def counts_for_nobody(self) -> bool:
         """Whether a rated match changed no ratings, or no longer does."""
-        return self.over and self.match.rated and not any(player.rating for player in self.players)
+        over = self.over and not self.match.sealed
+        return over and self.match.rated and not any(player.rating for player in self.players)
 
     @property
     def rating_preview_words(self) -> str:

@@ -308,6 +308,20 @@ def test_second_side_that_does_not_begin_in_time_reveals_the_first(
     assert fresh(first).revealed
 
 
+def test_second_side_that_begins_after_the_end_is_a_rematch_with_known_cards(
+    users: list[User],
+) -> None:
+    """The deal ends while the second player sits down."""
+    first = both_sides(users[0], users[1])
+    finish(first)
+    with committed():
+        rematch.offer(users[0], first.id)
+        DuplicateDeal.objects.update(ended_at=time_source.now())
+        second = rematch.offer(users[1], first.id)
+    assert fresh(second).deal == Match.Deal.SHARED
+    assert not DuplicateTable.objects.filter(match=second).exists()
+
+
 def test_rematch_after_both_sides_has_new_cards(users: list[User]) -> None:
     first = both_sides(users[0], users[1])
     finish(first)

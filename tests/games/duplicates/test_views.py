@@ -52,6 +52,14 @@ def test_page_compares_all_tables_and_shows_where_others_chose_differently(
         assert signed_in(None).get(address).status_code == 200
 
 
+def test_sealed_rated_match_is_not_said_to_count_for_nobody(users: list[User]) -> None:
+    deal = group_of((users[0], users[1]), (users[2], users[3]), rated=True)
+    first = play_on(matches_of(deal)[0])
+    table = signed_in(users[0]).get(first.get_absolute_url()).text
+    assert "and your match counts" in table
+    assert "doesn’t count for ratings" not in table
+
+
 def test_json_compares_by_seat(over: DuplicateDeal) -> None:
     data = signed_in(None).get(f"/api/v1/deals/{over.pk}/").json()
     assert [hand["seat"] for hand in data["hands"]] == [0, 1]
@@ -71,7 +79,8 @@ def test_table_says_what_others_scored_with_the_same_cards(
     first, *others = matches_of(deal)
     play_on(first)
     client = signed_in(users[0])
-    assert "Other tables still play these cards." in client.get(first.get_absolute_url()).text
+    table = client.get(first.get_absolute_url()).text
+    assert "Other tables still play these cards." in table
     for number, match in enumerate(others, 1):
         play_on(match, at_random(number))
     with committed():
