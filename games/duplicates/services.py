@@ -264,8 +264,18 @@ def end_early(user: Visitor, access: DealAccess) -> None:
         raise NotOpen(_("Finish your match first. Then all cards are shown."))
 
 
+def end_deal_of(match_id: str) -> None:
+    """End the deal of a match that is over, if all other tables are over too."""
+    for deal_id in DuplicateTable.objects.filter(match=match_id).values_list("deal", flat=True):
+        with step("deal", f"The deal {deal_id} could not be ended."):
+            end_if_over(deal_id)
+
+
 def end_all_due() -> int:
-    """Run one round: end the deals whose tables are all over, and return their number."""
+    """End the deals whose tables are all over, and return their number.
+
+    For the worker: after an interrupted end, or when time is up for the second of both sides.
+    """
     ended = 0
     for deal_id in _due()[:BATCH]:
         with step("deal", f"The deal {deal_id} could not be ended."):
@@ -297,7 +307,7 @@ def end_if_over(deal_id: str) -> bool:
         matches = [table.match for table in deal.tables.select_related("match")]
         if any(one.status in (Match.Status.RUNNING, Match.Status.OPEN) for one in matches):
             return False
-        if _waits_for_second(deal, matches):
+        if _waits_for_a_table(deal, matches):
             return False
     for match in sorted(matches, key=lambda one: (one.ended_at or one.opened_at, one.pk)):
         unseal(match.pk, public=deal.public)
@@ -310,14 +320,18 @@ def end_if_over(deal_id: str) -> bool:
     return True
 
 
-def _waits_for_second(deal: DuplicateDeal, matches: Sequence[Match]) -> bool:
-    """Return whether the second of both sides may still begin; the first call starts its time."""
-    if not deal.both_sides or len(matches) > 1 or matches[0].status != Match.Status.FINISHED:
-        return False
-    if deal.open_until is None:
-        deal.open_until = time_source.now() + PATIENCE[Match.Pace(matches[0].pace)]
-        deal.save(update_fields=["open_until"])
-    return deal.open_until > time_source.now()
+def _waits_for_a_table(deal: DuplicateDeal, matches: Sequence[Match]) -> bool:
+    """Return whether a table may still be added.
+
+    The first call about both sides, after the first match, starts the time for the second.
+    """
+    if deal.both_sides:
+        if len(matches) > 1 or matches[0].status != Match.Status.FINISHED:
+            return False
+        if deal.open_until is None:
+            deal.open_until = time_source.now() + PATIENCE[Match.Pace(matches[0].pace)]
+            deal.save(update_fields=["open_until"])
+    return deal.open_until is not None and deal.open_until > time_source.now()
 
 
 @transaction.atomic

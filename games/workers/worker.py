@@ -20,7 +20,7 @@ from core.monitoring.health import heartbeat, report_round
 from core.monitoring.metrics import ROUND_FAILED
 from games.achievements.services import assessments
 from games.administration import services as announcements
-from games.duplicates.services import end_all_due as end_deals
+from games.duplicates.services import end_all_due as end_all_deals_due
 from games.events.services import running as events
 from games.game_nights import services as game_nights
 from games.lobby.services import challenges, dealing
@@ -72,6 +72,7 @@ sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
 sweep_expired = Seldom(delete_expired, 3600, single=True)
 work_on_events = Seldom(events.work, 15, single=True)
 tend_exhibitions = Seldom(exhibitions.tend, 5, single=True)
+end_deals = Seldom(end_all_deals_due, 60)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
 
@@ -79,7 +80,7 @@ def clocks_once() -> int:
     """Do one round of time-critical work: clocks, questions, deals, challenges, tickets, guests."""
     played = timeouts.expire_all_due() + timeouts.answer_timed_out()
     begun = dealing.expire_all_due() + challenges.expire_all_due()
-    return played + begun + end_deals() + rounds.work() + sweep_guests()
+    return played + begun + rounds.work() + sweep_guests()
 
 
 def clocks_from_start() -> Work:
@@ -97,9 +98,9 @@ def clocks_from_start() -> Work:
 
 
 def tidy_once() -> int:
-    """Do one round of what is not urgent: old data, ended matches, events, exhibitions."""
+    """Do one round of what is not urgent: old data, ended matches, events, exhibitions, deals."""
     swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
-    return swept + assess_ended() + work_on_events() + tend_exhibitions()
+    return swept + assess_ended() + work_on_events() + tend_exhibitions() + end_deals()
 
 
 def next_clock_due() -> datetime | None:
