@@ -20,6 +20,7 @@ from games.engine.core import Judge
 from games.engine.record import NO_JSON, RulesByVersion, parse_json
 from games.engine.referee import Requested, Viewer, ask, judge, play_at_random
 from games.engine.refusals import Refusal
+from games.engine.verify import verify_same_deal
 
 HELP = "Replay records through the rules and answer in JSON. Needs no database."
 NO_LINE = (
@@ -53,6 +54,7 @@ class Referee:
         add("--trace", action="store_true", help="add the position after each move")
         add("--view", type=viewer, help="a seat or `public`: its view instead")
         add("--verify", action="store_true", help="check a finished match's record")
+        add("--same-deal", action="store_true", help="with --lines and --verify: all have one deal")
         for name, own in self.judges.items():
             add(f"--{name}", action="store_true", help=own.help)
         add("--random", type=int, metavar="N", help="play N random games, timed")
@@ -82,8 +84,16 @@ class Referee:
         if asked["random"] is not None:
             yield self._play_at_random(asked)
             return
+        if asked["same_deal"] and not (asked["lines"] and asked["verify"]):
+            raise CannotAnswer("--same-deal needs --lines and --verify.")
+        first: Json | None = None
         for text in _texts(asked):
             answer = self._judge(text, asked)
+            if asked["same_deal"] and answer["ok"]:
+                record = dict(parse_json(text))
+                if first is None:
+                    first = record
+                answer = _compared(first, record, answer)
             yield _of_a_line(answer) if asked["lines"] else answer
 
     def _judge(self, text: bytes, asked: Asked) -> Mapping[str, Any]:
@@ -120,6 +130,16 @@ def _texts(asked: Asked) -> Iterator[bytes]:
             yield from filter(bytes.strip, file) if asked["lines"] else [file.read()]
     except OSError as error:
         raise CannotAnswer(f"{name} cannot be read.") from error
+
+
+def _compared(first: Json, record: Json, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the answer about a verified record, which must have the deal of the first one."""
+    try:
+        verify_same_deal(first, record)
+    except Refusal as refusal:
+        error = {"move": None, "code": refusal.code, "reason": refusal.reason}
+        return {**answer, "ok": False, "error": error}
+    return {**answer, "verified": [*answer["verified"], "same deal"]}
 
 
 def _of_a_line(answer: Mapping[str, Any]) -> Mapping[str, Any]:

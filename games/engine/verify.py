@@ -79,6 +79,20 @@ def verify(data: Json, record: Record, end: Position) -> list[str]:
     return [*found, "seed", seats, "deal", "moves", "outcome"]
 
 
+def verify_same_deal(first: Json, other: Json) -> None:
+    """Verify that two verified records got the same cards from the same secrets.
+
+    Raises:
+        BadRecord: They did not; the message names the first difference.
+    """
+    for key, default in (("game", None), ("rules", 1), ("seats", None), ("options", {})):
+        if first.get(key, default) != other.get(key, default):
+            raise BadRecord("“{key}” isn’t that of the first record.", key=key)
+    secrets = [record["fairness"].get("secrets") for record in (first, other)]
+    if not secrets[0] or secrets[0] != secrets[1] or first["seed"] != other["seed"]:
+        raise BadRecord("The cards aren’t those of the first record: the secrets differ.")
+
+
 def _draw_with_transcript(
     data: Json, fairness: Json, joined: list[int]
 ) -> tuple[list[str], str, Draw]:

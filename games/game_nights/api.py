@@ -64,6 +64,7 @@ class GameNightSerializer(HeadingSerializer):
     running = TableSerializer(many=True)
     scores = ScoreSerializer(many=True)
     results = ResultSerializer(many=True)
+    deals = serializers.ListField(child=serializers.CharField())
 
 
 class NameSerializer(serializers.Serializer[Any]):
@@ -79,7 +80,11 @@ class TablesWantedSerializer(serializers.Serializer[Any]):
 
 
 class DrawSerializer(serializers.Serializer[Any]):
-    """The tables of a round; `sizes`: the allowed numbers of seats; `bots`: fill tables."""
+    """The tables of a round.
+
+    `sizes`: the allowed numbers of seats; `bots`: fill tables; `same_cards`: tables of the same
+    size get the same cards, and stay sealed until all of them are over.
+    """
 
     game = serializers.CharField(max_length=40)
     sizes = serializers.ListField(
@@ -87,6 +92,7 @@ class DrawSerializer(serializers.Serializer[Any]):
     )
     clock = serializers.ChoiceField(CLOCK_NAMES, required=False)
     bots = serializers.BooleanField(required=False)
+    same_cards = serializers.BooleanField(required=False)
 
 
 class SeatedSerializer(serializers.Serializer[Any]):

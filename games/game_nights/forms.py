@@ -44,6 +44,14 @@ class DrawForm(forms.Form):
     )
     clock = forms.ChoiceField(label=_("Clock"), initial="live-10")
     bots = forms.BooleanField(label=_("Bots fill tables that lack players"), required=False)
+    same_cards = forms.BooleanField(
+        label=_("The same cards at every table"),
+        help_text=_(
+            "Tables stay sealed until all are over. Then everyone sees what others did with their "
+            "cards."
+        ),
+        required=False,
+    )
 
     def __init__(self, *args: Any, rated: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,14 +65,19 @@ class DrawForm(forms.Form):
     @classmethod
     def of(cls, drawn: Json, *, rated: bool) -> DrawForm:
         """Return the form with the latest choice at a game night."""
-        known = {name: drawn[name] for name in ("game", "sizes", "clock", "bots") if name in drawn}
+        known = {
+            name: drawn[name]
+            for name in ("game", "sizes", "clock", "bots", "same_cards")
+            if name in drawn
+        }
         return cls(initial=known, rated=rated)
 
     def draw_request(self) -> DrawRequest:
         """Return the round that a valid form asks for."""
         given = self.cleaned_data
         bots = given.get("bots", False)
-        return DrawRequest(given["game"], tuple(given["sizes"]), given["clock"], bots)
+        sizes, same_cards = tuple(given["sizes"]), given["same_cards"]
+        return DrawRequest(given["game"], sizes, given["clock"], bots, same_cards)
 
 
 class TablesForm(forms.Form):

@@ -10,6 +10,7 @@ from django.db.models import Prefetch
 from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_host
+from games.duplicates.models import DuplicateDeal, DuplicateTable
 from games.engine.contract import Game, Json
 from games.game_nights import hooks
 from games.game_nights.hooks import EventLink
@@ -56,7 +57,8 @@ class Result:
 class GameNightPage:
     """The content of a game night's page.
 
-    `hosting`: whether the visitor runs it; `free`: users who are here and play nowhere, for hosts.
+    `hosting`: whether the visitor runs it; `free`: users who are here and play nowhere, for hosts;
+    `deals`: those that several of its tables got, the newest first.
     """
 
     game_night: GameNight
@@ -68,6 +70,7 @@ class GameNightPage:
     scores: list[Score]
     free: list[User]
     results: list[Result]
+    deals: list[DuplicateDeal]
     event: EventLink | None
 
     @property
@@ -82,6 +85,8 @@ def game_night_for(user: Visitor, game_night: GameNight) -> GameNightPage:
     people = list(game_night.attendances.select_related("user"))
     hosting = user.is_authenticated and is_host(user, game_night) and bool(may_host(user))
     is_open = game_night.closed_at is None
+    played = DuplicateTable.objects.filter(match__game_night_table__game_night=game_night)
+    deals = DuplicateDeal.objects.filter(pk__in=played.values("deal"))
     return GameNightPage(
         game_night=game_night,
         hosting=hosting,
@@ -92,6 +97,7 @@ def game_night_for(user: Visitor, game_night: GameNight) -> GameNightPage:
         scores=scores_of(game_night),
         free=free_people(game_night) if hosting and is_open else [],
         results=results_of(game_night),
+        deals=list(deals.order_by("-opened_at", "pk")),
         event=hooks.event_of(game_night),
     )
 
@@ -145,6 +151,7 @@ def describe_game_night(page: GameNightPage) -> Json:
             }
             for result in page.results
         ],
+        "deals": [deal.pk for deal in page.deals],
     }
 
 
@@ -152,6 +159,7 @@ def results_of(game_night: GameNight) -> list[Result]:
     """Return the finished matches, the newest first, each with its players by place."""
     players = Player.objects.select_related("user").order_by("place", "seat")
     tables = game_night.tables.filter(match__status=Match.Status.FINISHED)
+    tables = tables.exclude(match__deal=Match.Deal.SEALED)
     newest = tables.select_related("match").order_by("-match__ended_at", "match")
     return [
         Result(table.match, list(table.match.players.all()), table.round)
@@ -165,6 +173,7 @@ def scores_of(game_night: GameNight) -> list[Score]:
     Annulled matches do not count.
     """
     over = game_night.tables.filter(match__status=Match.Status.FINISHED, match__annulment=None)
+    over = over.exclude(match__deal=Match.Deal.SEALED)
     newest = over.order_by("-match__ended_at").values_list("match", flat=True)
     counted = list(newest[:MATCHES_COUNTED])
     players = Player.objects.filter(match__in=counted).exclude(user=None)
@@ -187,6 +196,10 @@ def scores_of(game_night: GameNight) -> list[Score]:
 
 
 def _tables(game_night: GameNight, status: str, user: Visitor) -> list[OpenTable]:
-    """Return the tables of a game night with a status, the oldest first."""
+    """Return the tables of a game night with a status, the oldest first.
+
+    A sealed match is shown only to its players, from its start on.
+    """
     tables = Match.objects.filter(game_night_table__game_night=game_night, status=status)
-    return table_rows(tables.order_by("opened_at", "id"), user)
+    rows = table_rows(tables.order_by("opened_at", "id"), user)
+    return [row for row in rows if row.mine or not row.match.sealed or status == Match.Status.OPEN]

@@ -18,6 +18,9 @@ from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from core.refusals import Refusal
+from games.duplicates.models import DuplicateDeal
+from games.duplicates.refusals import BadDeal
+from games.duplicates.services import add_table, close_entries, new_deal, same_deal_of
 from games.game_nights.models import Attendance, GameNight, GameNightTable
 from games.game_nights.seating import Pair, draw
 from games.game_nights.services import hosted
@@ -41,13 +44,15 @@ UNSEATED = (Match.Status.CLOSED, Match.Status.ABORTED)
 class DrawRequest:
     """The tables of a round.
 
-    `sizes`: the allowed table sizes; `bots`: whether bots fill tables that lack people.
+    `sizes`: the allowed table sizes; `bots`: whether bots fill tables that lack people;
+    `same_cards`: whether tables of the same size get the same cards (`games.duplicates`).
     """
 
     game: str
     sizes: tuple[int, ...]
     clock: str = "live-10"
     bots: bool = False
+    same_cards: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,8 +75,11 @@ def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Ro
         NotAllowed: The user is not the game night's host.
         NotOpen: The game night is over.
         BadTable: Too few players are here, or no table has an allowed size.
+        BadDeal: The game cannot be dealt several times, or no two tables have the same size.
     """
     sizes = _read_sizes(request)
+    if request.same_cards:
+        same_deal_of(request.game)
     with transaction.atomic():
         night = hosted(host, game_night)
         if night.rated and request.bots:
@@ -93,6 +101,7 @@ def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Ro
             raise BadTable(_("This game night has had its {most} rounds."), most=ROUNDS)
         night.drawn = {**asdict(request), "sizes": sizes}
         GameNight.objects.filter(pk=night.pk).update(drawn=night.drawn)
+        deals = _new_deals(night, request, [size for size, _group in drawn.tables])
     matches: list[Match] = []
     for size, group in drawn.tables:
         # One transaction a table: moves of other matches need not wait for a large round.
@@ -101,7 +110,9 @@ def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Ro
             still_free = {one.user_id for one in _free(night)}
             if still_free.issuperset(group):
                 people = [free[user] for user in group]
-                matches.append(_open(night, request, number, size, people))
+                matches.append(_open(night, request, number, size, people, deals.get(size)))
+    for deal in deals.values():
+        close_entries(deal)
     return Round(number, matches, [*barred, *(free[user] for user in drawn.left_out)])
 
 
@@ -178,12 +189,38 @@ def _rested(night: GameNight) -> dict[int, int]:
     }
 
 
+def _wanted(night: GameNight, request: DrawRequest, size: int) -> TableRequest:
+    return TableRequest(request.game, size, public=False, rated=night.rated, clock=request.clock)
+
+
+def _new_deals(
+    night: GameNight, request: DrawRequest, sizes: list[int]
+) -> dict[int, DuplicateDeal]:
+    """Begin a deal for each size that two or more tables have, if they get the same cards."""
+    if not request.same_cards:
+        return {}
+    alike = [size for size, count in Counter(sizes).items() if count > 1]
+    if not alike:
+        raise BadDeal(
+            _("The same cards need two tables of the same size. More players must be here.")
+        )
+    return {size: new_deal(_wanted(night, request, size), public=False) for size in alike}
+
+
 def _open(
-    night: GameNight, request: DrawRequest, number: int, size: int, people: list[User]
+    night: GameNight,
+    request: DrawRequest,
+    number: int,
+    size: int,
+    people: list[User],
+    deal: DuplicateDeal | None,
 ) -> Match:
     """Open a table of a round, with its players and bots; it starts if no player is refused."""
-    wanted = TableRequest(request.game, size, public=False, rated=night.rated, clock=request.clock)
-    match = lobby.create_table(wanted, host=night.host, for_guests=True)
+    wanted = _wanted(night, request, size)
+    if deal is None:
+        match = lobby.create_table(wanted, host=night.host, for_guests=True)
+    else:
+        match = add_table(deal, wanted, host=night.host, for_guests=True)
     GameNightTable.objects.create(match=match, game_night=night, round=number)
     for user in people:
         # A player who may not sit here after all leaves the seat free; the host sees the table.

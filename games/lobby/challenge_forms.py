@@ -19,7 +19,7 @@ from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.services.clocks import FREE, clock_of
-from games.titles.registry import bot_levels
+from games.titles.registry import bot_levels, title_of
 
 LONGEST = 1000
 """The length up to which the names of a form that is not valid yet are read."""
@@ -53,6 +53,16 @@ class ChallengeForm(TableForm):
             initial="",
             widget=forms.RadioSelect,
         )
+        if may_swap_sides(game):
+            fields["both_sides"] = forms.BooleanField(
+                label=_("Both sides"),
+                help_text=_(
+                    "You play the same cards twice, and swap seats in between. In the second match "
+                    "you both know some of the cards, so it’s unrated, and no one watches until "
+                    "it’s over."
+                ),
+                required=False,
+            )
         fields["invited"].label = _("Who do you want to challenge?")
         fields["invited"].help_text = _("Usernames, separated by commas.")
         fields["invited"].required = True
@@ -77,6 +87,7 @@ class ChallengeForm(TableForm):
             "rated": match.rated,
             "public": "yes" if match.public or (terms and terms.watched) else "no",
             "fill": _bots_of(match) if terms is None else terms.fill,
+            "both_sides": terms is not None and terms.both_sides,
             "order": Challenge.Order.LOT
             if terms is None
             else MIRRORED[Challenge.Order(terms.order)],
@@ -102,6 +113,10 @@ class ChallengeForm(TableForm):
         if cleaned.get("rated") and cleaned.get("fill"):
             words = gettext("Bots can’t play at rated tables. Remove them, or play unrated.")
             self.add_error("fill", words)
+        if cleaned.get("both_sides") and cleaned.get("rated"):
+            self.add_error("both_sides", gettext("“Both sides” is unrated. Choose one of them."))
+        if cleaned.get("both_sides") and cleaned.get("seats") != 2:
+            self.add_error("both_sides", gettext("“Both sides” is for two players."))
         return cleaned
 
     def table_request(self) -> TableRequest:
@@ -119,7 +134,18 @@ class ChallengeForm(TableForm):
     def terms(self, instead_of: str = "") -> Terms:
         """Return the terms of a valid form besides the table."""
         cleaned = self.cleaned_data
-        return Terms(cleaned["fill"], cleaned["order"], cleaned["public"], instead_of)
+        return Terms(
+            cleaned["fill"],
+            cleaned["order"],
+            cleaned["public"],
+            instead_of,
+            both_sides=cleaned.get("both_sides", False),
+        )
+
+
+def may_swap_sides(game: Game) -> bool:
+    """Return whether two players can play the same cards of this game with swapped seats."""
+    return 2 in game.seats and title_of(game.slug).same_deal is not None
 
 
 MIRRORED = {

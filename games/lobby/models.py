@@ -114,6 +114,8 @@ class Challenge(models.Model):
     order = models.CharField(max_length=5, choices=Order.choices, default=Order.LOT)
     # Whether everyone may watch the match; before it begins only its players see the table.
     watched = models.BooleanField(default=True)
+    # Whether the two players play the same cards twice, with the seats swapped (decision 58).
+    both_sides = models.BooleanField(default=False)
     # The challenge that this one was proposed instead of.
     instead_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
 

@@ -16,7 +16,13 @@ from games.boards.seats import letter_of
 from games.matches import hooks
 from games.matches.cache import MatchCache
 from games.matches.models import Match, Player
-from games.matches.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
+from games.matches.refusals import (
+    NoSuchMatch,
+    NotAPlayer,
+    PrivateTable,
+    SealedTable,
+    SignInFirst,
+)
 from games.matches.viewing import Access
 
 if TYPE_CHECKING:
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SESSION_KEYS = "invited"
+DEALT = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 NO_SUCH_MATCH = _("There is no such table. Check that the link is complete.")
 CACHED_MATCHES = 1024
 MatchAndPlayers = tuple[Match, tuple[Player, ...]]
@@ -57,6 +64,7 @@ def open_match(
     Raises:
         NoSuchMatch: There is no match with this id.
         PrivateTable: The visitor may not view it.
+        SealedTable: Other tables play the same cards, and the visitor does not sit at this one.
     """
     cached = None
     if since is not None:
@@ -93,6 +101,7 @@ def open_invitation(user: Visitor | None, key: str) -> Access:
 
     Raises:
         NoSuchMatch: No match has this key.
+        SealedTable: As in `open_match`.
     """
     match = Match.objects.filter(key=key).first()
     if match is None:
@@ -180,6 +189,10 @@ def _open(
     match: Match, players: Sequence[Player], user: Visitor | None, invited: Collection[str]
 ) -> Access:
     access = _access(match, user, players)
+    if match.sealed and match.status in DEALT and access.player is None:
+        raise SealedTable(
+            _("The same cards are played at other tables. Come back once all of them are over.")
+        )
     allowed = access.player is not None or match.public or match.key in invited
     if not allowed and not any(may(match, access.user, invited) for may in hooks.may_view):
         raise PrivateTable(_("This table is private. Ask its host for the link."))

@@ -74,6 +74,12 @@ def may_keep_talking(access: Access) -> bool:
 
 
 @Slot
+def same_cards(access: Access) -> Any:
+    """Return what a player of a finished match sees of other tables with its cards; or None."""
+    return None
+
+
+@Slot
 def may_hint(access: Access) -> bool:
     """Return whether the visitor may ask for a hint at a running match."""
     return False

@@ -74,6 +74,13 @@ class Match(Cached):
         NETWORK = "network", _("a player had already met two opponents on one network that day")
         EARLY = "early", _("a player left before everyone had made three decisions")
 
+    class Deal(models.TextChoices):
+        """Whether other tables are dealt the same cards, and whether all of these are over."""
+
+        OWN = "", _("its own cards")
+        SEALED = "sealed", _("the cards of other tables, which are played")
+        SHARED = "shared", _("the cards of other tables, which are over")
+
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
     game = models.SlugField(max_length=20, db_index=False)
@@ -88,6 +95,9 @@ class Match(Cached):
     former = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="rematches")
     # The called-off match whose draw of seats and cards this one took over (records: Fairness).
     draw_of = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="+")
+    # While it is sealed, the match is closed to everyone who does not sit there, and has no
+    # consequences (decision 58).
+    deal = models.CharField(max_length=6, choices=Deal.choices, default=Deal.OWN, blank=True)
     # For a match that continues another one: that match, and the step of its replay from which it
     # continues. It is never rated. Players keep the other match's seats.
     branched_from = models.ForeignKey(
@@ -155,6 +165,16 @@ class Match(Cached):
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.id])
+
+    @property
+    def sealed(self) -> bool:
+        """Whether other tables may still be dealt, or play, the cards of this one."""
+        return self.deal == self.Deal.SEALED
+
+    @property
+    def revealed(self) -> bool:
+        """Whether it is finished, and all who may view it may see its hidden cards."""
+        return self.status == self.Status.FINISHED and not self.sealed
 
 
 class MatchSecret(models.Model):

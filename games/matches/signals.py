@@ -8,6 +8,8 @@ from django.dispatch import Signal
 
 match_finished = Signal()
 """A match ended: `match`, and its `players` with places and scores."""
+sealed_match_ended = Signal()
+"""A sealed match ended or was called off, which has no consequences yet: `match`."""
 called_off_absent = Signal()
 """A match was called off: `match`, and `players`, the people who had not come."""
 seats_asked = Signal()

@@ -49,6 +49,7 @@ class Notification(models.Model):
         GAME_NIGHT = "game_night", _("A game night begins")
         CLUB = "club", _("News of my clubs")
         EVENT = "event", _("News and reminders of my events")
+        DEAL = "deal", _("All tables with my cards are over")
         MISSED = "missed", _("A match is called off because I didn’t come")
         ACHIEVED = "achieved", _("I earn an achievement")
         CLOSING = "closing", _("A player at my table will delete their account")

@@ -39,6 +39,7 @@ EMBLEMS = {
     Kind.GAME_NIGHT: "tavola",
     Kind.CLUB: "club",
     Kind.EVENT: "calendar",
+    Kind.DEAL: "cards",
     Kind.MISSED: "wait",
     Kind.ACHIEVED: "medal",
     Kind.CLOSING: "sign-out",
@@ -144,5 +145,6 @@ def _terms(match: Match, rating: ShownRating | None) -> tuple[str, ...]:
         )
     seats = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
     rated = _("rated") if match.rated else _("unrated")
+    sides = _("both sides: the same cards twice") if match.sealed else ""
     options = option_words(match)
-    return tuple(one for one in (asks, seats, clock_of(match), rated, *options) if one)
+    return tuple(one for one in (asks, seats, clock_of(match), rated, sides, *options) if one)

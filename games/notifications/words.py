@@ -62,6 +62,7 @@ def _words(kind: str, facts: Json) -> str:
         Kind.ACHIEVED: _("You earned: {achievements}."),
         Kind.CLUB: _club_words(facts),
         Kind.EVENT: _event_words(facts),
+        Kind.DEAL: _("All tables are over. See what others did with your cards: {game}."),
         Kind.MISSED: _missed_words(facts),
         Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
     }[Kind(kind)]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
@@ -17,12 +16,12 @@ from games.engine.contract import Json, Outcome, Position
 from games.engine.history import Step
 from games.engine.judge import SURE, shares_of
 from games.engine.replay import read_move
-from games.matches.models import Event, Match
+from games.matches.models import Event
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.following import lines_following
 from games.matches.presenters.log import log_lines
+from games.matches.presenters.move_words import describe_move
 from games.matches.presenters.replay import position_after, step_numbers
-from games.matches.presenters.table import table_at
 from games.matches.presenters.table_players import table_players
 from games.matches.services.event_store import match_state
 from games.matches.viewing import Access
@@ -189,8 +188,6 @@ class _Results:
         self.access, self.looks, self.players = access, looks, players
         self.names = tuple(player.name for player in players)
         self.board = game_board(access.match.game).board
-        self.running = copy(access.match)
-        self.running.status = Match.Status.RUNNING
         self.history = match_state(access.match).history
         self.steps: Mapping[int, int] = step_numbers(access)
         self.last = max(self.steps.values(), default=0)
@@ -302,11 +299,8 @@ class _Results:
 
     def _in_words(self, position: Position, seat: int, number: int, data: Json) -> Advice:
         """Describe a move as the board advises it, at the table that the seat saw then."""
-        before = tuple(step for step in self.history if step.number < number)
-        table = table_at(self.access, seat, position.view(seat), before)
-        # The table while the match ran: a board offers no moves once the match is over.
-        asked = replace(table, match=self.running, moves=position.moves(seat), live=True)
-        return self.board.advice(asked, read_move(position, data))
+        before = [step for step in self.history if step.number < number]
+        return describe_move(self.access, before, position, seat, data)
 
     def _lessons(self, costly: Sequence[Look]) -> list[ToLearn]:
         """Return the kinds of decisions that cost most in total."""

@@ -70,7 +70,7 @@ class Look(TypedDict):
 
 def require_finished(match: Match) -> None:
     """Require that a match is finished; NotReviewed."""
-    if match.status != Match.Status.FINISHED:
+    if not match.revealed:
         raise NotReviewed(_("You can review a match once it’s over."))
 
 

@@ -86,6 +86,18 @@ class Shapes:
 
 
 @dataclass(frozen=True)
+class SameDeal:
+    """How far tables with the same seed have the same cards, for duplicate deals."""
+
+    words: Words
+    """One sentence for players: what is the same at each table, whatever is played there."""
+    worth: int
+    """The points of bridge that one point of difference is worth on the scale of IMPs."""
+    by_places: bool = False
+    """Whether places are compared, since the game has no scores."""
+
+
+@dataclass(frozen=True)
 class Title:
     """A game as the site offers it."""
 
@@ -137,6 +149,8 @@ class Title:
     """Sounds by kind of effect, in addition to those in games/boards/board.py."""
     credit: str = ""
     """The game's authors, publisher and year."""
+    same_deal: SameDeal | None = None
+    """None: chance depends on how the match is played, and results are not compared."""
     judges: Mapping[str, Judge] = field(default_factory=dict)
     show_seconds: Callable[[Sequence[Effect]], int] = lambda effects: 0
     """Returns how long the show of these effects takes; live clocks start that much later."""

@@ -20,6 +20,7 @@ from core.monitoring.health import heartbeat, report_round
 from core.monitoring.metrics import ROUND_FAILED
 from games.achievements.services import assessments
 from games.administration import services as announcements
+from games.duplicates.services import end_all_due as end_all_deals_due
 from games.events.services import running as events
 from games.game_nights import services as game_nights
 from games.lobby.services import challenges, dealing, vacancies
@@ -72,6 +73,7 @@ sweep_expired = Seldom(delete_expired, 3600, single=True)
 work_on_events = Seldom(events.work, 15, single=True)
 tend_tables = Seldom(vacancies.work, 15, single=True)
 tend_exhibitions = Seldom(exhibitions.tend, 5, single=True)
+end_deals = Seldom(end_all_deals_due, 60)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
 
@@ -97,10 +99,10 @@ def clocks_from_start() -> Work:
 
 
 def tidy_once() -> int:
-    """Do one round of what is not urgent: old data, ended matches, events, tables, exhibitions."""
+    """Do one round of what is not urgent: old data, ended matches, events, tables, shows, deals."""
     swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
     tended = tend_tables() + tend_exhibitions()
-    return swept + assess_ended() + work_on_events() + tended
+    return swept + assess_ended() + work_on_events() + tended + end_deals()
 
 
 def next_clock_due() -> datetime | None:

@@ -160,15 +160,24 @@ def taken_back() -> Iterator[None]:
     clear_caches()
 
 
-def all_answers(world: World, clients: dict[str, Client], done: list[Done]) -> dict[Where, str]:
-    """Return the answers to all GET requests, by role and address."""
+def all_answers(
+    world: World, clients: dict[str, Client], done: list[Done], roles: Sequence[str] = ()
+) -> dict[Where, str]:
+    """Return the answers to all GET requests, by role and address.
+
+    Args:
+        world: The users and objects.
+        clients: By role.
+        done: The acts, and their matches.
+        roles: The roles that ask about all matches; by default the viewers, who share them.
+    """
     answers: dict[Where, str] = {}
     known = dict(world.names)
-    for role in ALL_VIEWERS if EFFORT == "thorough" else VIEWERS:
+    for role in roles or (ALL_VIEWERS if EFFORT == "thorough" else VIEWERS):
         client = clients[role]
         for route in addresses(role):
             if "match_id" in route.wants or route.name == "invitation":
-                for one, match in asked_about(role, done):
+                for one, match in done if roles else asked_about(role, done):
                     world.names |= {"match_id": match.id, "object_id": match.pk}
                     world.names |= {"key": match.key, "seat": one.seat}
                     answers[Where(role, route.name, f"{match.game}: {one.kind}")] = answer_of(

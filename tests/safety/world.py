@@ -28,6 +28,8 @@ from games.clubs.services import chat as club_chat
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
 from games.conversations.services import writing
+from games.duplicates.models import DuplicateDeal
+from games.duplicates.services import open_group
 from games.events import calendars
 from games.events.services import planning, registering
 from games.events.services.finding import open_event
@@ -128,6 +130,7 @@ def made() -> World:
         "key": private.key,
         "seat": running.players.get(user=opponent).seat,
     }
+    names["deal_id"] = _deal(people).pk
     names["token_id"] = player.access_tokens.get().pk
     everybody = {"anonymous": None, **people}
     return World(everybody, running, private, waiting, finished, challenged, ticket, key, names)
@@ -153,6 +156,13 @@ def _messages(player: User, opponent: User) -> dict[str, Any]:
     follows.follow(opponent, player)
     message = writing.write_to(opponent, player.username, "Shall we play?")
     return {"conversation_key": message.conversation.key, "message_id": message.pk}
+
+
+def _deal(people: dict[str, User]) -> DuplicateDeal:
+    """Open two tables with the same cards."""
+    tables = [(people["senior"], people["moderator"]), (people["host"], people["admin"])]
+    with committed():
+        return open_group(TableRequest("kabale", 2), tables)
 
 
 def _events(player: User, opponent: User, private_club: str) -> dict[str, Any]:

@@ -65,6 +65,7 @@ def unassessed(*, again: bool = False) -> Iterator[str]:
     """
     for game in slugs():
         finished = Match.objects.filter(game=game, status=Match.Status.FINISHED)
+        finished = finished.exclude(deal=Match.Deal.SEALED)
         if not again:
             finished = finished.exclude(assessment__mark=mark_of(game))
         last = ""

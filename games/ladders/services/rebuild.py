@@ -152,7 +152,7 @@ def _rated_matches(
         match__uncounted="",
         match__status=Match.Status.FINISHED,
         match__annulment=None,
-    )
+    ).exclude(match__deal=Match.Deal.SEALED)
     if key is not None:
         players = players.filter(match__game=key[0])
         two = {"match__seats": 2}

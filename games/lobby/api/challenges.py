@@ -31,7 +31,8 @@ class ChallengeRequestSerializer(SeatSerializer):
     """The players you challenge, and the terms.
 
     `fill`: the level of the bots that replace players who decline, empty for none; `instead_of`:
-    the match id of a challenge to you that this answers.
+    the match id of a challenge to you that this answers; `both_sides`: whether a second match of
+    the same cards follows, with the seats swapped.
     """
 
     game = serializers.CharField(max_length=40)
@@ -48,6 +49,7 @@ class ChallengeRequestSerializer(SeatSerializer):
     )
     watched = serializers.BooleanField(required=False, default=True)
     instead_of = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+    both_sides = serializers.BooleanField(required=False, default=False)
 
 
 class DeclineSerializer(serializers.Serializer[Json]):
@@ -84,7 +86,7 @@ class ChallengesView(ApiView):
     def post(self, request: Request) -> Response:
         given = self.given(request, ChallengeRequestSerializer)
         seat = {name: given.pop(name) for name in ("sure", "nonce_hash")}
-        names = ("fill", "order", "watched", "instead_of")
+        names = ("fill", "order", "watched", "instead_of", "both_sides")
         terms = Terms(**{name: given.pop(name) for name in names})
         given["invited"] = tuple(given["invited"])
         match = challenges.challenge(self.person, TableRequest(**given), terms, **seat)

@@ -80,13 +80,15 @@ class TermsSerializer(serializers.Serializer[Json]):
     """The terms of a challenge.
 
     `until`: the last time to accept; `fill`: the level of the bots that replace players who
-    decline; `order`: who sits where; `watched`: whether everyone may watch.
+    decline; `order`: who sits where; `watched`: whether everyone may watch;
+    `both_sides`: whether a second match of the same cards follows, with the seats swapped.
     """
 
     until = serializers.DateTimeField(allow_null=True)
     fill = serializers.CharField(allow_blank=True)
     order = serializers.CharField()
     watched = serializers.BooleanField()
+    both_sides = serializers.BooleanField()
 
 
 class TableSerializer(serializers.Serializer[Json]):

@@ -46,6 +46,7 @@ def describe_table(table: OpenTable) -> Json:
             "fill": challenge.fill,
             "order": challenge.order,
             "watched": challenge.watched,
+            "both_sides": challenge.both_sides,
         },
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from accounts.permissions import may_sit_down
 from games.lobby.presenters.often import often_words
-from games.lobby.services.rematch import offered_for
+from games.lobby.services.rematch import is_first_side, offered_for
 from games.matches.models import Match
 from games.matches.viewing import Access
 
@@ -30,6 +30,8 @@ class Rematch:
     """Whether another former player has an account, and can be challenged."""
     often: str = ""
     """A sentence if the rematch would not count for ratings, or ""."""
+    other_side: bool = False
+    """Whether it has the same cards (decision 58)."""
 
     @property
     def open(self) -> bool:
@@ -47,8 +49,10 @@ def rematch_for(access: Access) -> Rematch | None:
     )
     others_by_id = {p.user_id: p.name for p in access.players if p.user_id and p is not player}
     often = often_words(access.user, others_by_id) if match.rated and access.user else ""
+    other_side = is_first_side(match)
     if offered is None:
-        return Rematch(barred=barred, with_people=bool(others_by_id), often=often)
+        people = bool(others_by_id)
+        return Rematch(barred=barred, with_people=people, often=often, other_side=other_side)
     seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
     declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
     others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
@@ -61,4 +65,5 @@ def rematch_for(access: Access) -> Rematch | None:
         declined=tuple(p.name for p in others if p.user_id in declined),
         barred=barred,
         often=often,
+        other_side=other_side,
     )

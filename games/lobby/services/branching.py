@@ -81,7 +81,7 @@ def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool
 
 def require_finished(match: Match) -> None:
     """Require a match that is over, of an installed game; raise NotRunning or NotInstalled."""
-    if match.status != Match.Status.FINISHED:
+    if not match.revealed:
         raise NotRunning(_("You can play on from a match once it is over."))
     if not is_installed(match.game):
         raise NotInstalled(match)

@@ -24,6 +24,7 @@ from games.matches.access import lock_match_if_free, require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NoSuchMatch, NotOpen, TooMany
 from games.matches.services import time_source
+from games.titles.registry import title_of
 
 OPEN_FOR = {
     Match.Pace.LIVE: timedelta(minutes=15),
@@ -40,13 +41,15 @@ class Terms:
 
     `fill`: the level of the bots that replace players who decline, "" for none; `order`: a
     `Challenge.Order`; `watched`: whether everyone may watch; `instead_of`: the match id of a
-    challenge to the user that this one answers.
+    challenge to the user that this one answers; `both_sides`: whether a second match follows, with
+    the same cards and the seats swapped.
     """
 
     fill: str = ""
     order: str = Challenge.Order.LOT
     watched: bool = True
     instead_of: str = ""
+    both_sides: bool = False
 
 
 @transaction.atomic
@@ -80,6 +83,7 @@ def challenge(
         public=False,
         rated=request.rated,
         clock=request.clock,
+        same_deal=terms.both_sides,
     )
     match = lobby.open_table(user, table, sure=sure, nonce_hash=nonce_hash)
     Challenge.objects.create(
@@ -88,6 +92,7 @@ def challenge(
         fill=terms.fill,
         order=terms.order,
         watched=terms.watched,
+        both_sides=terms.both_sides,
         instead_of=former,
     )
     limits.require_thinking_time(match, match.players.all())
@@ -107,10 +112,21 @@ def _check(request: TableRequest, terms: Terms) -> None:
     if not terms.fill and people < request.seats - 1:
         words = _("Challenge at least {n} players, or let bots take the free seats.")
         raise BadTable(words, n=request.seats - 1)
+    if terms.both_sides:
+        _check_both_sides(request)
     if terms.order not in Challenge.Order.values:
         raise BadTable(_("Choose who sits where."))
     if terms.order != Challenge.Order.LOT and request.rated:
         raise BadTable(_("In a rated match the seats are assigned at random."))
+
+
+def _check_both_sides(request: TableRequest) -> None:
+    if title_of(request.game).same_deal is None:
+        raise BadTable(_("This game can’t be dealt twice. Play it without “Both sides”."))
+    if request.seats != 2:
+        raise BadTable(_("“Both sides” is for two players."))
+    if request.rated:
+        raise BadTable(_("“Both sides” is unrated: in the second match you know the cards."))
 
 
 def open_challenge_to(user: Visitor, match_id: str) -> Challenge:

@@ -262,7 +262,7 @@ def _start(match: Match, players: Sequence[Player]) -> None:
         _write_transcript(match, players)
     own = MatchSecret.objects.get(match=match)
     called = Challenge.objects.filter(match=match).first()
-    if called is not None:
+    if called is not None and not match.deal:
         match.public = called.watched
     drawn = _draw(match, own, players)
     own.seed = drawn.seed.hex()
@@ -287,7 +287,7 @@ def _called_off_before(match: Match, players: Sequence[Player]) -> Match | None:
     called it off: otherwise calling off would bring other seats and cards.
     """
     people = [player.user_id for player in players]
-    if not match.rated or None in people:
+    if not match.rated or match.deal or None in people:
         return None
     equal = Match.objects.filter(
         rated=True,
@@ -296,6 +296,7 @@ def _called_off_before(match: Match, players: Sequence[Player]) -> Match | None:
         seats=match.seats,
         fairness=match.fairness,
         started_at__isnull=False,
+        deal=Match.Deal.OWN,
     ).exclude(pk=match.pk)
     for user in people:
         seated = Player.objects.filter(match=OuterRef("pk"), user=user)
@@ -332,7 +333,8 @@ def _agreed(match: Match) -> list[int] | None:
     """Return by seat the player's index in the order of sitting down, or None for drawn seats.
 
     Seats are not drawn in a rematch, where they turn by one, in a challenge with an agreed order,
-    and in a match that goes on from another one and keeps its seats.
+    at an unrated table that gets the cards of others, and in a match that goes on from another one
+    and keeps its seats.
     """
     in_order = list(range(match.seats))
     host_last = [*in_order[1:], 0]
@@ -341,6 +343,8 @@ def _agreed(match: Match) -> list[int] | None:
     if match.former_id is not None:
         return host_last
     order = Challenge.objects.filter(match=match).values_list("order", flat=True).first()
+    if order is None and match.deal and not match.rated:
+        return in_order
     if order in (None, Challenge.Order.LOT):
         return None
     return host_last if order == Challenge.Order.LAST else in_order

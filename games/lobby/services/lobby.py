@@ -28,7 +28,7 @@ from games.lobby.services import admission, dealing, limits, tickets, vacancies
 from games.lobby.services.admission import publish_table
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
-from games.matches.refusals import BadTable, NotAPlayer, NotOpen, SeatedElsewhere
+from games.matches.refusals import BadTable, NotAllowed, NotAPlayer, NotOpen, SeatedElsewhere
 from games.matches.services.clocks import CLOCKS, FREE
 from games.titles.registry import bot_levels, bot_names, characters_of, newest
 
@@ -44,7 +44,7 @@ class TableRequest:
 
     `bots`: the level of each seat a bot takes; `character`: of those bots whose level has it, ""
     for none; `least`, `most`: the range of ratings allowed; `invited`: usernames; `bots_welcome`:
-    whether bot accounts may sit down too.
+    whether bot accounts may sit down too; `same_deal`: whether other tables get the same cards.
     """
 
     game: str
@@ -59,6 +59,7 @@ class TableRequest:
     most: int | None = None
     invited: tuple[str, ...] = ()
     bots_welcome: bool = False
+    same_deal: bool = False
 
 
 def open_table(
@@ -125,12 +126,14 @@ def create_table(
     *,
     host: User | None,
     former: Match | None = None,
-    secrets_of_tickets: Sequence[bytes] = (),
+    committed_secrets: Sequence[bytes] = (),
     for_guests: bool = False,
 ) -> Match:
     """Create a table without players.
 
-    `secrets_of_tickets` is the site's part of the seed, if it was committed to beforehand.
+    `committed_secrets` is the site's part of the seed, if it was committed to beforehand.
+    A table with the cards of others is sealed, and takes no nonces, which would give each table
+    cards of its own.
     `for_guests`: whether the host need not sit there, and may open more of them. Refusals are
     BadTable, and bad-record and bad-options of the rules.
     """
@@ -146,15 +149,16 @@ def create_table(
     options = _read_options(rules, request.options, seats)
     if request.rated:
         _check_ratable(game, options)
-    own = list(secrets_of_tickets) or [secrets.token_bytes(SEED_BYTES)]
+    own = list(committed_secrets) or [secrets.token_bytes(SEED_BYTES)]
     match = Match.objects.create(
         game=game.slug,
         rules=game.rules,
         seats=seats,
         options=dict(options),
-        public=request.public,
+        public=request.public and not request.same_deal,
         rated=request.rated,
         former=former,
+        deal=Match.Deal.SEALED if request.same_deal else Match.Deal.OWN,
         pace=clock.pace,
         bank=clock.bank,
         increment=clock.increment,
@@ -356,10 +360,13 @@ def sit_down(match: Match, user: User, nonce_hash: str, joined: int | None = Non
     Raises:
         NotAllowed: the user may not play.
         BadNonce: `nonce_hash` is malformed.
+        NotAllowed: the user has a seat at another table with the same cards.
         BadTable: a bot sits at too many tables, or a player there has a name that looks the same.
     """
-    nonce_hash = dealing.read_hash(nonce_hash)
+    nonce_hash = "" if match.deal else dealing.read_hash(nonce_hash)
     user = admission.require_still_allowed(user, match)
+    if match.sealed and match.former_id is None:
+        _require_new_cards(user, match)
     _require_distinct_name(user, match)
     if user.is_bot and tickets.seats_of(user).count() >= BOT_SEATS:
         raise BadTable(_("A bot can sit at {most} tables at most."), most=BOT_SEATS)
@@ -372,6 +379,13 @@ def sit_down(match: Match, user: User, nonce_hash: str, joined: int | None = Non
         joined=joined,
         nonce_hash=nonce_hash,
     )
+
+
+def _require_new_cards(user: User, match: Match) -> None:
+    """Require that the user has no seat at another table with the same cards."""
+    seats = Player.objects.filter(user=user, match__deal=Match.Deal.SEALED).exclude(match=match)
+    if match.commitments in seats.values_list("match__commitments", flat=True):
+        raise NotAllowed(_("You play the same cards at another table."))
 
 
 def _require_distinct_name(user: User, match: Match) -> None:

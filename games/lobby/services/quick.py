@@ -212,7 +212,7 @@ def _start_match(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
     """
     request = TableRequest(group.game, group.seats, rated=pool.rated, clock=pool.clock)
     secrets = [bytes.fromhex(ticket.secret) for ticket in seated]
-    match = lobby.create_table(request, host=None, secrets_of_tickets=secrets)
+    match = lobby.create_table(request, host=None, committed_secrets=secrets)
     for ticket in seated:
         ticket.match, ticket.found_at = match, time_source.now()
         ticket.save(update_fields=["match", "found_at"])

@@ -12,10 +12,11 @@ from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.refusals import require
 from accounts.services.blocks import apart_among
+from games.lobby.models import Challenge
 from games.lobby.services import admission, dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import seated_access
-from games.matches.models import Match, Player
+from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import NotAllowed, NotRunning
 from games.matches.services.clocks import clock_of
 
@@ -52,6 +53,11 @@ def offered_for(former: Match) -> Match | None:
     return former.rematches.exclude(status=Match.Status.CLOSED).order_by("-opened_at").first()
 
 
+def is_first_side(match: Match) -> bool:
+    """Return whether a rematch of this match gets its cards, with the seats swapped."""
+    return match.sealed and Challenge.objects.filter(match=match, both_sides=True).exists()
+
+
 def _create(user: User, former: Match, players: Sequence[Player], nonce_hash: str) -> Match:
     request = TableRequest(
         game=former.game,
@@ -60,9 +66,13 @@ def _create(user: User, former: Match, players: Sequence[Player], nonce_hash: st
         public=former.public,
         rated=former.rated,
         clock=clock_of(former),
+        same_deal=is_first_side(former),
     )
     limits.require_may_open(user)
-    match = lobby.create_table(request, host=user, former=former)
+    again = MatchSecret.objects.get(match=former).secrets if request.same_deal else []
+    match = lobby.create_table(
+        request, host=user, former=former, committed_secrets=[bytes.fromhex(one) for one in again]
+    )
     for player in players:
         if player.user_id == user.pk:
             lobby.sit_down(match, user, nonce_hash, player.seat)

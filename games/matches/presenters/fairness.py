@@ -44,7 +44,7 @@ class FairnessPage:
 
     @property
     def finished(self) -> bool:
-        return self.match.status == Match.Status.FINISHED
+        return self.match.revealed
 
     @property
     def revealed(self) -> str:

@@ -27,7 +27,7 @@ def past_clocks(access: Access) -> Mapping[int, Faces]:
     result is also empty if the recomputed clocks differ from those stored at the end.
     """
     match = access.match
-    if not match.pace or match.status != Match.Status.FINISHED or match.started_at is None:
+    if not match.pace or not match.revealed or match.started_at is None:
         return {}
     known = past_clock_cache.get(match.id)
     if known is None:

@@ -108,7 +108,7 @@ class _Shown:
 
 def _shown(access: Access, viewer: str, opened: bool) -> _Shown:
     match = access.match
-    finished = opened or match.status == Match.Status.FINISHED
+    finished = opened or match.revealed
     history = match_state(match).history
     known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
     seat = (int(viewer) if known else None) if finished else access.seat
@@ -131,7 +131,7 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
         opened: Treat a running match as finished, for a moderator whose access is logged.
     """
     shown = _shown(access, viewer, opened)
-    over = access.match.status == Match.Status.FINISHED
+    over = access.match.revealed
     return shown.at(_number(step, len(shown.steps), 0 if over else len(shown.steps)))
 
 

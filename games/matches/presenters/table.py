@@ -80,6 +80,8 @@ class Table(TableView):
     """The viewer's options for a rematch, once the match is over."""
     may_keep_talking: bool = False
     """Whether the viewer may begin a conversation of the players, once the match is over."""
+    same_cards: Any = None
+    """Other tables with the same cards, once the match is over."""
     annulled: bool = False
     """Whether a moderator excluded a rated match from the ratings."""
     replayed: Replayed | None = None
@@ -349,7 +351,8 @@ class Table(TableView):
     @property
     def counts_for_nobody(self) -> bool:
         """Whether a rated match changed no ratings, or no longer does."""
-        return self.over and self.match.rated and not any(player.rating for player in self.players)
+        over = self.over and not self.match.sealed
+        return over and self.match.rated and not any(player.rating for player in self.players)
 
     @property
     def rating_preview_words(self) -> str:
@@ -409,6 +412,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
         may_keep_talking=hooks.may_keep_talking(access),
+        same_cards=hooks.same_cards(access),
         annulled=is_annulled(match),
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),

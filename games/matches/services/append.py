@@ -23,7 +23,12 @@ from games.matches.services.turns import (
     newly_asked,
     publish_to_people,
 )
-from games.matches.signals import called_off_absent, match_finished, seats_asked
+from games.matches.signals import (
+    called_off_absent,
+    match_finished,
+    sealed_match_ended,
+    seats_asked,
+)
 from games.matches.viewing import Access
 from games.rating import size_of
 
@@ -128,6 +133,8 @@ def append(changes: Sequence[Change]) -> None:
         if change.arrived is not None:
             arrivals.store(change.arrived)
     for change in others:
+        if change.ends and change.access.match.sealed:
+            sealed_match_ended.send(Match, match=change.access.match)
         if change.event.data.get("cause") == arrivals.ABSENT:
             match, players = change.access.match, change.access.players
             away = [one for one in players if one.called_off_at == change.event.at]
@@ -141,7 +148,12 @@ def append(changes: Sequence[Change]) -> None:
 
 
 def _finish(match: Match, players: Sequence[Player]) -> None:
-    """Notify other apps of the end of a match, and enter it into the lists."""
+    """Notify other apps of the end of a match, and enter it into the lists.
+
+    A sealed match has no consequences before it is unsealed (`sealing`).
+    """
+    if match.sealed:
+        return
     # A receiver may set a later end, so that the matches of a ladder have an order.
     match_finished.send(Match, match=match, players=players)
     enter_lists(match, players)

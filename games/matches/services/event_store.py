@@ -302,7 +302,7 @@ def open_record(match: Match) -> Json:
     Raises:
         NotRunning: The match is not finished.
     """
-    if match.status != Match.Status.FINISHED:
+    if not match.revealed:
         raise NotRunning(_("You can open the record once the match is over."))
     return dict(record_of(match))
 

@@ -50,7 +50,7 @@ def published_of(match: Match, players: Sequence[Player]) -> Published:
 
     A revealed nonce is not shown before all others are revealed.
     """
-    over = match.status == Match.Status.FINISHED
+    over = match.revealed
     dealt = match.status not in (Match.Status.OPEN, Match.Status.CLOSED)
     shown = {Player.Origin.REVEALED} if dealt else set()
     nonces = tuple(

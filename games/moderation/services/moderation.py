@@ -15,12 +15,13 @@ from accounts.permissions import may_moderate, may_moderate_all, outranks, uninv
 from accounts.refusals import require
 from accounts.services import audit
 from games.chat.models import ChatLine
+from games.duplicates.services import users_with_same_cards
 from games.game_nights.services import is_impartial_host_of
 from games.ladders.models import REASON_LENGTH
 from games.ladders.services import ratings
 from games.lobby.services import dealing
 from games.matches import publish
-from games.matches.access import lock_match, players_of, require_signed_in
+from games.matches.access import DEALT, lock_match, players_of, require_signed_in
 from games.matches.models import Event, Match
 from games.matches.refusals import BadTable, NoSuchMatch, NotAllowed, NotRunning
 from games.matches.services import leaving
@@ -62,8 +63,11 @@ def sees_everything(user: User, access: Access) -> bool:
 def may_be_looked_into(match: Match) -> bool:
     """Return whether hands of this match may still be played, so that seeing them is logged.
 
-    The next rated match of the same players takes over the draw of one that was called off.
+    The next rated match of the same players takes over the draw of one that was called off, and
+    those of a sealed match are played at other tables.
     """
+    if match.sealed:
+        return match.status in DEALT
     if match.status == Match.Status.ABORTED:
         return match.rated
     return match.status == Match.Status.RUNNING
@@ -96,7 +100,8 @@ def sees_chat(user: User, access: Access) -> bool:
 
     So a moderator who plays does not read the spectators' room before the end.
     """
-    return access.match.status != Match.Status.RUNNING or sees_everything(user, access)
+    over = access.match.status != Match.Status.RUNNING and not access.match.sealed
+    return over or sees_everything(user, access)
 
 
 def end(user: User, match_id: str, why: str) -> None:
@@ -180,7 +185,7 @@ def take_down(user: User, match_id: str, why: str) -> None:
 def may_annul(user: User, access: Access) -> bool:
     """Return whether this moderator may annul a match, which must still count for its players."""
     match = access.match
-    if not match.rated or match.status != Match.Status.FINISHED or not may_moderate_all(user):
+    if not match.rated or not match.revealed or not may_moderate_all(user):
         return False
     return not plays(user, access) and ratings.counts(match)
 
@@ -220,8 +225,14 @@ def _require_look(user: User, match_id: str) -> Access:
 
 
 def plays(user: User, access: Access) -> bool:
-    """Return whether a moderator, or a bot that they run, has or had a seat in this match."""
-    return not uninvolved(user, *(player.user_id for player in access.players))
+    """Return whether a moderator, or a bot that they run, has or had a seat in this match.
+
+    While a match is sealed, a seat at another table with the same cards counts too.
+    """
+    seated = [player.user_id for player in access.players]
+    if access.match.sealed:
+        seated += users_with_same_cards(access.match)
+    return not uninvolved(user, *seated)
 
 
 def _require_not_playing(user: User, access: Access) -> None:

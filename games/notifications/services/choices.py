@@ -17,6 +17,7 @@ QUIET = frozenset(
     {
         Notification.Kind.CLOSING,
         Notification.Kind.CLUB,
+        Notification.Kind.DEAL,
         Notification.Kind.FOLLOWER,
         Notification.Kind.GAME_NIGHT,
         Notification.Kind.MENTION,

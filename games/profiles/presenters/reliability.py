@@ -60,11 +60,13 @@ def reliability_of(person: User) -> Reliability | None:
     """
     seats = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     matches = seats.count()
-    # A match that the others finished is counted as left, not as called off.
+    # A match that the others finished is counted as left, not as called off. One that is sealed
+    # counts once the others with its cards are over.
     called_off = Player.objects.filter(
         user=person.pk,
         called_off_at__isnull=False,
         match__status__in=(Match.Status.ABORTED, Match.Status.CLOSED),
+        match__deal__in=(Match.Deal.OWN, Match.Deal.SHARED),
     ).count()
     if not matches and not called_off:
         return None

@@ -25,7 +25,7 @@ from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.titles.babel.rules.effects import EFFECTS
 from games.titles.babel.rules.position import Babel
 from games.titles.babel.themes import THEMES
-from games.titles.contract import CharacterWords, Shapes, Title
+from games.titles.contract import CharacterWords, SameDeal, Shapes, Title
 
 FAN = ("sumerian", "persian", "level-6", "assyrian", "hittite")
 
@@ -114,6 +114,13 @@ TITLE = Title(
     themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
+    same_deal=SameDeal(
+        gettext_lazy(
+            "The first hands and temples are the same, and both decks lie in the same order. "
+            "Who draws which card depends on the play."
+        ),
+        worth=30,
+    ),
     credit="Uwe Rosenberg, Hagen Dorgathen, Kosmos, 2000",
     place=2,
 )

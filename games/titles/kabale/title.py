@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, sample
 from games.engine.moves import shape_of
-from games.titles.contract import CharacterWords, Shapes, Title
+from games.titles.contract import CharacterWords, SameDeal, Shapes, Title
 from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
@@ -90,6 +90,13 @@ TITLE = Title(
     card_preview=card_preview,
     kinds=kinds,
     samples=samples,
+    same_deal=SameDeal(
+        gettext_lazy(
+            "Each seat draws the same cards in the same order, for the same goals, until a stack "
+            "runs out and is shuffled again."
+        ),
+        worth=20,
+    ),
     credit="Lutz Stepponat, Hans im Glück, 2006",
     judges=CORE.judges,
     place=3,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.boards.panels import Kind, sample
 from games.boards.words import list_words
 from games.engine.moves import shape_of
-from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
+from games.titles.contract import Budget, CharacterWords, OptionWords, SameDeal, Shapes, Title
 from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
@@ -110,6 +110,12 @@ TITLE = Title(
     sheet=Sheet,
     samples=samples,
     sounds={"kharnage": "carnage"},
+    same_deal=SameDeal(
+        gettext_lazy(
+            "Each seat has the same army, and its reserve lies in the same order to the end."
+        ),
+        worth=40,
+    ),
     credit="Devil Pig Games, 2016",
     budget=Budget(30_000),
     place=4,

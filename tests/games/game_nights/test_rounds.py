@@ -6,6 +6,8 @@ import pytest
 
 from accounts.models import User
 from accounts.services import blocks
+from games.duplicates.refusals import BadDeal
+from games.duplicates.services import end_all_due
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
 from games.game_nights.presenters import game_night_for
@@ -15,7 +17,7 @@ from games.matches.refusals import BadTable, NotAllowed, NotOpen
 from games.matches.services import commands
 from games.notifications.services import inbox
 from games.notifications.words import sentence_of
-from tests.helpers.matches import committed, fresh, people, person, signed_in
+from tests.helpers.matches import committed, fresh, people, person, signed_in, under_way
 from tests.helpers.programs import Program, refusal
 from tests.helpers.values import not_none
 
@@ -166,3 +168,32 @@ def test_program_draws_round(host: User, game_night: GameNight) -> None:
         1,
         {"Anna", "Berta"},
     )
+
+
+def test_round_with_the_same_cards_seals_its_tables(host: User, game_night: GameNight) -> None:
+    users = here(game_night, "Anna", "Berta", "Carla", "Dora", "Emil")
+    found = drawn(host, game_night, DrawRequest("kabale", (2,), same_cards=True))
+    one, two = (fresh(match) for match in found.matches)
+    assert one.commitments == two.commitments
+    assert one.sealed
+    assert two.sealed
+    for table in (one, two):
+        under_way(table)
+    over(one)
+    outsider = next(user for user in users if user in found.left_out)
+    page = game_night_for(outsider, game_night)
+    assert (page.running, page.results, page.scores) == ([], [], [])
+    assert len(page.deals) == 1
+    over(two)
+    with committed():
+        end_all_due()
+    assert len(game_night_for(outsider, game_night).results) == 2
+
+
+def test_same_cards_need_two_tables_of_one_size(host: User, game_night: GameNight) -> None:
+    here(game_night, "Anna", "Berta", "Carla", "Dora", "Emil")
+    with pytest.raises(BadDeal, match="two tables"):
+        drawn(host, game_night, DrawRequest("kabale", (5,), same_cards=True))
+    with pytest.raises(BadDeal, match="several times"):
+        drawn(host, game_night, DrawRequest("condottiere", (2,), same_cards=True))
+    assert not Match.objects.exists()

@@ -1,0 +1,1 @@
+"""Duplicate deals: several tables get the same cards, and players compare their results."""
