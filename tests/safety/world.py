@@ -177,7 +177,7 @@ def _tournament(player: User, opponent: User, facts: EventFacts, club: str) -> s
     Event.objects.filter(pk=made.pk).update(status=Event.Status.RUNNING)
     for user in (player,) if club else (player, opponent):
         registering.register(open_event(user, made.pk))
-    return made.pk
+    return str(made.pk)
 
 
 def _people() -> dict[str, User]:

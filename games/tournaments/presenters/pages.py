@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import pk_of
 from accounts.permissions import ALLOWED, Answer, may_join_club, may_play_rated
 from core.refusals import Refusal
+from games.events import hooks
 from games.events.models import Event
 from games.events.presenters import EventRow
 from games.events.services.finding import EventAccess, open_event
@@ -131,7 +132,7 @@ def page_of(access: EventAccess) -> TournamentPage:
     return TournamentPage(
         access=access,
         tournament=tournament,
-        row=EventRow(event, taken, waiting, access.registration),
+        row=EventRow(event, taken, waiting, access.registration, hooks.kind_of(event)),
         sheet=sheet,
         entrant=entrant,
         line=None if own is None else sheet.line_of(own),

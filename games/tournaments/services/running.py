@@ -273,7 +273,7 @@ def _pair(board: Board) -> int:
         with transaction.atomic():
             tournament = lock(board.tournament.pk, wait=False)
             return 0 if tournament is None else _pair_arena(read(tournament))
-    drawn = rounds.pair_round(board.plan, board.players, board.results, board.rests, number)
+    drawn = rounds.pair_round(board.plan_apart(), board.players, board.results, board.rests, number)
     with transaction.atomic():
         tournament = lock(board.tournament.pk, wait=False)
         if tournament is None:
@@ -317,7 +317,7 @@ def _pair_arena(board: Board) -> int:
     waiting.sort(key=lambda one: (played.get(one) or tournament.began_at or now, one))
     if len(waiting) < min(board.plan.allowed):
         return 0
-    drawn = rounds.pair_waiting(board.plan, waiting, board.players, board.results)
+    drawn = rounds.pair_waiting(board.plan_apart(), waiting, board.players, board.results)
     if not drawn.tables:
         return 0
     _store(tournament, drawn, tournament.round + 1)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.translation import gettext_noop as _
 
+from accounts.services.blocks import apart_among
 from games.events.models import Event
 from games.matches.models import Match
 from games.matches.refusals import NoSuchEvent
@@ -36,6 +37,13 @@ class Board:
             seed=own.seed,
             sizes=tuple(own.event.sizes),
         )
+
+    def plan_apart(self) -> rounds.Plan:
+        """Return the plan for a pairing that keeps blocked players apart."""
+        users = {one.user_id: one.pk for one in self.entrants if one.user_id is not None}
+        pairs = apart_among(users)
+        apart = frozenset(frozenset(users[user] for user in pair) for pair in pairs)
+        return replace(self.plan, apart=apart)
 
     @cached_property
     def players(self) -> list[rounds.Entrant]:

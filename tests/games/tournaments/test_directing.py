@@ -46,11 +46,12 @@ def test_correction_is_kept_with_reason_and_counts(wall: Wall) -> None:
     table = play.tables()[0]
     play.play()
     table.refresh_from_db()
-    before = list(table.places)
+    before = list(not_none(table.places))
     decide(play, table, *reversed(before), reason="  They agreed   on it. ")
     ruling = Ruling.objects.get()
     assert (ruling.reason, ruling.by) == ("They agreed on it.", play.organiser)
-    assert (ruling.before["places"], ruling.after["places"]) == (before, before[::-1])
+    given = (not_none(ruling.before)["places"], not_none(ruling.after)["places"])
+    assert given == (before, before[::-1])
     winner = play.tournament.entrants.get(pk=table.seated[before.index(2)])
     assert play.points()[not_none(winner.user).username] == 1
     assert "decided the result" in news_of(not_none(winner.user))[-1]

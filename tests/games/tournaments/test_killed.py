@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from accounts.models import User
 from games.lobby.services import dealing
 from games.matches.models import Match
+from games.tournaments import rounds
 from games.tournaments.models import TournamentTable
 from games.tournaments.services import entering, running, seating
 from tests.games.tournaments.conftest import begin, played
@@ -68,15 +72,15 @@ def test_player_who_enters_during_pairing_is_in_the_next_attempt(
     play = played(wall, players=4)
     play.play()
     late = person("Zoe")
-    pair_round, entered = running.rounds.pair_round, []
+    pair_round, entered = rounds.pair_round, list[User]()
 
-    def slow(*args: object) -> object:
+    def slow(*args: Any) -> object:
         if not entered:
             entered.append(late)
             entering.join(play.at(late))
-        return pair_round(*args)  # type: ignore[arg-type]  # passed on
+        return pair_round(*args)
 
-    monkeypatch.setattr(running.rounds, "pair_round", slow)
+    monkeypatch.setattr(rounds, "pair_round", slow)
     play.tick(60)
     byes = play.tournament.byes.filter(round=2).count()
     seated = {one for table in play.tables() for one in table.seated}

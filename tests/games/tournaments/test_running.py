@@ -170,13 +170,22 @@ def test_blocked_pair_is_not_seated_together(wall: Wall) -> None:
     anna, berta, *_others = play.users
     blocks.block(anna, berta)
     begin(play)
+    for _round in range(2):
+        play.play_round()
+    assert frozenset({play.entrant(anna).pk, play.entrant(berta).pk}) not in play.met()
+    assert not Match.objects.filter(players__user=anna).filter(players__user=berta).exists()
+
+
+def test_block_that_no_pairing_avoids_gives_the_table_up(wall: Wall) -> None:
+    play = played(wall, players=4, paired=False, terms=TournamentTerms("round_robin"), places=4)
+    anna, berta, *_others = play.users
+    blocks.block(anna, berta)
+    begin(play)
     for _round in range(3):
         play.play_round()
-    pair = frozenset({play.entrant(anna).pk, play.entrant(berta).pk})
-    unplayed = play.tournament.tables.filter(match=None)
-    assert all(frozenset(table.seated) == pair for table in unplayed)
-    assert all(table.absent == [play.entrant(anna).pk] for table in unplayed), "who blocks loses"
-    assert not Match.objects.filter(players__user=anna).filter(players__user=berta).exists()
+    unplayed = play.tournament.tables.get(match=None)
+    assert set(unplayed.seated) == {play.entrant(anna).pk, play.entrant(berta).pk}
+    assert (unplayed.absent, unplayed.why) == ([play.entrant(anna).pk], "apart")
 
 
 def test_too_few_players_wait_a_quarter_of_an_hour(wall: Wall) -> None:
