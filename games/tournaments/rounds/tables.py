@@ -19,7 +19,7 @@ from games.tournaments.rounds.search import REPEAT, improved
 from games.tournaments.rounds.seats import seat_table
 
 SAME_PART = 50
-SMALL = (UNITS // 2) ** 2
+SMALL = UNITS**2
 
 
 def table_sizes(count: int, size: int, allowed: frozenset[int]) -> list[int]:

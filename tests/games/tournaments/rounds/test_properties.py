@@ -84,7 +84,7 @@ def random_result(number: int, table: tuple[int, ...], irregular: float, chance:
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT])
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.data())
 def test_random_tournament_keeps_the_rules(format: Format, data: st.DataObject) -> None:
     played = data.draw(tournaments(format))
@@ -150,8 +150,8 @@ def check_order_of_input(played: Played, chance: Random) -> None:
     )
 
 
-@settings(max_examples=25)
-@given(st.integers(0, 999), st.sampled_from(list(SIZES)), st.integers(4, 14))
+@settings(max_examples=15)
+@given(st.integers(0, 999), st.sampled_from(list(SIZES)), st.integers(4, 12))
 def test_random_arena_keeps_the_rules(seed: int, size: int, players: int) -> None:
     plan = Plan(Format.ARENA, size, 0, seed, SIZES[size])
     entrants = [Entrant(number, 100 * (number % 3)) for number in range(players)]
@@ -159,7 +159,7 @@ def test_random_arena_keeps_the_rules(seed: int, size: int, players: int) -> Non
     waiting = [one.id for one in entrants]
     results: list[Result] = []
     running: list[Result] = []
-    for number in range(1, 20):
+    for number in range(1, 15):
         found = pair_waiting(plan, waiting, entrants, [*results, *running])
         assert found == pair_waiting(plan, waiting, entrants[::-1], [*results, *running][::-1]), (
             "the order of entrants and results does not matter"
@@ -191,7 +191,7 @@ def just_met(table: tuple[int, ...], results: list[Result]) -> bool:
     return any(last.get(one) == set(table) - {one} for one in table)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.integers(0, 999), st.sampled_from((4, 6, 8, 9)), st.integers(2, 3), st.integers(1, 4))
 def test_players_meet_again_only_if_they_must(
     seed: int, players: int, size: int, rounds: int
