@@ -46,6 +46,8 @@ def begin(event: Event) -> bool:
 
 before_registering: Registry[Callable[[Event, User], None]] = Registry("before registering")
 """(event, user): raises the refusal of a user who may not register; in its transaction."""
+texts_cleared: Registry[Callable[[Event], None]] = Registry("texts cleared")
+"""(event, whose texts a moderator has just removed)."""
 planned_again: Registry[Callable[[Event, Event], None]] = Registry("planned again")
 """(event, the next date of its series, which was just planned)."""
 

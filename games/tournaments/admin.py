@@ -16,7 +16,7 @@ class TournamentAdmin(ReadOnly):
     list_select_related = ("event",)
     fields = (
         *("event", "format", "size", "rounds", "break_seconds", "arena_minutes", "round"),
-        *("next_at", "paused", "began_at", "pairs_until", "ended_at"),
+        *("next_at", "paused_at", "began_at", "pairs_until", "ended_at"),
     )
 
 

@@ -48,7 +48,8 @@ class Tournament(models.Model):
     round = models.PositiveSmallIntegerField(default=0)
     # When the next round is paired; None while a round is played.
     next_at = models.DateTimeField(null=True)
-    paused = models.BooleanField(default=False)
+    # Since when the organiser lets no round begin.
+    paused_at = models.DateTimeField(null=True)
     began_at = models.DateTimeField(null=True)
     # When an arena stops pairing players.
     pairs_until = models.DateTimeField(null=True)
@@ -66,6 +67,10 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.event_id])
+
+    @property
+    def paused(self) -> bool:
+        return self.paused_at is not None
 
     @property
     def rounds_before(self) -> range:

@@ -203,6 +203,8 @@ def clear_texts(access: EventAccess) -> None:
     event.title, event.text = f"Event {new_id()[:4]}", ""
     event.version += 1
     event.save(update_fields=["title", "text", "version"])
+    for clear in hooks.texts_cleared:
+        clear(event)
     if event.game_night is not None:
         event.game_night.name = event.title
         event.game_night.save(update_fields=["name"])

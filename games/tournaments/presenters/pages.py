@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import pk_of
 from accounts.permissions import ALLOWED, Answer, may_join_club, may_play_rated
 from core.refusals import Refusal
+from games.boards.words import list_words
 from games.events import hooks
 from games.events.models import Event
 from games.events.presenters import EventRow
@@ -72,6 +73,12 @@ class TournamentPage:
     def enters(self) -> bool:
         """Whether the visitor has a place, or a place on the waiting list."""
         return self.access.registration is not None
+
+    @property
+    def opponents(self) -> str:
+        """The names of the others at the visitor's table."""
+        seats = [] if self.table is None else self.table.seats
+        return list_words([one.name for one in seats if one.entrant != self.entrant])
 
     @property
     def next_at(self) -> datetime | None:

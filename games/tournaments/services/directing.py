@@ -35,7 +35,7 @@ Format = Tournament.Format
 
 @transaction.atomic
 def pause(access: EventAccess) -> None:
-    """Pair no more rounds until `go_on`; matches that are played go on.
+    """Pair no more rounds until `go_on`, at most for a week; matches that are played go on.
 
     Raises:
         NotAllowed: The visitor does not organise the tournament.
@@ -60,8 +60,8 @@ def start_round(access: EventAccess) -> None:
     tournament = _directed(access)
     if tournament.next_at is None:
         raise NotOpen(_("This round is still being played."))
-    tournament.next_at, tournament.paused = time_source.now(), False
-    tournament.save(update_fields=["next_at", "paused"])
+    tournament.next_at, tournament.paused_at = time_source.now(), None
+    tournament.save(update_fields=["next_at", "paused_at"])
     moved(tournament)
 
 
@@ -147,10 +147,17 @@ def correct(
     return table
 
 
+def clear_reasons(event: Event) -> None:
+    """Remove the reasons of organisers from a page whose texts a moderator has removed."""
+    Ruling.objects.filter(tournament__event=event).update(reason="")
+    for tournament in Tournament.objects.filter(event=event):
+        moved(tournament)
+
+
 def _set_paused(tournament: Tournament, *, paused: bool) -> None:
     if tournament.paused != paused:
-        tournament.paused = paused
-        tournament.save(update_fields=["paused"])
+        tournament.paused_at = time_source.now() if paused else None
+        tournament.save(update_fields=["paused_at"])
         moved(tournament)
 
 

@@ -12,6 +12,7 @@ from games.engine.refusals import BadRecord
 from games.events.models import Event
 from games.events.services import planning
 from games.events.services.finding import EventAccess
+from games.events.services.news import notify
 from games.events.services.planning import EventFacts
 from games.matches.models import Match
 from games.matches.refusals import BadEvent
@@ -67,7 +68,12 @@ def change(access: EventAccess, facts: EventFacts, terms: TournamentTerms) -> Ev
         Refusal: `games.events.services.planning.change` refuses the event.
     """
     event = planning.change(access, _checked(facts, terms))
+    tournament = Tournament.objects.get(event=event)
+    before = terms_of(tournament)
     Tournament.objects.filter(event=event).update(**_columns(terms))
+    tournament.refresh_from_db()
+    if terms_of(tournament) != before:
+        notify(event, planning.registered(event), "changed")
     return event
 
 

@@ -41,6 +41,8 @@ FIRST_AFTER = timedelta(seconds=60)
 """How long after the beginning the first round is paired: players say that they are here."""
 WAITS = timedelta(minutes=15)
 """How long a tournament waits for enough players."""
+PAUSED_FOR = timedelta(days=7)
+"""How long an organiser can pause a tournament: it goes on without one who is gone."""
 BATCH = 100
 MOST_ROUNDS = ROUNDS[-1]
 FEWEST = PLAYERS[0]
@@ -194,12 +196,16 @@ def _go_on(event_id: str) -> int:
         tournament = lock(event_id, wait=False)
         if tournament is None or tournament.event.status != Event.Status.RUNNING:
             return 0
+        now = time_source.now()
+        if tournament.paused_at is not None and tournament.paused_at + PAUSED_FOR <= now:
+            tournament.paused_at = None
+            tournament.save(update_fields=["paused_at"])
+            moved(tournament)
         if tournament.format == Format.ARENA and tournament.round:
             board = read(tournament)
             return _end_arena(board) or _pair_arena(board)
         if tournament.tables.filter(decided_at=None).exists():
             return 0
-        now = time_source.now()
         if tournament.next_at is None:
             board = read(tournament)
             if _is_over(board):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -87,6 +88,10 @@ class Play:
         board = read(self.tournament)
         names = {one.pk: not_none(one.user).username for one in board.entrants}
         return {names[one.entrant]: float(one.points) for one in board.standings()}
+
+    def page(self) -> str:
+        """Return the page as the public sees it."""
+        return Client().get(self.tournament.get_absolute_url()).content.decode()
 
     def met(self) -> list[frozenset[int]]:
         """Return who sat together, table by table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.events.models import Event
+from games.events.services import planning
 from games.matches.models import Match
 from games.matches.refusals import BadEvent, NotAllowed, NotOpen
 from games.tournaments.models import Ruling, TournamentTable
@@ -12,6 +13,7 @@ from games.tournaments.services import directing
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import Play, news_of, played
 from tests.helpers.clocks import Wall
+from tests.helpers.moderation import moderator
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,22 @@ def test_pause_stops_the_next_round_and_start_overrides_it(wall: Wall) -> None:
     directing.start_round(access)
     play.tick()
     assert (play.tournament.round, play.tournament.paused) == (3, False)
+
+
+def test_pause_ends_by_itself_after_a_week(wall: Wall) -> None:
+    play = played(wall, players=4)
+    directing.pause(play.at(play.organiser))
+    play.play_round()
+    play.tick(7 * 24 * 3600)
+    assert (play.tournament.round, play.tournament.paused) == (2, False)
+
+
+def test_moderator_clears_reasons(wall: Wall) -> None:
+    play = played(wall, players=4)
+    decide(play, play.tables()[0], 1, 2, reason="Insults.")
+    planning.clear_texts(play.at(moderator()))
+    assert Ruling.objects.get().reason == ""
+    assert "Insults." not in play.page()
 
 
 def test_correction_is_kept_with_reason_and_counts(wall: Wall) -> None:

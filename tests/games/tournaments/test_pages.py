@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 
 from games.events.models import Event
+from games.events.services import registering
+from games.events.services.finding import open_event
 from games.tournaments.models import Ruling, Tournament
-from tests.games.tournaments.conftest import Play, played
+from tests.games.tournaments.conftest import Play, news_of, played
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person, signed_in
 from tests.helpers.values import not_none
@@ -32,6 +34,7 @@ def do(client: Client, play: Play, act: str, **fields: Any) -> str:
 
 
 def test_tournament_is_planned_changed_and_listed(wall: Wall) -> None:
+    user = person("Berta")
     client = signed_in(person("Anna"))
     assert "Plan a tournament" in page(client, "/events/")
     assert "Knock-out" in page(client, "/tournaments/new/")
@@ -41,12 +44,14 @@ def test_tournament_is_planned_changed_and_listed(wall: Wall) -> None:
     event = tournament.event
     assert (event.games, event.sizes, event.places) == (["kharnage"], [3, 4], 64)
     assert (tournament.format, tournament.size, tournament.rounds) == ("swiss", 4, 5)
+    registering.register(open_event(user, event.pk))
     edit = f"{tournament.get_absolute_url()}edit/"
     assert client.get(f"{event.get_absolute_url()}edit/")["Location"] == edit
     assert 'value="Europe/Berlin"' in page(client, edit)
     client.post(edit, {**TYPED, "format": "arena", "places": "256"})
     tournament.refresh_from_db()
     event.refresh_from_db()
+    assert news_of(user)[-1].startswith("Cup was changed.")
     assert (tournament.format, tournament.rounds, event.places) == ("arena", 0, 256)
     assert "Arena" in page(client, "/events/")
 
