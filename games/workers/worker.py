@@ -27,6 +27,7 @@ from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
+from games.tournaments.services import running as tournaments
 from games.tv import exhibitions
 from games.workers.alarm import LOOK, REST, Alarm, ring_when_notified, seconds_until
 from games.workers.bots import answer_all_due
@@ -70,6 +71,7 @@ sweep_accounts = Seldom(deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
 sweep_expired = Seldom(delete_expired, 3600, single=True)
 work_on_events = Seldom(events.work, 15, single=True)
+run_tournaments = Seldom(tournaments.work, 2)
 tend_exhibitions = Seldom(exhibitions.tend, 5, single=True)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
@@ -96,9 +98,10 @@ def clocks_from_start() -> Work:
 
 
 def tidy_once() -> int:
-    """Do one round of what is not urgent: old data, ended matches, events, exhibitions."""
+    """Do one round of what is not urgent: old data, ended matches, events, tournaments."""
     swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
-    return swept + assess_ended() + work_on_events() + tend_exhibitions()
+    on_events = work_on_events() + run_tournaments()
+    return swept + assess_ended() + on_events + tend_exhibitions()
 
 
 def next_clock_due() -> datetime | None:

@@ -78,6 +78,8 @@ class Table(TableView):
     refusal: Json | None = None
     rematch: Any = None
     """The viewer's options for a rematch, once the match is over."""
+    home: hooks.Home | None = None
+    """What the match is a part of, once it is over."""
     annulled: bool = False
     """Whether a moderator excluded a rated match from the ratings."""
     replayed: Replayed | None = None
@@ -406,6 +408,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         shared_clock=shared_face(match, bool(moves), at),
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
+        home=hooks.home_of(match) if match.ended_at else None,
         annulled=is_annulled(match),
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),

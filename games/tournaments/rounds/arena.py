@@ -37,6 +37,7 @@ def pair_arena(
 ) -> Round:
     """Seat players who wait, those who have waited longest first in `waiting`."""
     history = History(entrants, results, [])
+    history.keep_apart(plan.apart)
     here = set(waiting)
     rank = [one for one in ranked(plan, entrants, history) if one in here]
     others_play = any(result.places is None for result in results)

@@ -22,6 +22,8 @@ Pair = frozenset[int]
 UNITS = 120
 """Points times this are whole numbers: it is divided by twice the opponents at every table."""
 HALF = Fraction(1, 2)
+OFTEN = 1000
+"""How often pairs who are kept apart count as having met."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,10 @@ class History:
             for entrant, own in self.scores.items()
         }
         self.last = max((own[-1].round for own in self.scores.values() if own), default=0)
+
+    def keep_apart(self, pairs: Iterable[Pair]) -> None:
+        """Let pairings treat these pairs as if they had met very often."""
+        self.met.update(dict.fromkeys(pairs, OFTEN))
 
     def seats(self, entrant: int) -> list[Score]:
         """Return a player's scores of matches, in the order of rounds."""

@@ -58,7 +58,9 @@ class Knockout:
     def before(self, number: int) -> History:
         """Return the history before a round."""
         results = [one for played in self.results.values() for one in played]
-        return History(self.entrants.values(), results, [], before=number)
+        history = History(self.entrants.values(), results, [], before=number)
+        history.keep_apart(self.plan.apart)
+        return history
 
     def plays_in(self, entrant: int, number: int) -> bool:
         return self.entrants[entrant].plays_in(number)

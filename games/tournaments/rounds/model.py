@@ -107,6 +107,7 @@ class Plan:
         sizes: The table sizes that the game allows. If the number of players does not divide by
             `size`, tables have sizes from here that differ by one (4, 3, 3). If empty, every table
             has `size` players, and the rest have a bye.
+        apart: Pairs who do not meet if it can be avoided, whatever else that costs.
     """
 
     format: Format
@@ -114,6 +115,7 @@ class Plan:
     rounds: int
     seed: int
     sizes: tuple[int, ...] = ()
+    apart: frozenset[frozenset[int]] = frozenset()
 
     @property
     def allowed(self) -> frozenset[int]:

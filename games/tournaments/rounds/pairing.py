@@ -43,6 +43,7 @@ def pair_round(
     if plan.format == Format.KNOCKOUT:
         return knockout(plan, entrants, earlier).round(number)
     history = History(entrants, earlier, byes, before=number)
+    history.keep_apart(plan.apart)
     here = [entrant for entrant in entrants if entrant.plays_in(number)]
     return (pair_two if plan.size == 2 else pair_tables)(plan, here, history)
 

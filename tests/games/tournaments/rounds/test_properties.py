@@ -227,3 +227,21 @@ def fewest(players: tuple[int, ...], size: int, met: Counter[frozenset[int]]) ->
             best = cost if best is None else min(best, cost)
     assert best is not None
     return best
+
+
+@pytest.mark.parametrize(
+    ("format", "size"), [(Format.SWISS, 2), (Format.SWISS, 3), (Format.ARENA, 2)]
+)
+def test_pairs_kept_apart_do_not_meet(format: Format, size: int) -> None:
+    apart = frozenset({frozenset({0, 1}), frozenset({0, 2}), frozenset({1, 2})})
+    plan = Plan(format, size, rounds=3, seed=3, sizes=(2, 3), apart=apart)
+    entrants = [Entrant(number, 1500) for number in range(9)]
+    results: list[Result] = []
+    for number in (1, 2, 3):
+        if format == Format.ARENA:
+            drawn = pair_waiting(plan, range(9), entrants, results)
+        else:
+            drawn = pair_round(plan, entrants, results, [], number)
+        for table in drawn.tables:
+            assert not any(pair <= set(table) for pair in apart), table
+            results.append(Result(number, table, tuple(range(1, len(table) + 1))))
