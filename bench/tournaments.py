@@ -1,4 +1,4 @@
-"""How long the rounds of large tournaments take to pair, and how often players meet again.
+"""What the rounds and standings of large tournaments cost, and how often players meet again.
 
 `manage.py bench --only tournaments` plays Swiss tournaments and arenas of 256 players at tables of
 every size, with withdrawals, late entries and absences.
@@ -23,6 +23,7 @@ from games.tournaments.rounds import (
     pair_round,
     pair_waiting,
     rounds_for,
+    standings,
 )
 
 PLAYERS = 256
@@ -37,7 +38,7 @@ WITHDRAWN, LATE, ABSENT = 0.02, 0.02, 0.02
 
 
 def tournaments() -> list[Figure]:
-    """Measure the longest time to pair a round, for tables of each size."""
+    """Measure the longest time to pair a round, and the time of standings, for each table size."""
     figures = []
     for size in SIZES:
         rounds = rounds_for(Format.SWISS, PLAYERS, size)
@@ -47,12 +48,19 @@ def tournaments() -> list[Figure]:
         figures += [
             Figure(f"{name}, slowest", round(max(played.seconds), 2), "s", BUDGET),
             Figure(f"{name}, meetings again", played.again, "pairs", 0),
+            Figure(f"{name}, standings", round(_seconds_of_standings(played), 2), "s"),
         ]
     for size in (2, 4):
         played = arena(Plan(Format.ARENA, size, 0, seed=1, sizes=SIZES), PLAYERS)
         name = f"arena of {PLAYERS}, tables of {size}, slowest"
         figures.append(Figure(name, round(max(played.seconds), 2), "s", BUDGET))
     return figures
+
+
+def _seconds_of_standings(played: Simulated) -> float:
+    began = process_time()
+    standings(played.plan, played.entrants, played.results, played.byes)
+    return process_time() - began
 
 
 @dataclass

@@ -6,7 +6,8 @@ players add up to half of the seats that were played.
 
 The players who have waited longest are seated first. Players who have just met are kept apart: two
 who would meet again at once wait for others, as long as others are playing; so do the players of a
-table who would all meet again. The cost of a pair, of which the sum is kept small:
+table who would all meet again. Pairs whom the plan keeps apart are never seated together. The cost
+of a pair, of which the sum is kept small:
 
 1. REPEAT, if they met in the last match of one of them
 2. d² + MET · n², for d ranks between them among those who are seated, by points and then by rating,
@@ -59,7 +60,8 @@ def _pair_two(
     for better, other in combinations(range(len(rank)), 2):
         one, two = rank[better], rank[other]
         again = _just_met(one, two, last)
-        if not (again and others_play):
+        apart = frozenset((one, two)) in plan.apart
+        if not apart and not (again and others_play):
             # The sum over the pairs is smallest if those wait who came last.
             seated = sum(len(rank) - turn[entrant] for entrant in (one, two))
             met = history.met[frozenset((one, two))]
@@ -104,7 +106,8 @@ def _pair_tables(
     for group in groups:
         table = [rank[place] for place in sorted(group)]
         again = all(last[one] == frozenset(table) - {one} for one in table)
-        if not (again and others_play):
+        apart = any(pair <= set(table) for pair in plan.apart)
+        if not apart and not (again and others_play):
             tables.append(seat_table(history, plan.seed, table))
     return tables
 

@@ -16,9 +16,9 @@ REPEAT = 10**10
 """The cost of two players who meet again. More than all other costs of 256 players together."""
 EXAMINED = 3_000_000
 """The most swaps that are examined while players meet again."""
-EXAMINED_FOR_REST = 600_000
+EXAMINED_FOR_REST = 2_000_000
 """The most swaps that are examined once none do."""
-PATIENCE = 8
+PATIENCE = 20
 """The search ends after this number of kicks for each player without a better result."""
 
 

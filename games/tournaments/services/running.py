@@ -286,13 +286,14 @@ def _pair(board: Board) -> int:
             return 0
         if tournament.number != board.tournament.number:
             return 1  # It is paired again, with what is new.
-        if not drawn.tables:
+        # Withdrawals can leave a round without a table, and the next one with one.
+        if not drawn.tables and _is_over(board):
             return _finish(tournament)
         _store(tournament, drawn, number)
         resting = Entrant.objects.filter(pk__in=drawn.byes).exclude(user=None)
         people = set(resting.values_list("user_id", flat=True))
         tell(tournament.event, {one for one in people if one}, "bye", number=number)
-    return seating.open_tables(board.tournament.pk)
+    return max(1, seating.open_tables(board.tournament.pk))
 
 
 def _store(tournament: Tournament, drawn: rounds.Round, number: int) -> None:

@@ -8,8 +8,10 @@ from accounts.services import blocks
 from games.events.models import Event
 from games.matches.models import Match
 from games.matches.services import leaving
+from games.tournaments.rounds import pair_round
 from games.tournaments.services import entering, running
 from games.tournaments.services.planning import TournamentTerms
+from games.tournaments.services.state import read
 from tests.games.tournaments.conftest import begin, news_of, played, resign
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed
@@ -68,6 +70,30 @@ def test_round_robin_lets_all_meet(wall: Wall) -> None:
     assert play.tournament.event.status == Event.Status.OVER
     assert len(set(play.met())) == 10
     assert play.points()["Anna"] == 5, "four wins and the bye that each player has"
+
+
+@pytest.mark.parametrize(("format", "players"), [("round_robin", 4), ("knockout", 8)])
+def test_round_without_tables_is_passed_over(wall: Wall, format: str, players: int) -> None:
+    play = played(wall, players=players, terms=TournamentTerms(format))
+    play.play()
+    board = read(play.tournament)
+    ahead = [
+        pair_round(board.plan, board.players, board.results, board.rests, number).tables
+        for number in (2, 3)
+    ]
+    # Two stay who meet in the third round.
+    staying = {table[0] for table in ahead[0]} if format == "knockout" else set(ahead[1][0])
+    for entrant in board.entrants:
+        if entrant.pk not in staying:
+            entering.withdraw(play.at(not_none(entrant.user)))
+    for _break in range(2):
+        assert not play.tables()
+        play.tick(play.tournament.break_seconds)
+    (table,) = play.tables()
+    assert (table.round, set(table.seated)) == (3, staying)
+    assert play.tournament.byes.filter(round=2).count() == 2
+    play.play()
+    assert play.tournament.event.status == Event.Status.OVER
 
 
 def test_swiss_at_tables_of_three_and_four(wall: Wall) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.tournaments.rounds import Entrant, Format, Plan, Result, is_over, pair_waiting
 
 TWO = Plan(Format.ARENA, size=2, rounds=0, seed=1)
@@ -40,6 +42,14 @@ def test_table_that_just_met_waits_or_is_mixed() -> None:
     found = pair_waiting(FOUR, list(range(8)), PLAYERS, [met, second]).tables
     # Two of each is the best that two tables can do.
     assert all(sum(one < 4 for one in table) == 2 for table in found)
+
+
+def test_players_kept_apart_wait() -> None:
+    apart = frozenset({frozenset({0, 1})})
+    assert pair_waiting(replace(TWO, apart=apart), [0, 1], PLAYERS, []).tables == ()
+    assert pair_waiting(replace(FOUR, apart=apart), [0, 1, 2, 3], PLAYERS, []).tables == ()
+    found = pair_waiting(replace(FOUR, apart=apart), list(range(8)), PLAYERS, []).tables
+    assert len(found) == 2
 
 
 def test_arena_is_never_over_by_itself() -> None:

@@ -57,7 +57,7 @@ def test_no_players_meet_again_and_seats_rotate(players: int, size: int, rounds:
     met = Counter(frozenset(pair) for one in results for pair in combinations(one.entrants, 2))
     assert set(met.values()) == {1}
     sat = Counter((player, seat) for one in results for seat, player in enumerate(one.entrants))
-    assert max(sat.values()) <= rounds // size + 1
+    assert max(sat.values()) <= rounds // size + 2
 
 
 def test_players_with_similar_points_sit_together() -> None:
