@@ -45,8 +45,8 @@ EXTRA_TITLES = env.names("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
-    *("profiles", "workers", "clubs", "duplicates", "game_nights", "events", "conversations"),
-    *("moderation", "privacy", "maintenance", "tv", "site", "administration"),
+    *("profiles", "workers", "clubs", "duplicates", "game_nights", "events", "tournaments"),
+    *("conversations", "moderation", "privacy", "maintenance", "tv", "site", "administration"),
 )
 INSTALLED_APPS = [
     "accounts.apps.SiteAdminConfig",

@@ -27,7 +27,8 @@ class EventRowSerializer(serializers.Serializer[Json]):
     """An event in a list.
 
     `taken`, `waiting`: how many players have a place, or wait for one; `registered`: whether you
-    do; `organising`: whether you decide about it; `game_night`: its key, once the event has begun.
+    do; `organising`: whether you decide about it; `tournament`: its format, null for a game night;
+    `game_night`: its key, once the event has begun.
     """
 
     id = serializers.CharField()
@@ -47,6 +48,7 @@ class EventRowSerializer(serializers.Serializer[Json]):
     status = serializers.ChoiceField(Event.Status.choices)
     organiser = serializers.CharField(allow_null=True)
     club = serializers.CharField(allow_null=True)
+    tournament = serializers.CharField(allow_null=True)
     taken = serializers.IntegerField()
     waiting = serializers.IntegerField()
     registered = serializers.ChoiceField(["place", "waiting"], allow_null=True)
@@ -193,7 +195,7 @@ class EventCancelView(EventApiView):
 class EventBeginView(EventApiView):
     @extend_schema(
         operation_id="begin_event",
-        summary="Open the game night of an event that you organise",
+        summary="Begin an event that you organise: its game night, or its tournament",
         request=None,
         responses={200: PlannedEventSerializer, **REFUSALS},
     )

@@ -13,7 +13,9 @@ from accounts.http import Visitor
 from accounts.permissions import ALLOWED, Answer, may_join_club, may_moderate, may_play_rated
 from games.clubs.services.founding import ClubAccess
 from games.engine.contract import Game, Json
+from games.events import hooks
 from games.events.calendars import key_of
+from games.events.hooks import Kind
 from games.events.models import Event, Registration
 from games.events.services import finding
 from games.events.services.finding import EventAccess
@@ -31,12 +33,19 @@ ON_FRONT_PAGE = 4
 
 @dataclass(frozen=True)
 class EventRow:
-    """An event in a list; `mine`: the visitor's registration."""
+    """An event in a list; `mine`: the visitor's registration; `kind`: None for a game night."""
 
     event: Event
     taken: int
     waiting: int
     mine: Registration | None = None
+    kind: Kind | None = None
+
+    @property
+    def url(self) -> str:
+        """The page where the event is, or was, played; before that, its own page."""
+        planned = self.event.status in (Event.Status.PLANNED, Event.Status.CANCELLED)
+        return self.event.get_absolute_url() if self.kind is None or planned else self.kind.url
 
     @property
     def games(self) -> list[Game]:
@@ -95,7 +104,7 @@ def page_of(access: EventAccess) -> EventPage:
     night = event.game_night
     return EventPage(
         access=access,
-        row=EventRow(event, len(people), len(queue), access.registration),
+        row=EventRow(event, len(people), len(queue), access.registration, hooks.kind_of(event)),
         people=people,
         queue=queue,
         allowed=_may_register(access),
@@ -113,8 +122,15 @@ def rows_of(events: Iterable[Event], user: Visitor) -> list[EventRow]:
     if user.is_authenticated:
         found = Registration.objects.filter(event__in=events, user=user)
         own = {one.event_id: one for one in found}
+    kinds = hooks.kinds_of(events)
     return [
-        EventRow(event, event.taken, event.waiting, own.get(event.pk))  # type: ignore[attr-defined]  # annotated
+        EventRow(
+            event,
+            event.taken,  # type: ignore[attr-defined]  # annotated
+            event.waiting,  # type: ignore[attr-defined]  # annotated
+            own.get(event.pk),
+            kinds.get(event.pk),
+        )
         for event in events
     ]
 
@@ -162,6 +178,7 @@ def describe_event(row: EventRow, *, organising: bool = False) -> Json:
         **{name: getattr(event, name) for name in names},
         "organiser": None if event.organiser is None else event.organiser.username,
         "club": None if event.club is None else event.club.slug,
+        "tournament": None if row.kind is None else row.kind.slug,
         "taken": row.taken,
         "waiting": row.waiting,
         "registered": None if row.mine is None else "waiting" if row.mine.waiting else "place",

@@ -18,7 +18,7 @@ from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.clubs.models import Club
 from games.clubs.services.founding import open_club, require_organiser
-from games.events import calendars
+from games.events import calendars, hooks
 from games.events.forms import EventForm, initial_of
 from games.events.models import Event
 from games.events.presenters import page_of, rows_of
@@ -89,6 +89,9 @@ def edit(request: HttpRequest, event_id: str) -> HttpResponse:
     """Show what an event's page says, for its organisers; a POST changes it."""
     access = open_event(request.user, event_id)
     planning.require_organises(access)
+    kind = hooks.kind_of(access.event)
+    if kind is not None:
+        return redirect(kind.edit_url)
     if access.event.status != Event.Status.PLANNED:
         raise NotOpen(gettext_noop("This event has begun."))
     event = access.event
@@ -243,9 +246,12 @@ def _attend(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
 
 
 def _begin(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
-    night = running.begin(access).game_night
-    assert night is not None
-    return redirect(night)
+    event = running.begin(access)
+    kind = hooks.kind_of(event)
+    if kind is not None:
+        return redirect(kind.url)
+    assert event.game_night is not None
+    return redirect(event.game_night)
 
 
 def _clear(request: HttpRequest, access: EventAccess) -> None:

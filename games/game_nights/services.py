@@ -37,7 +37,7 @@ GAME_NIGHTS_EACH = 3
 OPEN_TABLES = 20
 """The most tables of a game night that may wait at once."""
 OPENED_A_DAY = 20
-PEOPLE = 200
+PEOPLE = 256
 SHOWN = 20
 LATEST = 5
 """Users who attended one of this many latest game nights are notified of the next."""

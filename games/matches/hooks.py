@@ -8,6 +8,7 @@ every one optional. Anything that needs no return value is a signal (`signals`).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
@@ -59,6 +60,20 @@ def is_annulled(match: Match) -> bool:
 def was_for_some(match: Match) -> bool:
     """Return whether the table was only for players invited by name, or for guests."""
     return False
+
+
+@dataclass(frozen=True)
+class Home:
+    """What a match is a part of: its name, and its page."""
+
+    name: str
+    url: str
+
+
+@Slot
+def home_of(match: Match) -> Home | None:
+    """Return what a match is a part of, so that it has no rematch; None for most."""
+    return None
 
 
 @Slot

@@ -31,6 +31,7 @@ def sentence_of(notification: Notification) -> str:
         game_night=facts.get("game_night", ""),
         club=facts.get("club", ""),
         event=facts.get("event", ""),
+        round=facts.get("round", ""),
         when=_local_time(facts),
         reason=reason_words(facts.get("reason", "")),
         achievements=list_words(achievements),
@@ -97,6 +98,11 @@ def _event_words(facts: dict[str, str]) -> str:
         "cancelled": _("{event} was cancelled. It was planned for {when}."),
         "soon": _("{event} begins {when}."),
         "begins": _("{event} begins now. Say that you’re here."),
+        "round": _("{event}, round {round}: your table is ready."),
+        "bye": _("{event}, round {round}: you have a bye, with full points."),
+        "results": _("{event} is over. See the standings."),
+        "corrected": _("{event}: the organiser decided the result of one of your tables."),
+        "removed": _("{event}: the organiser removed you from the tournament."),
     }.get(facts.get("what", ""), "")
 
 

@@ -28,6 +28,7 @@ from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
+from games.tournaments.services import running as tournaments
 from games.tv import exhibitions
 from games.workers.alarm import LOOK, REST, Alarm, ring_when_notified, seconds_until
 from games.workers.bots import answer_all_due
@@ -72,6 +73,7 @@ sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
 sweep_expired = Seldom(delete_expired, 3600, single=True)
 work_on_events = Seldom(events.work, 15, single=True)
 tend_tables = Seldom(vacancies.work, 15, single=True)
+run_tournaments = Seldom(tournaments.work, 2)
 tend_exhibitions = Seldom(exhibitions.tend, 5, single=True)
 end_deals = Seldom(end_all_deals_due, 60)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
@@ -101,8 +103,9 @@ def clocks_from_start() -> Work:
 def tidy_once() -> int:
     """Do one round of what is not urgent: old data, ended matches, events, tables, shows, deals."""
     swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
+    on_events = work_on_events() + run_tournaments()
     tended = tend_tables() + tend_exhibitions()
-    return swept + assess_ended() + work_on_events() + tended + end_deals()
+    return swept + assess_ended() + on_events + tended + end_deals()
 
 
 def next_clock_due() -> datetime | None:

@@ -29,6 +29,8 @@ REPORT = {"reason": "name", "note": "Look at it."}
 CLUB = {"name": "Monday", "about": "", "language": "", "public": "yes", "joining": "open"}
 PLANNED = {"title": "Monday", "time": "20:00", "zone": "UTC", "places": "8"}
 PLANNED |= {"minutes": "180", "games": "condottiere", "sizes": "2", "clock": "live-10"}
+CUP = {**PLANNED, "format": "swiss", "game": "condottiere", "size": "2", "rounds": "0"}
+CUP |= {"break_seconds": "60", "arena_minutes": "60"}
 SOUGHT = {"games": ["condottiere"], "seats": [2], "clock": "turns-24"}
 
 CHALLENGE = {"invited": "moderator", "seats": "2", "clock": "free", "order": "lot"}
@@ -74,6 +76,9 @@ FORMS: dict[str, dict[str, Any]] = {
     "plan_event": PLANNED,
     "edit_event": PLANNED,
     "report_event": REPORT,
+    "plan_tournament": CUP,
+    "edit_tournament": CUP,
+    "correct_tournament": {"reason": "The clock was wrong."},
     "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
@@ -105,6 +110,12 @@ BODIES: dict[str, dict[str, Any]] = {
         "sizes": [2],
     },
     "api_event_cancel": {"series": True},
+    "api_tournaments": {
+        "title": "Monday",
+        "zone": "UTC",
+        "game": "condottiere",
+        "format": "swiss",
+    },
     "api_game_nights": {"name": "Saturday"},
     "api_game_night_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
     "api_game_night_rounds": {"game": "condottiere", "sizes": [2]},
@@ -121,7 +132,10 @@ USUAL["game_night_act"] = {"act": "attend"}
 USUAL["club_act"] = {"act": "leave"}
 USUAL["event_act"] = {"act": "register"}
 USUAL["conversation_act"] = {"act": "say"}
+USUAL["tournament_act"] = {"act": "join"}
 USUAL["step"] = {"number": 1}
+USUAL["tournament_round"] = USUAL["api_tournament_round"] = {"number": 1}
+USUAL["correct_tournament"] = {"number": 1, "table": 1}
 USUAL["card"] = {"card": "winter"}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
 GAME_NIGHTS = (
@@ -159,6 +173,7 @@ def address(world: World, route: Route, about: str = "") -> str:
     if about == "private":
         known["club_slug"] = world.names["private_club"]
         known["event_id"] = world.names["private_event"]
+        known["tournament_id"] = world.names["private_tournament"]
     if about in ("private", "waiting", "finished"):
         known["match_id"] = getattr(world, about).id
     elif about:
@@ -192,13 +207,13 @@ def _body(world: World, route: Route) -> dict[str, Any]:
     day = timezone.localdate() + timedelta(days=3)
     if route.name.startswith("api_"):
         body = BODIES.get(route.name) or world.once("move", _move, world)
-        if route.name == "api_planned_events":
+        if route.name in ("api_planned_events", "api_tournaments"):
             body = {**body, "start": f"{day}T20:00:00"}
         return {"data": json.dumps(body), "content_type": JSON}
     fields = {**FORMS.get(route.name, {})}
     if route.name == "moves":
         fields = world.once("move", _move, world)
-    elif route.name in ("plan_event", "edit_event"):
+    elif route.name in ("plan_event", "edit_event", "plan_tournament", "edit_tournament"):
         fields["day"] = str(day)
     elif route.name == "vacation":
         fields = {"first": str(day), "last": str(day + timedelta(days=2))}

@@ -80,6 +80,8 @@ def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: s
         "club_slug": [world.names["club_slug"], world.names["private_club"]],
         "conversation_key": [world.names["conversation_key"]],
         "event_id": [world.names["event_id"], world.names["private_event"]],
+        "tournament_id": [world.names["tournament_id"], world.names["private_tournament"]],
+        "number": [1],
         "key": [world.names["game_night_key"]],
         "lesson": [world.names["lesson"]],
         "puzzle": [world.names["puzzle"]],

@@ -25,6 +25,8 @@ ws/your-turn/                  shut open open open open bans open open open open
 ws/quick/{ticket_id}/          open open open open open bans open open open open
 ws/clubs/{club_slug}/          shut shut shut open open bans shut shut shut shut
 ws/messages/{conversation_key}/ shut shut shut open open bans shut shut shut shut
+ws/tournaments/{tournament_id}/ open open open open open bans open open open open
+ws/api/v1/stream/tournaments/{tournament_id}/ shut open open open open shut open open open open
 ws/matches/{match_id}/         open open open open open bans open open open open
 ws/matches/{match_id}/~private shut shut shut open open bans shut shut shut shut
 ws/tv/{channel}/{match_id}/    open open open open open bans open open open open

@@ -31,6 +31,7 @@ from games.conversations.services import writing
 from games.duplicates.models import DuplicateDeal
 from games.duplicates.services import open_group
 from games.events import calendars
+from games.events.models import Event
 from games.events.services import planning, registering
 from games.events.services.finding import open_event
 from games.events.services.planning import EventFacts
@@ -45,6 +46,9 @@ from games.matches.services import commands
 from games.notifications.models import Notification, PushDevice
 from games.notifications.services import channels
 from games.puzzles.library import puzzles_of
+from games.tournaments.models import Tournament
+from games.tournaments.services import planning as tournaments
+from games.tournaments.services.planning import TournamentTerms
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
 from tests.helpers.tokens import key_for
@@ -172,11 +176,28 @@ def _events(player: User, opponent: User, private_club: str) -> dict[str, Any]:
     event = planning.plan(player, facts)
     registering.register(open_event(opponent, event.pk))
     private = planning.plan(player, replace(facts, title="Sunday"), private_club)
-    return {
+    names = {
+        f"{name}tournament{end}": _tournament(player, opponent, facts, club)
+        for name, end, club in (("", "_id", ""), ("private_", "", private_club))
+    }
+    return names | {
         "event_id": event.pk,
         "private_event": private.pk,
         "calendar_key": calendars.renew_key(player),
     }
+
+
+def _tournament(player: User, opponent: User, facts: EventFacts, club: str) -> str:
+    """Plan a tournament of which one table has been played; return its id."""
+    made = tournaments.plan(player, replace(facts, clock="live-5"), TournamentTerms(), club)
+    entrants = [made.entrants.create(user=user, rating=1500) for user in (player, opponent)]
+    seated = [one.pk for one in entrants]
+    made.tables.create(round=1, number=1, seated=seated, places=[1, 2], decided_at=timezone.now())
+    Tournament.objects.filter(pk=made.pk).update(round=1, rounds=3, began_at=timezone.now())
+    Event.objects.filter(pk=made.pk).update(status=Event.Status.RUNNING)
+    for user in (player,) if club else (player, opponent):
+        registering.register(open_event(user, made.pk))
+    return str(made.pk)
 
 
 def _people() -> dict[str, User]:

@@ -17,6 +17,7 @@ from bench.moves import slow_readers, transports
 from bench.pages import cold_page, history_pages
 from bench.ratings import ratings
 from bench.servers import run_on_empty_database
+from bench.tournaments import tournaments
 from games.requirements import require
 
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone", "memory")
@@ -26,6 +27,8 @@ RATINGS = "ratings"
 """A simulation, which only runs if it is named."""
 JUDGE = "judge"
 """Needs no database, takes as long as it is allowed to, and only runs if it is named."""
+TOURNAMENTS = "tournaments"
+"""Needs no database either, and only runs if it is named."""
 BOTS = "bots"
 """Needs a site of its own, with a game whose bots think long."""
 SLOW = "tests.helpers.pondering"
@@ -59,7 +62,7 @@ class Command(BaseCommand):
     help = "Measure the engine, moves and pages. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=(*PARTS, PLAY, RATINGS, JUDGE, BOTS))
+        parser.add_argument("--only", choices=(*PARTS, PLAY, RATINGS, JUDGE, TOURNAMENTS, BOTS))
         parser.add_argument("--games", nargs="*", default=(), help="judge: only these games")
         parser.add_argument("--positions", type=int, default=POSITIONS, help="judge: of each game")
         parser.add_argument(
@@ -73,6 +76,9 @@ class Command(BaseCommand):
             given = [options[name] for name in ("games", "positions", "playouts", "saved")]
             for found in judge(*given):
                 self._print(found)
+            return
+        if only == TOURNAMENTS:
+            self._print(tournaments())
             return
         parts = [only] if only else []
         if not inside:

@@ -9,17 +9,35 @@ from games.notifications.models import Notification
 from games.notifications.services import inbox
 
 
-def notify(event: Event, users: Collection[int], what: str) -> None:
-    """Notify users of an event's news; `what` is a key of the words for notifications."""
+def notify(
+    event: Event,
+    users: Collection[int],
+    what: str,
+    *,
+    about: str = "",
+    url: str = "",
+    number: int = 0,
+) -> None:
+    """Notify users of an event's news.
+
+    Args:
+        event: The event.
+        users: The ids of the users.
+        what: A key of the words for notifications.
+        about: News about the same thing replace each other; `what` if it is empty.
+        url: The page that the news lead to; the event's if it is empty.
+        number: The round that the news are about.
+    """
     inbox.notify(
         users,
         Notification.Kind.EVENT,
-        f"{event.pk}:{what}",
-        url=event.get_absolute_url(),
+        f"{event.pk}:{about or what}",
+        url=url or event.get_absolute_url(),
         facts={
             "event": event.title,
             "what": what,
             "at": event.starts_at.isoformat(),
             "zone": event.zone,
+            **({"round": number} if number else {}),
         },
     )

@@ -22,6 +22,7 @@ from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import Membership
 from games.clubs.services.founding import founder_of, open_club, require_organiser
 from games.engine.refusals import BadRecord
+from games.events import hooks
 from games.events.dates import at_local, start_after
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
 from games.events.services.finding import EventAccess, organises
@@ -43,7 +44,7 @@ PLANNED_A_DAY = 8
 HORIZON = timedelta(days=366)
 LATE = timedelta(minutes=10)
 """How long ago a new event may begin: forms take time to fill in."""
-PLACES = range(2, 201)
+PLACES = range(2, 257)
 MINUTES = range(15, 24 * 60 + 1)
 Status = Event.Status
 
@@ -194,6 +195,8 @@ def clear_texts(access: EventAccess) -> None:
     event.title, event.text = f"Event {new_id()[:4]}", ""
     event.version += 1
     event.save(update_fields=["title", "text", "version"])
+    for clear in hooks.texts_cleared:
+        clear(event)
     if event.game_night is not None:
         event.game_night.name = event.title
         event.game_night.save(update_fields=["name"])
@@ -293,9 +296,12 @@ def plan_next(event: Event) -> Event | None:
         )
     }
     starts_at = start_after(event.starts_at, event.zone, event.repeats, now)
-    return Event.objects.create(
+    following = Event.objects.create(
         **kept, starts_at=starts_at, former=event, planned_at=now, changed_at=now
     )
+    for plan_kind in hooks.planned_again:
+        plan_kind(event, following)
+    return following
 
 
 def _is_forgotten(event: Event) -> bool:

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.permissions import may_join_club, may_play_rated
 from accounts.refusals import require
 from accounts.services.blocks import has_blocked
+from games.events import hooks
 from games.events.models import Event, Registration
 from games.events.services.finding import EventAccess, access_to
 from games.events.services.planning import lock_event, move_up
@@ -71,6 +72,12 @@ def leave(access: EventAccess) -> None:
     move_up(event)
 
 
+def remove(event: Event, user: User) -> None:
+    """Take a user's registration back as an organiser; its row is locked."""
+    event.registrations.filter(user=user).delete()
+    move_up(event)
+
+
 def require_admission(event: Event, access: EventAccess, user: User) -> None:
     """Require that a user may come to an event; the refusals of `register`."""
     require(may_join_club(user))
@@ -80,6 +87,8 @@ def require_admission(event: Event, access: EventAccess, user: User) -> None:
         raise NotAllowed(_("This event is for members of the club. Join the club first."))
     if event.rated:
         require(may_play_rated(user))
+    for check in hooks.before_registering:
+        check(event, user)
     if event.organiser is not None and has_blocked(event.organiser, user):
         raise BadEvent(FULL)
 

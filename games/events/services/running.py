@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import may_host
 from accounts.refusals import require
 from games.clubs.services.members import members_of
+from games.events import hooks
 from games.events.models import Event
 from games.events.services.finding import EventAccess
 from games.events.services.news import notify
@@ -40,7 +41,7 @@ BATCH = 50
 
 
 def begin(access: EventAccess) -> Event:
-    """Open the game night of an event, up to two hours early.
+    """Begin an event, up to two hours early: a game night opens, unless the event is another kind.
 
     Raises:
         NotAllowed: The visitor does not organise the event, or may not host.
@@ -60,6 +61,11 @@ def end(game_night: GameNight) -> None:
     """Note that the game night of an event has ended."""
     running = Event.objects.filter(game_night=game_night, status=Status.RUNNING)
     running.update(status=Status.OVER, changed_at=time_source.now())
+
+
+def finish(event: Event) -> None:
+    """Note that an event without a game night has ended; its row is locked."""
+    _set_status(event, Status.OVER)
 
 
 def end_deleted(event: Event) -> None:
@@ -111,13 +117,16 @@ def _host_of(event: Event) -> User | None:
 
 
 def _begin(event: Event, host: User) -> Event:
-    drawn = {
-        "game": event.games[0],
-        "sizes": event.sizes,
-        "clock": event.clock,
-        "bots": event.bots,
-    }
-    event.game_night = game_nights.open_for_event(host, event.title, rated=event.rated, drawn=drawn)
+    if not hooks.begin(event):
+        drawn = {
+            "game": event.games[0],
+            "sizes": event.sizes,
+            "clock": event.clock,
+            "bots": event.bots,
+        }
+        event.game_night = game_nights.open_for_event(
+            host, event.title, rated=event.rated, drawn=drawn
+        )
     _set_status(event, Status.RUNNING)
     notify(event, registered(event), "begins")
     plan_next(event)

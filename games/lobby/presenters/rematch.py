@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from accounts.permissions import may_sit_down
 from games.lobby.presenters.often import often_words
 from games.lobby.services.rematch import is_first_side, offered_for
+from games.matches import hooks
 from games.matches.models import Match
 from games.matches.viewing import Access
 
@@ -39,9 +40,12 @@ class Rematch:
 
 
 def rematch_for(access: Access) -> Rematch | None:
-    """Return the rematch of a finished match; None for a viewer who did not play."""
+    """Return the rematch of a finished match; None for a viewer who did not play.
+
+    A match that is a part of something, such as a tournament, has none.
+    """
     match, player = access.match, access.player
-    if match.status != Match.Status.FINISHED or player is None:
+    if match.status != Match.Status.FINISHED or player is None or hooks.home_of(match):
         return None
     offered, barred = (
         offered_for(match),

@@ -33,6 +33,7 @@ from games.engine.fairness import (
 )
 from games.ladders.services import fair_play
 from games.ladders.services.newcomers import note_newcomers
+from games.lobby import hooks
 from games.lobby.models import Challenge
 from games.lobby.services import limits, tickets
 from games.lobby.services.admission import publish_table
@@ -333,12 +334,12 @@ def _agreed(match: Match) -> list[int] | None:
     """Return by seat the player's index in the order of sitting down, or None for drawn seats.
 
     Seats are not drawn in a rematch, where they turn by one, in a challenge with an agreed order,
-    at an unrated table that gets the cards of others, and in a match that goes on from another one
-    and keeps its seats.
+    at an unrated table that gets the cards of others, in a match that goes on from another one and
+    keeps its seats, and where `hooks` say so.
     """
     in_order = list(range(match.seats))
     host_last = [*in_order[1:], 0]
-    if match.branched_at is not None:
+    if match.branched_at is not None or hooks.seats_in_order(match):
         return in_order
     if match.former_id is not None:
         return host_last

@@ -15,6 +15,7 @@ from accounts.services.blocks import apart_among
 from games.lobby.models import Challenge
 from games.lobby.services import admission, dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
+from games.matches import hooks
 from games.matches.access import seated_access
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import NotAllowed, NotRunning
@@ -29,7 +30,8 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
 
     Raises:
         NotRunning: the match is not over.
-        NotAllowed: one of the players may not play, or has blocked another.
+        NotAllowed: one of the players may not play, or has blocked another, or the match is part
+            of a tournament.
         TooMany: the user opened too many tables lately.
     """
     access = seated_access(user, match_id)
@@ -37,6 +39,8 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
     assert person is not None
     if former.status != Match.Status.FINISHED:
         raise NotRunning(_("You can offer a rematch once the match is over."))
+    if hooks.home_of(former) is not None:
+        raise NotAllowed(_("This match belongs to a tournament, which goes on without rematches."))
     offered = offered_for(former)
     if offered is None:
         require(may_play_rated(person) if former.rated else may_sit_down(person))

@@ -82,6 +82,8 @@ class Table(TableView):
     """Whether the viewer may begin a conversation of the players, once the match is over."""
     same_cards: Any = None
     """Other tables with the same cards, once the match is over."""
+    home: hooks.Home | None = None
+    """What the match is a part of, once it is over."""
     annulled: bool = False
     """Whether a moderator excluded a rated match from the ratings."""
     replayed: Replayed | None = None
@@ -413,6 +415,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         rematch=hooks.rematch(access),
         may_keep_talking=hooks.may_keep_talking(access),
         same_cards=hooks.same_cards(access),
+        home=hooks.home_of(match) if match.ended_at else None,
         annulled=is_annulled(match),
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),

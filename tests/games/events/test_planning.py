@@ -64,7 +64,7 @@ def test_title_is_moderated_like_names_of_clubs(anna: User) -> None:
         {"rated": True, "bots": True},
         {"rated": True, "clock": "free"},
         {"places": 1},
-        {"places": 201},
+        {"places": 257},
         {"minutes": 5},
         {"zone": "Mars/Olympus"},
         {"repeats": "daily"},

@@ -42,6 +42,7 @@ from games.notifications.services import inbox, stream_log
 from games.privacy.services import export_zip
 from games.puzzles.models import PuzzleAttempt, Solver, Storm
 from games.reviews.models import AutomaticReview
+from games.tournaments.models import Entrant, Ruling, Tournament
 from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
@@ -150,6 +151,10 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     event = Event.objects.create(title="Mine", organiser=anna, **tonight)
     for user in (anna, berta):
         Registration.objects.create(event=event, user=user)
+    cup = Tournament.objects.create(event=event, format="swiss", size=2)
+    for user, reason in ((anna, "A reason"), (berta, "BERTASREASON")):
+        Entrant.objects.create(tournament=cup, user=user, rating=1500)
+        Ruling.objects.create(tournament=cup, by=user, reason=reason)
     calendar = CalendarKey.objects.create(user=anna).key
     become(person("Deep"), token)
     open_table = opened(anna)

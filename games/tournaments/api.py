@@ -1,0 +1,288 @@
+"""The JSON API of tournaments: find, read and plan them, join, withdraw, and follow one."""
+
+from __future__ import annotations
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from games.clubs.models import SLUG_LENGTH
+from games.engine.contract import Json
+from games.events.api import REPEATS, EventRowSerializer, EventsQuery
+from games.events.models import TEXT_LENGTH, TITLE_LENGTH, ZONE_LENGTH, Event
+from games.events.presenters import rows_of
+from games.events.services import finding
+from games.events.services.finding import EventAccess, open_event
+from games.events.services.planning import MINUTES, EventFacts
+from games.lobby.api.tables import CLOCK_NAMES
+from games.matches.access import require_signed_in
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.streams import ABOUT, StreamView, lines_of
+from games.matches.refusals import NoSuchEvent
+from games.tournaments.models import Tournament, TournamentTable
+from games.tournaments.presenters.data import describe_heading, describe_round, describe_tournament
+from games.tournaments.presenters.pages import open_tournament
+from games.tournaments.rounds import TieBreakKind
+from games.tournaments.services import entering, planning
+from games.tournaments.services.planning import (
+    ARENA_MINUTES,
+    BREAKS,
+    PLAYERS,
+    ROUNDS,
+    SIZES,
+    TournamentTerms,
+)
+from games.tournaments.streams import TournamentSource
+
+TERMS = ("format", "size", "rounds", "break_seconds", "arena_minutes")
+FORMATS = Tournament.Format.values
+
+
+class ProgressSerializer(serializers.Serializer[Json]):
+    """How far a tournament is: `round` is 0 before the first, `pairs_until` is for arenas."""
+
+    round = serializers.IntegerField()
+    paused = serializers.BooleanField()
+    next_round_at = serializers.DateTimeField(allow_null=True)
+    pairs_until = serializers.DateTimeField(allow_null=True)
+
+
+class TournamentRowSerializer(EventRowSerializer, ProgressSerializer):
+    """A tournament in a list: its event, and its format. `rounds`: 0 before it is decided."""
+
+    format = serializers.ChoiceField(FORMATS)
+    size = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    break_seconds = serializers.IntegerField()
+    arena_minutes = serializers.IntegerField()
+
+
+class TieBreakSerializer(serializers.Serializer[Json]):
+    kind = serializers.ChoiceField([kind.value for kind in TieBreakKind])
+    value = serializers.FloatField()
+
+
+class StandingSerializer(serializers.Serializer[Json]):
+    """A line of the standings; `tie_breaks`: in the order in which they decide."""
+
+    place = serializers.IntegerField()
+    username = serializers.CharField(allow_null=True)
+    points = serializers.FloatField()
+    tie_breaks = TieBreakSerializer(many=True)
+    wins = serializers.IntegerField()
+    played = serializers.IntegerField()
+    withdrawn = serializers.BooleanField()
+    away = serializers.BooleanField()
+
+
+class SeatedPlayerSerializer(serializers.Serializer[Json]):
+    username = serializers.CharField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True)
+    absent = serializers.BooleanField()
+
+
+class RoundTableSerializer(serializers.Serializer[Json]):
+    """A table of a round; `why`: what its result comes from, if the match was not played out."""
+
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    match = serializers.CharField(allow_null=True)
+    over = serializers.BooleanField()
+    why = serializers.ChoiceField(TournamentTable.Why.values, allow_blank=True)
+    players = SeatedPlayerSerializer(many=True)
+
+
+class RoundSerializer(serializers.Serializer[Json]):
+    round = serializers.IntegerField()
+    tables = RoundTableSerializer(many=True)
+    byes = serializers.ListField(child=serializers.CharField())
+
+
+class RulingSerializer(serializers.Serializer[Json]):
+    """What an organiser decided: the result of a table, or that a player is removed."""
+
+    at = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+    reason = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    removed = serializers.CharField(allow_null=True)
+
+
+class SheetSerializer(serializers.Serializer[Json]):
+    standings = StandingSerializer(many=True)
+    tables = RoundTableSerializer(many=True)
+    byes = serializers.ListField(child=serializers.CharField())
+    rulings = RulingSerializer(many=True)
+
+
+class TournamentSerializer(TournamentRowSerializer, SheetSerializer):
+    """A tournament; `my_match`: the match that you play in it; `away`: whether you sit out."""
+
+    my_match = serializers.CharField(allow_null=True)
+    away = serializers.BooleanField()
+
+
+class TournamentStateSerializer(ProgressSerializer, SheetSerializer):
+    """What changes while a tournament is played."""
+
+    type = serializers.ChoiceField(["state"])
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(Event.Status.choices)
+
+
+class TournamentFactsSerializer(serializers.Serializer[Json]):
+    """A new tournament; `start` is the local time in `zone`, `rounds` 0 for as many as needed."""
+
+    title = serializers.CharField(max_length=TITLE_LENGTH)
+    start = serializers.DateTimeField(help_text="without an offset", default_timezone=None)
+    zone = serializers.CharField(max_length=ZONE_LENGTH)
+    text = serializers.CharField(max_length=TEXT_LENGTH, required=False, allow_blank=True)
+    minutes = serializers.IntegerField(min_value=MINUTES[0], max_value=MINUTES[-1], required=False)
+    game = serializers.CharField(max_length=40)
+    format = serializers.ChoiceField(FORMATS)
+    size = serializers.IntegerField(min_value=SIZES[0], max_value=SIZES[-1], required=False)
+    rounds = serializers.IntegerField(min_value=0, max_value=ROUNDS[-1], required=False)
+    break_seconds = serializers.IntegerField(
+        min_value=BREAKS[0], max_value=BREAKS[-1], required=False
+    )
+    arena_minutes = serializers.IntegerField(
+        min_value=ARENA_MINUTES[0], max_value=ARENA_MINUTES[-1], required=False
+    )
+    clock = serializers.ChoiceField(CLOCK_NAMES, required=False)
+    rated = serializers.BooleanField(required=False)
+    places = serializers.IntegerField(min_value=PLAYERS[0], max_value=PLAYERS[-1], required=False)
+    members_only = serializers.BooleanField(required=False)
+    repeats = serializers.ChoiceField(REPEATS, required=False, allow_blank=True)
+    club = serializers.CharField(
+        max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
+    )
+
+
+class TournamentApiView(ApiView):
+    """Base of API views about tournaments."""
+
+    scope = Scope.EVENTS
+
+    def open_event(self, request: Request, tournament_id: str) -> EventAccess:
+        access = open_event(request.user, tournament_id)
+        open_tournament(access)
+        return access
+
+    def tournament(self, request: Request, tournament_id: str, status: int = 200) -> Response:
+        """Return the tournament as the caller may see it now."""
+        access = self.open_event(request, tournament_id)
+        return Response(describe_tournament(access), status=status)
+
+
+class TournamentsView(TournamentApiView):
+    @extend_schema(
+        operation_id="tournaments",
+        summary="The tournaments ahead and those that run, your own ones, or those that are over",
+        parameters=[EventsQuery],
+        responses={200: TournamentRowSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        which = self.asked_for(request, EventsQuery)["which"]
+        if which == "mine":
+            events = finding.own(require_signed_in(request.user))
+        else:
+            events = list({"upcoming": finding.upcoming, "past": finding.past}[which](request.user))
+        found = Tournament.objects.in_bulk([event.pk for event in events])
+        return Response(
+            [
+                describe_heading(
+                    found[row.event.pk],
+                    row,
+                    organising=finding.access_to(row.event, request.user).organises,
+                )
+                for row in rows_of([one for one in events if one.pk in found], request.user)
+            ]
+        )
+
+    @extend_schema(
+        operation_id="plan_tournament",
+        summary="Plan a tournament, for a club that you organise or of your own",
+        parameters=[KEY_PARAMETER],
+        request=TournamentFactsSerializer,
+        responses={201: TournamentSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        given = self.given(request, TournamentFactsSerializer)
+        club = given.pop("club")
+        terms = TournamentTerms(**{name: given.pop(name) for name in TERMS if name in given})
+        facts = EventFacts(games=(given.pop("game"),), **given)
+        made = planning.plan(require_signed_in(request.user), facts, terms, club)
+        return self.tournament(request, made.pk, status=201)
+
+
+class TournamentView(TournamentApiView):
+    @extend_schema(
+        operation_id="tournament",
+        summary="A tournament, with its standings and the tables of the newest round",
+        responses={200: TournamentSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, tournament_id: str) -> Response:
+        return self.tournament(request, tournament_id)
+
+
+class TournamentRoundView(TournamentApiView):
+    @extend_schema(
+        operation_id="tournament_round",
+        summary="The tables of one round of a tournament",
+        responses={200: RoundSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, tournament_id: str, number: int) -> Response:
+        found = open_tournament(open_event(request.user, tournament_id))
+        if not 1 <= number <= found.round:
+            raise NoSuchEvent("This tournament has no such round.")
+        return Response(describe_round(found, number))
+
+
+class EntryView(TournamentApiView):
+    @extend_schema(
+        operation_id="join_tournament",
+        summary="Join a tournament; on the waiting list if it is full",
+        request=None,
+        responses={200: TournamentSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, tournament_id: str) -> Response:
+        entering.join(self.open_event(request, tournament_id))
+        return self.tournament(request, tournament_id)
+
+    @extend_schema(
+        operation_id="withdraw_from_tournament",
+        summary="Withdraw from a tournament; a match that you play goes on",
+        request=None,
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, tournament_id: str) -> Response:
+        entering.withdraw(self.open_event(request, tournament_id))
+        return Response(status=204)
+
+
+class HereView(TournamentApiView):
+    @extend_schema(
+        operation_id="be_here_at_tournament",
+        summary="Say that you are here, so that you get a table in the next round",
+        request=None,
+        responses={200: TournamentSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, tournament_id: str) -> Response:
+        entering.be_here(self.open_event(request, tournament_id))
+        return self.tournament(request, tournament_id)
+
+
+class TournamentStreamView(StreamView):
+    @extend_schema(
+        operation_id="stream_tournament",
+        summary="Follow a tournament",
+        description="Its standings and newest tables at once, and after every change."
+        + ABOUT.format("/api/v1/stream/tournaments/{tournament_id}/"),
+        responses=lines_of("TournamentMessage", state=TournamentStateSerializer),
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponseBase:
+        return self.stream(request, TournamentSource(request.user, tournament_id))

@@ -1,0 +1,52 @@
+"""What other pages know of tournaments: lists of events, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.urls import reverse
+
+from accounts.models import User
+from games.clubs.models import Membership
+from games.events.hooks import Kind
+from games.events.models import Event
+from games.matches.hooks import Home
+from games.matches.models import Match
+from games.tournaments.models import Tournament, TournamentTable
+
+
+def kinds_of(events: Collection[Event]) -> Mapping[str, Kind]:
+    """Return, by id, those of these events that are tournaments."""
+    found = Tournament.objects.filter(event__in=[event.pk for event in events])
+    return {one.pk: _kind(one) for one in found}
+
+
+def _kind(tournament: Tournament) -> Kind:
+    return Kind(
+        slug=tournament.format,
+        name=tournament.get_format_display(),
+        url=tournament.get_absolute_url(),
+        edit_url=reverse("edit_tournament", args=[tournament.pk]),
+        again_url=f"{reverse('plan_tournament')}?like={tournament.pk}",
+    )
+
+
+def is_table(match: Match) -> bool:
+    """Return whether a match is a table of a tournament, whose seats are not drawn."""
+    return TournamentTable.objects.filter(match=match).exists()
+
+
+def home_of(match: Match) -> Home | None:
+    """Return the tournament that a match belongs to."""
+    table = TournamentTable.objects.select_related("tournament__event").filter(match=match).first()
+    if table is None:
+        return None
+    return Home(table.tournament.event.title, table.tournament.get_absolute_url())
+
+
+def may_view(match: Match, user: User | None, opened: Collection[str]) -> bool:
+    """Return whether a match is at a tournament of a private club, and the user a member."""
+    if user is None:
+        return False
+    clubs = Event.objects.filter(tournament__tables__match=match).values("club")
+    return Membership.objects.filter(club__in=clubs, user=user).exists()

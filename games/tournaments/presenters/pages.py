@@ -1,0 +1,177 @@
+"""The page of a tournament as one visitor sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import pk_of
+from accounts.permissions import ALLOWED, Answer, may_join_club, may_play_rated
+from core.refusals import Refusal
+from games.boards.words import list_words
+from games.events import hooks
+from games.events.models import Event
+from games.events.presenters import EventRow
+from games.events.services.finding import EventAccess, open_event
+from games.matches.cache import LruCache
+from games.matches.refusals import NoSuchEvent
+from games.matches.services import time_source
+from games.matches.viewing import Visitor
+from games.tournaments.models import Entrant, Tournament
+from games.tournaments.presenters.sheets import Line, Sheet, ShownTable, cache_key, sheet_of
+from games.tournaments.services.planning import PLAYERS
+from games.tournaments.services.state import takes_late
+
+_public: LruCache[tuple[object, ...], str] = LruCache(256)
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """The content of a tournament's page.
+
+    Attributes:
+        access: The event, and the visitor's part in it.
+        tournament: The tournament.
+        row: The event with its numbers.
+        sheet: The standings and tables.
+        entrant: The visitor as a player, if they are one.
+        line: The visitor's line in the standings.
+        table: The visitor's table in the newest round.
+        bye: Whether the visitor has a bye in the newest round.
+        allowed: Whether the visitor may join, and else why not.
+        public: The part that is the same for all visitors, as HTML.
+    """
+
+    access: EventAccess
+    tournament: Tournament
+    row: EventRow
+    sheet: Sheet
+    entrant: Entrant | None
+    line: Line | None
+    table: ShownTable | None
+    bye: bool
+    allowed: Answer
+    public: str
+
+    @property
+    def event(self) -> Event:
+        return self.access.event
+
+    @property
+    def planned(self) -> bool:
+        return self.event.status == Event.Status.PLANNED
+
+    @property
+    def running(self) -> bool:
+        return self.event.status == Event.Status.RUNNING
+
+    @property
+    def enters(self) -> bool:
+        """Whether the visitor has a place, or a place on the waiting list."""
+        return self.access.registration is not None
+
+    @property
+    def opponents(self) -> str:
+        """The names of the others at the visitor's table."""
+        seats = [] if self.table is None else self.table.seats
+        return list_words([one.name for one in seats if one.entrant != self.entrant])
+
+    @property
+    def next_at(self) -> datetime | None:
+        """When the next round begins, unless the organiser has paused the tournament."""
+        return None if self.tournament.paused else self.tournament.next_at
+
+    @property
+    def seconds_left(self) -> int:
+        """The seconds until the next round, or until an arena ends."""
+        at = self.next_at or self.tournament.pairs_until
+        return 0 if at is None else max(0, int((at - time_source.now()).total_seconds()))
+
+    @property
+    def open(self) -> bool:
+        """Whether players may still enter."""
+        own = self.tournament
+        if own.round and not takes_late(own):
+            return False
+        return not own.rounds or own.round < own.rounds
+
+    @property
+    def stamp(self) -> str:
+        """A text that changes with what the live part shows."""
+        own = self.access.registration
+        return f"{self.tournament.number}-{self.event.status}-{own and own.pk}"
+
+    @property
+    def least(self) -> int:
+        return PLAYERS[0]
+
+
+def open_tournament(access: EventAccess) -> Tournament:
+    """Return the tournament of an event that a visitor may see; raise NoSuchEvent."""
+    found = Tournament.objects.filter(event=access.event).first()
+    if found is None:
+        raise NoSuchEvent(_("There is no such event. Check that the link is complete."))
+    found.event = access.event
+    return found
+
+
+def page_of(access: EventAccess) -> TournamentPage:
+    """Return a tournament's page for a visitor."""
+    event, user = access.event, access.visitor
+    tournament = open_tournament(access)
+    sheet = sheet_of(tournament)
+    user_id = pk_of(user)
+    entrant = None
+    if user_id is not None:
+        entrant = tournament.entrants.filter(user=user_id).first()
+    own = None if entrant is None else entrant.pk
+    taken = event.registrations.filter(waiting=False).count()
+    waiting = event.registrations.filter(waiting=True).count()
+    tables = [table for table in sheet.tables if own is not None and table.seats_of(own)]
+    allowed = ALLOWED
+    if user.is_authenticated:
+        allowed = may_join_club(user)
+        allowed = allowed and may_play_rated(user) if event.rated else allowed
+    return TournamentPage(
+        access=access,
+        tournament=tournament,
+        row=EventRow(event, taken, waiting, access.registration, hooks.kind_of(event)),
+        sheet=sheet,
+        entrant=entrant,
+        line=None if own is None else sheet.line_of(own),
+        table=tables[0] if tables else None,
+        bye=any(one.pk == own for one in sheet.resting),
+        allowed=allowed,
+        public=public_html(tournament, sheet),
+    )
+
+
+def public_html(tournament: Tournament, sheet: Sheet) -> str:
+    """Render what is the same for all visitors, once for each change and language."""
+    language = translation.get_language()
+    key = *cache_key(tournament), tournament.event.status, language
+    known = _public.get(key)
+    if known is None:
+        context = {"tournament": tournament, "event": tournament.event, "sheet": sheet}
+        known = render_to_string("tournaments/_public.html", context)
+        _public.set(key, known)
+    return known
+
+
+def fragment(visitor: Visitor, event_id: str) -> tuple[str, str]:
+    """Render the live part of the page for a socket.
+
+    Returns:
+        Its stamp, and its HTML; both are empty for a visitor who may not see it.
+    """
+    with translation.override(visitor.language):
+        try:
+            shown = page_of(open_event(visitor.user, event_id))
+        except Refusal:
+            return "", ""
+        context = {"shown": shown, "oob": True}
+        return shown.stamp, render_to_string("tournaments/_live.html", context)

@@ -1,0 +1,208 @@
+"""The standings and tables of a tournament: the same for all visitors, computed once a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from time import monotonic
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy
+
+from accounts.services.reserved_names import DELETED_PLAYER
+from games.matches.cache import LruCache
+from games.matches.models import Match
+from games.tournaments.models import Entrant, Ruling, Tournament, TournamentTable
+from games.tournaments.rounds import TieBreakKind
+from games.tournaments.services.state import Board, read
+
+OUTDATED_AFTER = 60
+"""Seconds after which a page shows a player's new name."""
+LATEST = 30
+"""The number of finished tables that an arena shows."""
+RULINGS_SHOWN = 50
+TIE_BREAKS = {
+    TieBreakKind.BUCHHOLZ_CUT_1: gettext_lazy("Buchholz, cut 1"),
+    TieBreakKind.BUCHHOLZ: gettext_lazy("Buchholz"),
+    TieBreakKind.SONNEBORN_BERGER: gettext_lazy("Sonneborn–Berger"),
+    TieBreakKind.DIRECT_ENCOUNTER: gettext_lazy("direct encounter"),
+    TieBreakKind.WINS: gettext_lazy("wins"),
+    TieBreakKind.FIRST_PLACES: gettext_lazy("first places"),
+    TieBreakKind.OPPONENTS: gettext_lazy("points of opponents"),
+    TieBreakKind.ROUND_REACHED: gettext_lazy("round reached"),
+}
+_sheets: LruCache[tuple[object, ...], Sheet] = LruCache(128)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the standings.
+
+    Attributes:
+        entrant: The player.
+        place: The place; players whom nothing separates share one.
+        points: The points so far.
+        tie_breaks: The kinds and values that decide between equals, in their order.
+        wins: The matches won.
+        played: The matches played.
+    """
+
+    entrant: Entrant
+    place: int
+    points: Fraction
+    tie_breaks: tuple[tuple[TieBreakKind, Fraction], ...]
+    wins: int
+    played: int
+
+    @property
+    def name(self) -> str:
+        return name_of(self.entrant)
+
+    @property
+    def shown_points(self) -> str:
+        return points_text(self.points)
+
+    @property
+    def shown_tie_breaks(self) -> str:
+        """The values of the tie-breaks, in their order."""
+        return " · ".join(points_text(value) for _kind, value in self.tie_breaks)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at a table, with the place once the table is over."""
+
+    entrant: Entrant
+    place: int | None
+    absent: bool
+
+    @property
+    def name(self) -> str:
+        return name_of(self.entrant)
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table of a round; the seats of a finished one are in the order of places."""
+
+    table: TournamentTable
+    match: Match | None
+    seats: list[Seat]
+
+    @property
+    def over(self) -> bool:
+        return self.table.decided_at is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether a player got points."""
+        return self.table.places is not None
+
+    def seats_of(self, entrant_id: int) -> bool:
+        """Return whether a player sits here."""
+        return entrant_id in self.table.seated
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The standings and tables of a tournament.
+
+    Attributes:
+        lines: The standings.
+        tables: The tables of the newest round; in an arena those that run, then the latest.
+        resting: The players with a bye in the newest round.
+        rulings: What the organisers decided, the newest first.
+    """
+
+    lines: list[Line]
+    tables: list[ShownTable]
+    resting: list[Entrant]
+    rulings: list[Ruling]
+
+    def line_of(self, entrant_id: int) -> Line | None:
+        return next((line for line in self.lines if line.entrant.pk == entrant_id), None)
+
+    @property
+    def tie_breaks(self) -> str:
+        """The names of the tie-breaks, in the order in which they decide."""
+        kinds = self.lines[0].tie_breaks if self.lines else ()
+        return ", ".join(str(TIE_BREAKS[kind]) for kind, _value in kinds)
+
+    @property
+    def left(self) -> int:
+        """The number of tables that are still played."""
+        return sum(not table.over for table in self.tables)
+
+
+def sheet_of(tournament: Tournament) -> Sheet:
+    """Return the standings and tables, computed again after each change."""
+    key = cache_key(tournament)
+    known = _sheets.get(key)
+    if known is None:
+        known = _make(read(tournament))
+        _sheets.set(key, known)
+    return known
+
+
+def cache_key(tournament: Tournament) -> tuple[object, ...]:
+    """Return a key that changes with the tournament, and after a time in any case."""
+    return tournament.pk, tournament.number, int(monotonic() / OUTDATED_AFTER)
+
+
+def tables_of_round(tournament: Tournament, number: int) -> list[ShownTable]:
+    """Return the tables of one round."""
+    entrants = {one.pk: one for one in tournament.entrants.select_related("user")}
+    tables = tournament.tables.filter(round=number).select_related("match")
+    return [_show(table, entrants) for table in tables]
+
+
+def name_of(entrant: Entrant) -> str:
+    return DELETED_PLAYER if entrant.user is None else entrant.user.name
+
+
+def points_text(points: Fraction) -> str:
+    """Return points as players write them: 2, 2½, or 1.67."""
+    whole, half = divmod(points, 1)
+    if half == 0:
+        return str(whole)
+    if half == Fraction(1, 2):
+        return f"{whole or ''}½"
+    return number_format(float(points), 2)
+
+
+def _make(board: Board) -> Sheet:
+    tournament = board.tournament
+    entrants = {one.pk: one for one in board.entrants}
+    lines = [
+        Line(
+            entrant=entrants[one.entrant],
+            place=one.place,
+            points=one.points,
+            tie_breaks=tuple((found.kind, found.value) for found in one.tiebreaks),
+            wins=one.wins,
+            played=one.played,
+        )
+        for one in board.standings()
+    ]
+    tables = tournament.tables.select_related("match")
+    if tournament.format == Tournament.Format.ARENA:
+        over = tables.exclude(decided_at=None).order_by("-decided_at", "-pk")[:LATEST]
+        newest = [*tables.filter(decided_at=None), *over]
+    else:
+        newest = list(tables.filter(round=tournament.round))
+    resting = [entrants[one.entrant_id] for one in board.byes if one.round == tournament.round]
+    rulings = tournament.rulings.select_related("by", "table", "entrant__user")[:RULINGS_SHOWN]
+    return Sheet(lines, [_show(one, entrants) for one in newest], resting, list(rulings))
+
+
+def _show(table: TournamentTable, entrants: dict[int, Entrant]) -> ShownTable:
+    places = table.places or [None] * len(table.seated)
+    seats = [
+        Seat(entrants[pk], None if pk in table.absent else place, pk in table.absent)
+        for pk, place in zip(table.seated, places, strict=True)
+        if pk in entrants
+    ]
+    if table.places is not None:
+        order = dict(zip(table.seated, table.places, strict=True))
+        seats.sort(key=lambda seat: order[seat.entrant.pk])
+    return ShownTable(table, table.match, seats)

@@ -1,0 +1,213 @@
+"""The pages of tournaments: one tournament, its form, rounds before, and what organisers do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.refusals import require
+from core.refusals import Refusal
+from core.refusals.words import refusal_text
+from games.clubs.models import Club
+from games.clubs.services.founding import open_club, require_organiser
+from games.embeds.decorators import for_everybody
+from games.events.models import Event
+from games.events.services import finding, planning, running
+from games.events.services.finding import EventAccess, open_event
+from games.events.services.planning import require_organises
+from games.matches.access import require_signed_in
+from games.matches.decorators import page_view
+from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen, SignInFirst, WrongMethod
+from games.tournaments.forms import CorrectionForm, TournamentForm, initial_terms
+from games.tournaments.presenters.pages import open_tournament, page_of
+from games.tournaments.presenters.sheets import sheet_of, tables_of_round
+from games.tournaments.services import directing, entering
+from games.tournaments.services import planning as tournaments
+
+
+@page_view("GET", "HEAD")
+def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Show the page of a tournament."""
+    shown = page_of(open_event(request.user, tournament_id))
+    return render(request, "tournaments/tournament.html", {"shown": shown})
+
+
+@page_view("GET", "HEAD")
+def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpResponse:
+    """Show the tables of one round."""
+    access = open_event(request.user, tournament_id)
+    found = open_tournament(access)
+    if not 1 <= number <= found.round:
+        raise NoSuchEvent(gettext_noop("This tournament has no such round."))
+    context = {
+        "access": access,
+        "event": access.event,
+        "tournament": found,
+        "number": number,
+        "tables": tables_of_round(found, number),
+        "resting": [one.entrant for one in found.byes.filter(round=number)],
+    }
+    return render(request, "tournaments/round.html", context)
+
+
+@page_view("GET", "HEAD", "POST")
+def plan(request: HttpRequest) -> HttpResponse:
+    """Show the form for a new tournament, of a club with `?club=`; a POST plans it."""
+    person = require_signed_in(request.user)
+    require(planning.may_plan(person))
+    club, initial = None, {"zone": finding.usual_zone(person)}
+    if like := request.GET.get("like", ""):
+        former = open_tournament(open_event(person, like))
+        initial = initial_terms(former)  # type: ignore[assignment]  # other values
+        del initial["day"]
+        club = former.event.club
+    if slug := request.GET.get("club", ""):
+        access = open_club(person, slug)
+        require_organiser(access)
+        club = access.club
+    if request.method == "POST":
+        form = TournamentForm(request.POST, club=club)
+    else:
+        form = TournamentForm(initial=initial, club=club)
+    if form.is_valid():
+        try:
+            made = tournaments.plan(
+                person, form.facts(), form.terms(), "" if club is None else club.slug
+            )
+            return redirect(made.event)
+        except BadEvent as refusal:
+            form.add_error(None, refusal_text(refusal))
+    return _form(request, form, None, club)
+
+
+@page_view("GET", "HEAD", "POST")
+def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Show what a tournament's page says, for its organisers; a POST changes it."""
+    access = open_event(request.user, tournament_id)
+    found = open_tournament(access)
+    require_organises(access)
+    event = access.event
+    if event.status != Event.Status.PLANNED:
+        raise NotOpen(gettext_noop("This event has begun."))
+    given = request.POST if request.method == "POST" else None
+    form = TournamentForm(given, initial=initial_terms(found), club=event.club)
+    if form.is_valid():
+        try:
+            changed = tournaments.change(access, form.facts(), form.terms())
+        except BadEvent as refusal:
+            form.add_error(None, refusal_text(refusal))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(changed)
+    return _form(request, form, event, event.club)
+
+
+def _form(
+    request: HttpRequest, form: TournamentForm, event: Event | None, club: Club | None
+) -> HttpResponse:
+    context = {"form": form, "event": event, "club": club, "zones": planning.zones()}
+    return render(request, "tournaments/form.html", context, status=400 if form.errors else 200)
+
+
+@page_view("GET", "HEAD")
+def direct(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Show what the organisers of a tournament can do."""
+    access = open_event(request.user, tournament_id)
+    found = open_tournament(access)
+    require_organises(access)
+    context = {
+        "access": access,
+        "event": access.event,
+        "tournament": found,
+        "sheet": sheet_of(found),
+        "players": found.entrants.filter(removed=False).exclude(user=None).select_related("user"),
+    }
+    return render(request, "tournaments/direct.html", context)
+
+
+@page_view("GET", "HEAD", "POST")
+def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponse:
+    """Show the form that decides the result of a table; a POST decides it."""
+    access = open_event(request.user, tournament_id)
+    found = open_tournament(access)
+    require_organises(access)
+    tables = tables_of_round(found, number) if 1 <= number <= found.round else []
+    shown = next((one for one in tables if one.table.number == table), None)
+    if shown is None:
+        raise NoSuchEvent(gettext_noop("This tournament has no such table."))
+    form = CorrectionForm(request.POST if request.method == "POST" else None, table=shown)
+    if form.is_valid():
+        try:
+            directing.correct(access, number, table, form.places(), form.cleaned_data["reason"])
+        except (BadEvent, NotOpen) as refusal:
+            form.add_error(None, refusal_text(refusal))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(found)
+    context = {"event": access.event, "tournament": found, "form": form, "shown": shown}
+    status = 400 if form.errors else 200
+    return render(request, "tournaments/correct.html", context, status=status)
+
+
+@page_view("POST")
+def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
+    """Carry out an action; the page shows its refusal, if any."""
+    access = open_event(request.user, tournament_id)
+    found = open_tournament(access)
+    if act not in ACTIONS:
+        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
+    try:
+        ACTIONS[act](request, access)
+    except SignInFirst:
+        raise
+    except Refusal as refusal:
+        messages.warning(request, refusal_text(refusal))
+    return redirect(found)
+
+
+@for_everybody()
+def embedded_standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Show the standings in a frame of another site."""
+    found = open_tournament(open_event(request.user, tournament_id))
+    context = {"tournament": found, "event": found.event, "sheet": sheet_of(found)}
+    response = render(request, "tournaments/embed.html", context)
+    response["Cache-Control"] = "public, no-cache"
+    return response
+
+
+def _begin(request: HttpRequest, access: EventAccess) -> None:
+    running.begin(access)
+
+
+def _remove(request: HttpRequest, access: EventAccess) -> None:
+    given = request.POST.get("entrant", "")
+    entrant = int(given) if given.isdecimal() and len(given) < 12 else 0
+    directing.remove(access, entrant, request.POST.get("reason", ""))
+
+
+def _join(request: HttpRequest, access: EventAccess) -> None:
+    entering.join(access)
+    messages.success(request, _("You’re in."))
+
+
+def _withdraw(request: HttpRequest, access: EventAccess) -> None:
+    entering.withdraw(access)
+    messages.success(request, _("You’re no longer in this tournament."))
+
+
+ACTIONS: dict[str, Callable[[HttpRequest, EventAccess], None]] = {
+    "join": _join,
+    "withdraw": _withdraw,
+    "here": lambda request, access: entering.be_here(access),
+    "begin": _begin,
+    "pause": lambda request, access: directing.pause(access),
+    "go-on": lambda request, access: directing.go_on(access),
+    "start-round": lambda request, access: directing.start_round(access),
+    "end": lambda request, access: directing.end(access),
+    "remove": _remove,
+}

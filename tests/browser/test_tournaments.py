@@ -1,0 +1,54 @@
+"""A tournament is planned in one browser; its first round appears on the pages of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+from tests.browser.test_accessible import complaints, never_scrolls_sideways
+
+pytestmark = pytest.mark.browser
+
+
+def test_first_round_appears_on_live_pages(arrive: Callable[..., Person]) -> None:
+    anna, ben, carla = (
+        arrive(calm=True),
+        arrive(phone=True, calm=True),
+        arrive(script=False, calm=True),
+    )
+    dora = arrive(calm=True)
+    title, soon = f"Cup of {anna.name}", datetime.now(UTC) + timedelta(hours=1)
+    anna.page.goto("/tournaments/new/")
+    anna.page.get_by_label("Title").fill(title)
+    expect(anna.page.get_by_label("Minutes of an arena")).to_be_hidden()
+    anna.page.get_by_label("Date").fill(f"{soon:%Y-%m-%d}")
+    anna.page.get_by_label("Begins at").fill(f"{soon:%H:%M}")
+    anna.page.get_by_label("Time zone").fill("UTC")
+    assert complaints(anna) == []
+    anna.page.get_by_role("button", name="Plan the tournament").click()
+    address = anna.page.url
+    for person in (anna, ben, carla, dora):
+        person.page.goto(address)
+        person.page.get_by_role("button", name="I’m coming").click()
+        expect(person.page.get_by_text("You have a place.")).to_be_visible()
+    anna.page.get_by_role("button", name="Begin now").click()
+    for person in (anna, ben, carla, dora):
+        person.page.goto(address.replace("/events/", "/tournaments/"))
+        person.page.get_by_role("button", name="I’m here").click()
+        expect(person.page.get_by_text("You’re here. Your table")).to_be_visible()
+    anna.page.get_by_role("button", name="Start the round now").click()
+    table = ben.page.get_by_role("link", name="Go to your table")
+    expect(table).to_be_visible(timeout=60_000)
+    carla.page.reload()
+    expect(carla.page.get_by_role("link", name="Go to your table")).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="Tables of round 1")).to_be_visible()
+    for person in (anna, ben):
+        assert complaints(person) == []
+        assert person.complaints == []
+        never_scrolls_sideways(person)
+    table.click()
+    ben.page.wait_for_url("**/matches/*/")

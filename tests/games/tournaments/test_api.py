@@ -1,0 +1,84 @@
+"""Tournaments through the JSON API, and their stream."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.tournaments.models import Tournament
+from games.tournaments.streams import TournamentSource
+from tests.games.tournaments.conftest import played
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import person
+from tests.helpers.programs import Program, refusal
+from tests.helpers.values import not_none
+
+pytestmark = pytest.mark.django_db
+WISH = {
+    "title": "Cup",
+    "start": "2037-03-12T20:00:00",
+    "zone": "Europe/Berlin",
+    "game": "kharnage",
+    "format": "swiss",
+    "size": 4,
+    "places": 64,
+}
+
+
+def test_program_plans_tournament_and_players_join(wall: Wall) -> None:
+    planner, player = Program(person("Anna"), "events"), Program(person("Berta"), "events")
+    made = planner.does("tournaments/", WISH, status=201)
+    assert (made["sizes"], made["format"], made["tournament"]) == ([3, 4], "swiss", "swiss")
+    path = f"tournaments/{made['id']}/"
+    assert player.does(f"{path}entry/", method="put")["registered"] == "place"
+    assert [one["id"] for one in player.read("tournaments/?which=mine")] == [made["id"]]
+    assert player.read("tournaments/?which=past") == []
+    assert refusal(player.ask("put", f"{path}here/")) == (409, "not-open")
+    player.does(f"{path}entry/", method="delete", status=204)
+    assert player.read(path)["taken"] == 0
+    for wrong in ({"size": 7}, {"format": "chess"}, {"rounds": 16}, {"places": 257}, {"size": 5}):
+        assert planner.post("tournaments/", {**WISH, **wrong}).status_code == 400, wrong
+    assert Tournament.objects.count() == 1
+    assert (
+        refusal(Program(person("Carla"), "play").post("tournaments/", WISH))[1] == "scope-missing"
+    )
+
+
+def test_program_reads_table_round_and_standings(wall: Wall) -> None:
+    play = played(wall, players=4)
+    program = Program(play.users[0], "events")
+    path = f"tournaments/{play.event.pk}/"
+    before = program.read(path)
+    own = next(one for one in before["tables"] if one["match"] == before["my_match"])
+    assert "Anna" in {one["username"] for one in own["players"]}
+    assert (before["round"], before["next_round_at"]) == (1, None)
+    play.play()
+    after = program.read(path)
+    first = after["standings"][0]
+    assert (first["place"], first["points"], first["wins"]) == (1, 1.0, 1)
+    assert (after["my_match"], after["next_round_at"]) == (None, "2037-03-12T20:02:00Z")
+    found = program.read(f"{path}rounds/1/")
+    assert {one["over"] for one in found["tables"]} == {True}
+    assert refusal(program.get(f"{path}rounds/2/")) == (404, "unknown-event")
+
+
+def test_stream_sends_newest_state_and_ends(wall: Wall) -> None:
+    play = played(wall, players=4)
+    source = TournamentSource(play.users[0], play.event.pk)
+
+    def states() -> list[dict[str, object]]:
+        return [json.loads(line) for line in source.read()]
+
+    (state,) = states()
+    assert (state["type"], state["round"], state["status"]) == ("state", 1, "running")
+    assert states() == []
+    play.play_round()
+    play.play()
+    (state,) = states()
+    assert state["round"] == 2, "what came between is not sent"
+    assert source.end is None
+    play.tick(60)
+    play.play()
+    (state,) = states()
+    assert (state["status"], not_none(source.end).code) == ("over", "over")

@@ -1,0 +1,118 @@
+"""What organisers decide, and what they may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.events.models import Event
+from games.events.services import planning
+from games.matches.models import Match
+from games.matches.refusals import BadEvent, NotAllowed, NotOpen
+from games.tournaments.models import Ruling, TournamentTable
+from games.tournaments.services import directing
+from games.tournaments.services.planning import TournamentTerms
+from tests.games.tournaments.conftest import Play, news_of, played
+from tests.helpers.clocks import Wall
+from tests.helpers.moderation import moderator
+from tests.helpers.values import not_none
+
+pytestmark = pytest.mark.django_db
+
+
+def decide(play: Play, table: TournamentTable, *places: int | None, reason: str = "Why") -> None:
+    given = dict(zip(table.seated, places, strict=True))
+    directing.correct(play.at(play.organiser), table.round, table.number, given, reason)
+    table.refresh_from_db()
+
+
+def test_pause_stops_the_next_round_and_start_overrides_it(wall: Wall) -> None:
+    play = played(wall, players=4)
+    access = play.at(play.organiser)
+    with pytest.raises(NotOpen, match="still being played"):
+        directing.start_round(access)
+    directing.pause(access)
+    play.play_round()
+    assert play.tournament.round == 1
+    directing.go_on(access)
+    play.tick()
+    assert play.tournament.round == 2
+    play.play()
+    directing.pause(access)
+    directing.start_round(access)
+    play.tick()
+    assert (play.tournament.round, play.tournament.paused) == (3, False)
+
+
+def test_pause_ends_by_itself_after_a_week(wall: Wall) -> None:
+    play = played(wall, players=4)
+    directing.pause(play.at(play.organiser))
+    play.play_round()
+    play.tick(7 * 24 * 3600)
+    assert (play.tournament.round, play.tournament.paused) == (2, False)
+
+
+def test_moderator_clears_reasons(wall: Wall) -> None:
+    play = played(wall, players=4)
+    decide(play, play.tables()[0], 1, 2, reason="Insults.")
+    planning.clear_texts(play.at(moderator()))
+    assert Ruling.objects.get().reason == ""
+    assert "Insults." not in play.page()
+
+
+def test_correction_is_kept_with_reason_and_counts(wall: Wall) -> None:
+    play = played(wall, players=4)
+    table = play.tables()[0]
+    play.play()
+    table.refresh_from_db()
+    before = list(not_none(table.places))
+    decide(play, table, *reversed(before), reason="  They agreed   on it. ")
+    ruling = Ruling.objects.get()
+    assert (ruling.reason, ruling.by) == ("They agreed on it.", play.organiser)
+    given = (not_none(ruling.before)["places"], not_none(ruling.after)["places"])
+    assert given == (before, before[::-1])
+    winner = play.tournament.entrants.get(pk=table.seated[before.index(2)])
+    assert play.points()[not_none(winner.user).username] == 1
+    assert "decided the result" in news_of(not_none(winner.user))[-1]
+
+
+def test_decision_ends_a_round_while_its_match_goes_on(wall: Wall) -> None:
+    play = played(wall, players=4)
+    first, second = play.tables()
+    decide(play, first, 1, 1)
+    decide(play, second, None, None)
+    play.tick()
+    match = not_none(first.match)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert sorted(play.points().values()) == [0, 0, 0.5, 0.5]
+    play.tick(60)
+    assert play.tournament.round == 2
+
+
+@pytest.mark.parametrize("places", [(1, 3), (2, 2), (0, 1), (None, 2)])
+def test_impossible_places_are_refused(wall: Wall, places: tuple[int | None, ...]) -> None:
+    play = played(wall, players=4)
+    with pytest.raises(BadEvent):
+        decide(play, play.tables()[0], *places)
+    assert not Ruling.objects.exists()
+
+
+def test_who_may_decide_and_until_when(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms("knockout"))
+    table = play.tables()[0]
+    given = dict.fromkeys(table.seated, 1)
+    with pytest.raises(NotAllowed):
+        directing.correct(play.at(play.users[0]), 1, table.number, given, "I won.")
+    for reason in ("", " ", "x" * 201):
+        with pytest.raises(BadEvent, match="Give a reason"):
+            decide(play, table, 1, 2, reason=reason)
+    play.play_round()
+    with pytest.raises(NotOpen, match="next round was paired"):
+        decide(play, table, 1, 2)
+    final = play.tables()[0]
+    directing.end(play.at(play.organiser))
+    assert play.tournament.event.status == Event.Status.OVER
+    decide(play, final, 2, 1)
+    wall.wait(days=2, seconds=1)
+    with pytest.raises(NotOpen):
+        decide(play, final, 1, 2)

@@ -1,0 +1,124 @@
+"""Players come late, withdraw, wait for a place, and leave the site."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.services import deletion
+from accounts.services.reserved_names import DELETED_PLAYER
+from games.events.services import registering
+from games.matches.refusals import NoSuchEvent, NotAllowed, NotOpen
+from games.tournaments.presenters.sheets import sheet_of
+from games.tournaments.services import directing, entering
+from games.tournaments.services.planning import TournamentTerms
+from games.tournaments.services.state import seated_ids
+from tests.games.events.conftest import club_of
+from tests.games.tournaments.conftest import Play, begin, news_of, played
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import person, signed_in
+from tests.helpers.values import not_none
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(play: Play) -> set[str]:
+    found = play.tournament.entrants.filter(pk__in=seated_ids(play.tables()))
+    return {not_none(one.user).username for one in found}
+
+
+def test_late_player_gets_next_round_and_withdrawn_one_none(wall: Wall) -> None:
+    play = played(wall, players=4)
+    late, gone = person("Zoe"), play.users[3]
+    entering.join(play.at(late))
+    entering.withdraw(play.at(gone))
+    assert play.entrant(late).first_round == 2
+    assert play.entrant(gone).withdrawn_after == 1
+    play.play_round()
+    assert seated(play) == {"Anna", "Berta", "Carla", "Zoe"}
+    play.play()
+    points = play.points()
+    assert points["Zoe"] <= 1, "none for the round before"
+    assert "Dora" in points, "stays in the standings"
+    entering.join(play.at(gone))
+    play.tick(60)
+    resting = play.tournament.byes.filter(round=3, entrant__user=gone).exists()
+    assert "Dora" in seated(play) or resting
+
+
+def test_last_round_and_fixed_schedules_take_no_more_players(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms("knockout"))
+    with pytest.raises(NotOpen, match="Its schedule"):
+        entering.join(play.at(person("Zoe")))
+    entering.withdraw(play.at(play.users[0]))
+    with pytest.raises(NotOpen, match="Its schedule"):
+        entering.join(play.at(play.users[0]))
+    play.play_round()
+    assert play.tournament.round == 2, "goes on without a player who withdrew"
+
+
+def test_waiting_list_moves_up_into_running_tournament(wall: Wall) -> None:
+    play = played(wall, players=5, paired=False, places=4)
+    begin_with = play.users[:4]
+    play.users = begin_with
+    begin(play)
+    entering.withdraw(play.at(begin_with[0]))
+    play.play_round()
+    assert "Emil" in seated(play)
+
+
+def test_players_who_do_not_come_are_not_paired_until_they_do(wall: Wall) -> None:
+    play = played(wall, players=6, paired=False)
+    missing = play.users[5]
+    everyone, play.users = play.users, play.users[:5]
+    begin(play)
+    assert play.entrant(missing).away
+    assert len(seated(play)) == 4, "and one of five has a bye"
+    with pytest.raises(NotAllowed):
+        entering.be_here(play.at(play.organiser))
+    entering.be_here(play.at(missing))
+    play.play_round()
+    assert seated(play) == {user.username for user in everyone}
+
+
+def test_removed_player_may_not_come_back(wall: Wall) -> None:
+    play = played(wall, players=4)
+    gone = play.users[0]
+    directing.remove(play.at(play.organiser), play.entrant(gone).pk, "Did not play fair.")
+    with pytest.raises(NotAllowed, match="removed you"):
+        entering.join(play.at(gone))
+    play.play_round()
+    assert gone.username not in seated(play)
+    assert news_of(gone)[-1] == "The cup: the organiser removed you from the tournament."
+
+
+def test_deleted_account_stays_without_name(wall: Wall) -> None:
+    play = played(wall, players=4)
+    gone = play.users[0]
+    deletion.erase_elsewhere(gone, DELETED_PLAYER)
+    gone.delete()
+    play.tick()
+    lines = sheet_of(play.tournament).lines
+    assert sorted(line.name for line in lines) == ["Berta", "Carla", "Dora", DELETED_PLAYER]
+    assert play.tournament.entrants.get(user=None).withdrawn_after is not None
+
+
+def test_tournament_of_private_club_leaves_no_trace(wall: Wall) -> None:
+    founder, member, stranger = person("Frida"), person("Mia"), person("Sam")
+    club = club_of(founder, member, public=False)
+    play = played(wall, players=4, paired=False)
+    play.event.club = club
+    play.event.save()
+    for user in play.users:
+        club.memberships.create(user=user)
+    begin(play)
+    match = not_none(play.tables()[0].match)
+    assert not match.public
+    url = play.tournament.get_absolute_url()
+    for address in (url, f"{url}rounds/1/", f"/embed{url}", f"/api/v1{url}"):
+        assert signed_in(stranger).get(address).status_code == 404, address
+    assert signed_in(stranger).get(match.get_absolute_url()).status_code == 403
+    assert signed_in(member).get(match.get_absolute_url()).status_code == 200
+    assert signed_in(member).get(url).status_code == 200
+    assert url not in signed_in(stranger).get("/events/").content.decode()
+    with pytest.raises(NoSuchEvent):
+        registering.register(play.at(stranger))

@@ -1,0 +1,118 @@
+"""The pages of tournaments without JavaScript, as organisers, players and strangers use them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.events.models import Event
+from games.events.services import registering
+from games.events.services.finding import open_event
+from games.tournaments.models import Ruling, Tournament
+from tests.games.tournaments.conftest import Play, news_of, played
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import person, signed_in
+from tests.helpers.values import not_none
+
+pytestmark = pytest.mark.django_db
+TYPED = {"title": "Cup", "day": "2037-03-12", "time": "20:00", "zone": "Europe/Berlin"}
+TYPED |= {"minutes": "180", "clock": "live-10", "places": "64", "game": "kharnage", "size": "4"}
+TYPED |= {"format": "swiss", "rounds": "5", "break_seconds": "60", "arena_minutes": "60"}
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def do(client: Client, play: Play, act: str, **fields: Any) -> str:
+    address = f"{play.tournament.get_absolute_url()}do/{act}/"
+    return client.post(address, fields, follow=True).content.decode()
+
+
+def test_tournament_is_planned_changed_and_listed(wall: Wall) -> None:
+    user = person("Berta")
+    client = signed_in(person("Anna"))
+    assert "Plan a tournament" in page(client, "/events/")
+    assert "Knock-out" in page(client, "/tournaments/new/")
+    made = client.post("/tournaments/new/", TYPED, follow=True).content.decode()
+    assert "Swiss" in made
+    tournament = Tournament.objects.select_related("event").get()
+    event = tournament.event
+    assert (event.games, event.sizes, event.places) == (["kharnage"], [3, 4], 64)
+    assert (tournament.format, tournament.size, tournament.rounds) == ("swiss", 4, 5)
+    registering.register(open_event(user, event.pk))
+    edit = f"{tournament.get_absolute_url()}edit/"
+    assert client.get(f"{event.get_absolute_url()}edit/")["Location"] == edit
+    assert 'value="Europe/Berlin"' in page(client, edit)
+    client.post(edit, {**TYPED, "format": "arena", "places": "256"})
+    tournament.refresh_from_db()
+    event.refresh_from_db()
+    assert news_of(user)[-1].startswith("Cup was changed.")
+    assert (tournament.format, tournament.rounds, event.places) == ("arena", 0, 256)
+    assert "Arena" in page(client, "/events/")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"format": "round_robin", "size": "4"}, "A round robin is for tables of two."),
+        ({"format": "round_robin", "game": "babel", "size": "2"}, "4 to 16 places"),
+        ({"game": "babel"}, "Babel is not played at tables of this size."),
+        ({"format": "arena", "clock": "turns-24"}, "An arena is played live."),
+        ({"places": "3"}, "4 to 256 places"),
+        ({"places": "257"}, "less than or equal to 256"),
+        ({"rounds": "16"}, "Select a valid choice"),
+    ],
+)
+def test_impossible_terms_are_refused(wall: Wall, wrong: dict[str, str], words: str) -> None:
+    answer = signed_in(person("Anna")).post("/tournaments/new/", {**TYPED, **wrong})
+    assert answer.status_code == 400
+    assert words in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_player_finds_table_result_and_standings(wall: Wall) -> None:
+    play = played(wall, players=4)
+    anna = signed_in(play.users[0])
+    url = play.tournament.get_absolute_url()
+    shown = page(anna, url)
+    assert "Round 1 of 3" in shown
+    assert "Go to your table" in shown
+    match = not_none(play.tables()[0].match)
+    play.play()
+    assert "Next round in" in page(anna, url)
+    assert "You are number 1. Points: 1." in page(anna, url)
+    assert "Back to The cup" in page(anna, match.get_absolute_url())
+    play.tick(60)
+    assert "Tables of round 2" in page(Client(), url)
+    assert 'class="round-table' in page(Client(), f"{url}rounds/1/")
+    assert Client().get(f"{url}rounds/3/").status_code == 404
+    assert "The cup" in page(Client(), f"/embed{url}")
+
+
+def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
+    play = played(wall, players=4)
+    host, stranger = signed_in(play.organiser), signed_in(play.users[3])
+    url = play.tournament.get_absolute_url()
+    assert "Only the organisers" in do(stranger, play, "pause")
+    assert stranger.get(f"{url}direct/").status_code == 403
+    assert "has paused" in do(host, play, "pause")
+    table = play.tables()[0]
+    address = f"{url}rounds/1/{table.number}/"
+    first, second = table.seated
+    typed = {f"place_{first}": "2", f"place_{second}": "1", "reason": "The clock was wrong."}
+    assert host.post(address, {**typed, f"place_{second}": "2"}).status_code == 400
+    assert host.post(address, typed).status_code == 302
+    table.refresh_from_db()
+    assert (table.places, table.why) == ([2, 1], "ruling")
+    assert "The clock was wrong." in page(stranger, url)
+    removed = play.entrant(play.users[3])
+    assert "Give a reason" in do(host, play, "remove", entrant=removed.pk)
+    do(host, play, "remove", entrant=removed.pk, reason="Rude.")
+    assert "has removed you" in page(stranger, url)
+    assert Ruling.objects.count() == 2
+    assert "Final standings" in do(host, play, "end")
