@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.refusals import require
+from core.languages.local_time import zones
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.clubs.models import Club
@@ -110,7 +111,7 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def _form(
     request: HttpRequest, form: TournamentForm, event: Event | None, club: Club | None
 ) -> HttpResponse:
-    context = {"form": form, "event": event, "club": club, "zones": planning.zones()}
+    context = {"form": form, "event": event, "club": club, "zones": zones()}
     return render(request, "tournaments/form.html", context, status=400 if form.errors else 200)
 
 
