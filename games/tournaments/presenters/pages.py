@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import pk_of
 from accounts.permissions import ALLOWED, Answer, may_join_club, may_play_rated
+from accounts.services.readers import written_for
 from core.refusals import Refusal
 from games.boards.words import list_words
 from games.events import hooks
@@ -168,7 +169,7 @@ def fragment(visitor: Visitor, event_id: str) -> tuple[str, str]:
     Returns:
         Its stamp, and its HTML; both are empty for a visitor who may not see it.
     """
-    with translation.override(visitor.language):
+    with written_for(visitor.user, visitor.language):
         try:
             shown = page_of(open_event(visitor.user, event_id))
         except Refusal:
