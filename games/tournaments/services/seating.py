@@ -97,9 +97,10 @@ def _start(tournament: Tournament, table: TournamentTable, playing: list[Entrant
 
 def _as_seated(match: Match, entrants: Collection[Entrant]) -> list[int]:
     """Return the entrants in the order of seats, which are drawn in a rated match."""
-    seats = dict(match.players.values_list("user_id", "seat"))
+    seats = {one.user_id: one.seat or 0 for one in match.players.all()}
     last = match.seats
-    return [one.pk for one in sorted(entrants, key=lambda one: seats.get(one.user_id, last))]
+    in_order = sorted(entrants, key=lambda one: seats.get(one.user_id, last))
+    return [one.pk for one in in_order]
 
 
 def _kept_apart(seated: Collection[Entrant]) -> set[int]:
