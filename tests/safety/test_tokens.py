@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests.helpers.clocks import Wall
 from tests.helpers.tokens import bearer, key_for
+from tests.helpers.values import not_none
 from tests.safety.asking import address, client_of
 from tests.safety.routes import pages
 from tests.safety.test_access import ROWS
@@ -24,11 +25,18 @@ READS = sorted(
 )
 
 
+PRIVATE = [row for row in READS if row.startswith("api_conversation")]
+"""Addresses whose reads need the scope `messages`."""
+
+
 def test_compared_addresses_exist() -> None:
     assert len(READS) > 25
 
 
-@pytest.mark.parametrize("scopes", [["read"], ["read", "play", "challenge", "chat", "host"]])
+ALL = ["read", "play", "challenge", "chat", "host", "messages"]
+
+
+@pytest.mark.parametrize("scopes", [["read", "messages"], ALL])
 def test_token_reads_same_as_owner(
     world: World, scopes: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,3 +56,11 @@ def test_token_reads_same_as_owner(
             one, other = answers
             assert one.status_code == other.status_code, (role, row)
             assert one.getvalue() == other.getvalue(), (role, row)
+
+
+def test_token_without_scope_reads_no_private_address(world: World) -> None:
+    user = not_none(world.people["player"])
+    program = Client(headers=bearer(key_for(user, "read", "chat")))
+    assert PRIVATE
+    for row in PRIVATE:
+        assert program.get(address(world, ROUTES[row], "")).status_code == 403, row

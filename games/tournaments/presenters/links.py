@@ -31,9 +31,12 @@ def _kind(tournament: Tournament) -> Kind:
     )
 
 
-def is_table(match: Match) -> bool:
-    """Return whether a match is a table of a tournament, whose seats are not drawn."""
-    return TournamentTable.objects.filter(match=match).exists()
+def keeps_seats(match: Match) -> bool:
+    """Return whether a match has the seats of a tournament's pairing.
+
+    Seats of a rated match are always drawn: who chooses them could choose among the deals.
+    """
+    return not match.rated and TournamentTable.objects.filter(match=match).exists()
 
 
 def home_of(match: Match) -> Home | None:

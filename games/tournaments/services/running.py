@@ -141,47 +141,49 @@ def _read_results(event_id: str) -> int:
         if tournament is None:
             return 0
         tables = list(ended.select_related("match"))
-        for table in tables:
-            _read_result(table)
-        away = {one for table in tables for one in table.absent}
+        away = {one for table in tables for one in _read_result(table)}
         Entrant.objects.filter(pk__in=away).update(away=True)
         if tables:
             moved(tournament)
         return len(tables)
 
 
-def _read_result(table: TournamentTable) -> None:
+def _read_result(table: TournamentTable) -> set[int]:
     """Store what a match that has ended counts.
 
     A player who did not come, or who called the match off, gets nothing, and the others beat them.
     A match that all agreed to call off, or a moderator called off, counts for no player.
+
+    Returns:
+        The players who did not come.
     """
     match = table.match
     assert match is not None
-    players = {one.user_id: one for one in match.players.all()}
+    players = {one.user_id: one for one in match.players.exclude(user=None)}
     users = dict(Entrant.objects.filter(pk__in=table.seated).values_list("pk", "user_id"))
-    seats = {pk: players.get(users.get(pk)) for pk in table.seated}
-    missing = set(table.absent)
+    seats = {pk: players[users[pk]] for pk in table.seated if users.get(pk) in players}
+    gone = set(table.seated) - seats.keys()
+    gone |= {pk for pk, one in seats.items() if _did_not_come(match, one)}
+    missing = set(gone)
     if match.status == Match.Status.FINISHED:
-        missing |= {pk for pk, one in seats.items() if one is None or _did_not_come(one)}
         last = match.seats + 1
-        places = {pk: one.place or last for pk, one in seats.items() if one is not None}
-        table.places = _ranked(
-            [last if pk in missing else places.get(pk, last) for pk in table.seated]
-        )
-        table.why = Why.ABSENT if missing else Why.PLAYED
+        places = {pk: one.place or last for pk, one in seats.items() if pk not in gone}
+        table.places = _ranked([places.get(pk, last) for pk in table.seated])
+        table.why = Why.ABSENT if gone else Why.PLAYED
     else:
-        called_off = {pk for pk, one in seats.items() if one is not None and one.called_off_at}
-        missing |= called_off
-        table.places = seating.places_without(table.seated, missing) if called_off else None
-        came = all(seats[pk] is None or seats[pk].came_at for pk in called_off)  # type: ignore[union-attr]
-        table.why = Why.CALLED_OFF if came else Why.ABSENT
+        missing |= {pk for pk, one in seats.items() if one.called_off_at is not None}
+        table.places = seating.places_without(table.seated, missing) if missing else None
+        table.why = Why.ABSENT if gone else Why.CALLED_OFF
     table.absent, table.decided_at = sorted(missing), time_source.now()
     table.save()
+    return gone
 
 
-def _did_not_come(player: Player) -> bool:
-    return player.left_by == MatchEvent.Kind.EXPEL and player.came_at is None
+def _did_not_come(match: Match, player: Player) -> bool:
+    """Return whether a player was taken out of a live match, or it was called off, without them."""
+    if match.pace != Match.Pace.LIVE or player.came_at is not None:
+        return False
+    return player.left_by == MatchEvent.Kind.EXPEL or player.called_off_at is not None
 
 
 def _ranked(places: list[int]) -> list[int]:

@@ -64,7 +64,8 @@ def _open(event_id: str, table_id: int) -> int:
         else:
             break
     table.absent = sorted(missing)
-    table.save(update_fields=["absent"])
+    table.seated = _as_seated(match, seated)
+    table.save(update_fields=["absent", "seated"])
     moved(tournament)
     people = {one.user_id for one in playing if one.user_id is not None}
     tell(tournament.event, people, "round", match=match, number=table.round)
@@ -92,6 +93,14 @@ def _start(tournament: Tournament, table: TournamentTable, playing: list[Entrant
             raise _Refused(one) from refusal
     dealing.start_if_full(match)
     return match
+
+
+def _as_seated(match: Match, entrants: Collection[Entrant]) -> list[int]:
+    """Return the entrants in the order of seats, which are drawn in a rated match."""
+    seats = {one.user_id: one.seat or 0 for one in match.players.all()}
+    last = match.seats
+    in_order = sorted(entrants, key=lambda one: seats.get(one.user_id, last))
+    return [one.pk for one in in_order]
 
 
 def _kept_apart(seated: Collection[Entrant]) -> set[int]:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from accounts.services import blocks
+from games.engine.referee import Requested, judge
 from games.events.models import Event
 from games.matches.models import Match
 from games.matches.services import leaving
+from games.matches.services.event_store import record_of
+from games.titles.registry import ALL_RULES
 from games.tournaments.rounds import pair_round
 from games.tournaments.services import entering, running
 from games.tournaments.services.planning import TournamentTerms
 from games.tournaments.services.state import read
 from tests.games.tournaments.conftest import begin, news_of, played, resign
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed
+from tests.helpers.matches import committed, fresh, play_on
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +116,26 @@ def test_swiss_at_tables_of_three_and_four(wall: Wall) -> None:
     assert sum(points.values()) == pytest.approx(2 * 9 / 2)
 
 
+@pytest.mark.parametrize("rated", [False, True])
+def test_records_are_verified_and_rated_seats_drawn(wall: Wall, rated: bool) -> None:
+    play = played(wall, players=4, rated=rated)
+    tables = play.tables()
+    with committed():
+        for table in tables:
+            play_on(not_none(table.match))
+    play.tick()
+    for table in tables:
+        match = not_none(table.match)
+        seats = match.players.order_by("seat").values_list("user", flat=True)
+        users = play.tournament.entrants.in_bulk(table.seated)
+        assert [users[one].user_id for one in table.seated] == list(seats)
+        record = record_of(fresh(match))
+        answer = judge(json.dumps(record), ALL_RULES, Requested(verify=True))
+        assert answer["ok"], answer["error"]
+        agreed = "seats agreed by the players, not drawn" in answer["verified"]
+        assert agreed is not rated
+
+
 def test_arena_pairs_those_who_wait_until_time_is_over(wall: Wall) -> None:
     play = played(wall, players=6, terms=TournamentTerms("arena", arena_minutes=10))
     assert len(play.tables()) == 3
@@ -189,6 +214,7 @@ def test_called_off_matches_count_as_stated(wall: Wall) -> None:
     points = play.points()
     assert points.pop(not_none(other.user).username) == 1
     assert set(points.values()) == {0}
+    assert not play.tournament.entrants.filter(away=True).exists(), "they had come"
 
 
 def test_blocked_pair_is_not_seated_together(wall: Wall) -> None:
