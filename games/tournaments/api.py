@@ -37,7 +37,7 @@ from games.tournaments.services.planning import (
 )
 from games.tournaments.streams import TournamentSource
 
-TERMS = ("format", "size", "rounds", "break_seconds", "arena_minutes")
+TERMS = ("format", "size", "rounds", "break_seconds", "arena_minutes", "same_cards")
 FORMATS = Tournament.Format.values
 
 
@@ -58,6 +58,7 @@ class TournamentRowSerializer(EventRowSerializer, ProgressSerializer):
     rounds = serializers.IntegerField()
     break_seconds = serializers.IntegerField()
     arena_minutes = serializers.IntegerField()
+    same_cards = serializers.BooleanField()
 
 
 class TieBreakSerializer(serializers.Serializer[Json]):
@@ -152,6 +153,7 @@ class TournamentFactsSerializer(serializers.Serializer[Json]):
     arena_minutes = serializers.IntegerField(
         min_value=ARENA_MINUTES[0], max_value=ARENA_MINUTES[-1], required=False
     )
+    same_cards = serializers.BooleanField(required=False)
     clock = serializers.ChoiceField(CLOCK_NAMES, required=False)
     rated = serializers.BooleanField(required=False)
     places = serializers.IntegerField(min_value=PLAYERS[0], max_value=PLAYERS[-1], required=False)

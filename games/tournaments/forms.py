@@ -26,7 +26,7 @@ from games.tournaments.services.planning import (
 )
 
 BREAKS = [(30, "½"), (60, "1"), (120, "2"), (300, "5"), (600, "10"), (1800, "30"), (3600, "60")]
-TERMS = ("format", "size", "rounds", "break_seconds", "arena_minutes")
+TERMS = ("format", "size", "rounds", "break_seconds", "arena_minutes", "same_cards")
 
 
 class TournamentForm(EventForm):
@@ -45,9 +45,10 @@ class TournamentForm(EventForm):
         max_value=ARENA_MINUTES[-1],
         initial=60,
     )
+    same_cards = forms.BooleanField(label=_("The same cards at every table"), required=False)
     field_order = (
         *("title", "text", "format", "game", "size", "rounds", "break_seconds", "arena_minutes"),
-        *("day", "time", "zone", "minutes", "repeats", "clock", "places", "rated"),
+        *("day", "time", "zone", "minutes", "repeats", "clock", "places", "rated", "same_cards"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

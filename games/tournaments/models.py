@@ -43,6 +43,8 @@ class Tournament(models.Model):
     break_seconds = models.PositiveSmallIntegerField(default=60)
     # How long an arena pairs players.
     arena_minutes = models.PositiveSmallIntegerField(default=60)
+    # Whether all tables of a round get the same cards, and their results stay closed until it ends.
+    same_cards = models.BooleanField(default=False)
     seed = models.PositiveIntegerField(default=new_seed)
     # The number of the newest round; 0 before the first.
     round = models.PositiveSmallIntegerField(default=0)

@@ -27,6 +27,7 @@ class Migration(migrations.Migration):
                 ('rounds', models.PositiveSmallIntegerField(default=0)),
                 ('break_seconds', models.PositiveSmallIntegerField(default=60)),
                 ('arena_minutes', models.PositiveSmallIntegerField(default=60)),
+                ('same_cards', models.BooleanField(default=False)),
                 ('seed', models.PositiveIntegerField(default=games.tournaments.models.new_seed)),
                 ('round', models.PositiveSmallIntegerField(default=0)),
                 ('next_at', models.DateTimeField(null=True)),

@@ -14,7 +14,7 @@ from games.tournaments.presenters.sheets import Line, Sheet, ShownTable, sheet_o
 
 def describe_heading(tournament: Tournament, row: EventRow, *, organising: bool) -> Json:
     """Return a tournament's row of a list."""
-    names = ("format", "size", "rounds", "break_seconds", "arena_minutes")
+    names = ("format", "size", "rounds", "break_seconds", "arena_minutes", "same_cards")
     return {
         **describe_event(row, organising=organising),
         **{name: getattr(tournament, name) for name in names},

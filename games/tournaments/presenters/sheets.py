@@ -10,6 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from accounts.services.reserved_names import DELETED_PLAYER
+from games.duplicates.models import DuplicateDeal
 from games.matches.cache import LruCache
 from games.matches.models import Match
 from games.tournaments.models import Entrant, Ruling, Tournament, TournamentTable
@@ -98,6 +99,11 @@ class ShownTable:
         """Whether a player got points."""
         return self.table.places is not None
 
+    @property
+    def watchable(self) -> bool:
+        """Whether others than its players may see the match."""
+        return self.match is not None and not self.match.sealed
+
     def seats_of(self, entrant_id: int) -> bool:
         """Return whether a player sits here."""
         return entrant_id in self.table.seated
@@ -127,6 +133,13 @@ class Sheet:
         """The names of the tie-breaks, in the order in which they decide."""
         kinds = self.lines[0].tie_breaks if self.lines else ()
         return ", ".join(str(TIE_BREAKS[kind]) for kind, _value in kinds)
+
+    @property
+    def deals(self) -> list[DuplicateDeal]:
+        """The deals that several tables of the newest round have got, once they are over."""
+        matches = [one.match_id for one in (table.table for table in self.tables) if one.match_id]
+        deals = DuplicateDeal.objects.filter(tables__match__in=matches, ended_at__isnull=False)
+        return list(deals.distinct())
 
     @property
     def left(self) -> int:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
+from games.duplicates.services import same_deal_of
 from games.engine.refusals import BadRecord
 from games.events.models import Event
 from games.events.services import planning
@@ -35,7 +36,8 @@ Format = Tournament.Format
 class TournamentTerms:
     """What an organiser decides about a tournament, in addition to its event.
 
-    `size`: players per table; `rounds`: of a Swiss, 0 for as many as the players need.
+    `size`: players per table; `rounds`: of a Swiss, 0 for as many as the players need;
+    `same_cards`: whether all tables of a round get the same cards.
     """
 
     format: str = Format.SWISS
@@ -43,6 +45,7 @@ class TournamentTerms:
     rounds: int = 0
     break_seconds: int = 60
     arena_minutes: int = 60
+    same_cards: bool = False
 
 
 @transaction.atomic
@@ -114,11 +117,12 @@ def _columns(terms: TournamentTerms) -> dict[str, object]:
         "rounds": terms.rounds if own_rounds else 0,
         "break_seconds": terms.break_seconds,
         "arena_minutes": terms.arena_minutes,
+        "same_cards": terms.same_cards,
     }
 
 
 def _checked(facts: EventFacts, terms: TournamentTerms) -> EventFacts:
-    """Return the facts of the event with its table sizes; raise BadEvent."""
+    """Return the facts of the event with its table sizes; raise BadEvent or BadDeal."""
     if terms.format not in Format.values:
         raise BadEvent(_("Choose a format from the list."))
     if len(set(facts.games)) != 1:
@@ -135,6 +139,10 @@ def _checked(facts: EventFacts, terms: TournamentTerms) -> EventFacts:
     if terms.break_seconds not in BREAKS or terms.arena_minutes not in ARENA_MINUTES:
         words = _("A break lasts at most an hour, an arena {least} to {most} minutes.")
         raise BadEvent(words, least=ARENA_MINUTES[0], most=ARENA_MINUTES[-1])
+    if terms.same_cards:
+        same_deal_of(facts.games[0])
+        if terms.format == Format.ARENA:
+            raise BadEvent(_("An arena has no rounds, so its tables can’t get the same cards."))
     clock = CLOCKS.get(facts.clock)
     if clock is not None and clock.pace == Match.Pace.FREE:
         raise BadEvent(_("A tournament needs a clock, so that every round ends."))

@@ -131,9 +131,10 @@ def _end_no_shows(event_id: str) -> int:
 
 def _read_results(event_id: str) -> int:
     """Store the results of matches that have ended."""
+    # A match with the cards of other tables has no result for others before all are over.
     ended = TournamentTable.objects.filter(
         tournament=event_id, decided_at=None, match__status__in=ENDED
-    )
+    ).exclude(match__deal=Match.Deal.SEALED)
     if not ended.exists():
         return 0
     with transaction.atomic():

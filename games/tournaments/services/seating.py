@@ -9,6 +9,8 @@ from django.db import transaction
 
 from accounts.services.blocks import apart_among, has_blocked
 from core.refusals import Refusal
+from games.duplicates import services as duplicates
+from games.duplicates.models import DuplicateDeal
 from games.events.models import Event
 from games.lobby.services import dealing, lobby
 from games.lobby.services.lobby import TableRequest
@@ -37,7 +39,10 @@ def open_tables(event_id: str) -> int:
     round, and a worker that is killed leaves no half of a table.
     """
     waiting = TournamentTable.objects.filter(tournament=event_id, match=None, decided_at=None)
-    return sum(_open(event_id, pk) for pk in list(waiting.values_list("pk", flat=True)))
+    opened = sum(_open(event_id, pk) for pk in list(waiting.values_list("pk", flat=True)))
+    if not waiting.exists():
+        _close_deals(event_id)
+    return opened
 
 
 @transaction.atomic
@@ -82,7 +87,11 @@ def _start(tournament: Tournament, table: TournamentTable, playing: list[Entrant
         rated=event.rated,
         clock=event.clock,
     )
-    match = lobby.create_table(request, host=None, for_guests=True)
+    deal = _deal_for(tournament, table, request)
+    if deal is None:
+        match = lobby.create_table(request, host=None, for_guests=True)
+    else:
+        match = duplicates.add_table(deal, request, host=None, for_guests=True)
     table.match = match
     table.save(update_fields=["match"])
     for one in playing:
@@ -93,6 +102,33 @@ def _start(tournament: Tournament, table: TournamentTable, playing: list[Entrant
             raise _Refused(one) from refusal
     dealing.start_if_full(match)
     return match
+
+
+def _deal_for(
+    tournament: Tournament, table: TournamentTable, request: TableRequest
+) -> DuplicateDeal | None:
+    """Return the deal of the round's tables of this size; None if the table has its own cards.
+
+    A table that is the only one of its size has its own, since no result can be compared.
+    """
+    if not tournament.same_cards:
+        return None
+    others = tournament.tables.filter(round=table.round).exclude(pk=table.pk)
+    if not any(len(one.seated) == request.seats for one in others):
+        return None
+    dealt = DuplicateDeal.objects.filter(
+        tables__match__tournament_table__in=others, seats=request.seats, ended_at=None
+    ).exclude(open_until=None)
+    return dealt.first() or duplicates.new_deal(request, public=request.public)
+
+
+def _close_deals(event_id: str) -> None:
+    """Let the deals of a round end once their tables are over: all tables are open."""
+    open_deals = DuplicateDeal.objects.filter(
+        tables__match__tournament_table__tournament=event_id, ended_at=None
+    ).exclude(open_until=None)
+    for deal in open_deals.distinct():
+        duplicates.close_entries(deal)
 
 
 def _as_seated(match: Match, entrants: Collection[Entrant]) -> list[int]:

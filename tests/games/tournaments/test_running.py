@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.test import Client
 
 from accounts.services import blocks
+from games.duplicates.models import DuplicateDeal
+from games.duplicates.refusals import BadDeal
 from games.engine.referee import Requested, judge
 from games.events.models import Event
 from games.matches.models import Match
+from games.matches.refusals import BadEvent
 from games.matches.services import leaving
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
@@ -259,3 +263,45 @@ def test_turn_by_turn_tournament_waits_for_no_page(wall: Wall) -> None:
     assert len(play.tables()) == 2
     play.play()
     assert play.tournament.tables.exclude(places=None).count() == 2
+
+
+def test_tables_of_round_get_same_cards_and_results_come_together(wall: Wall) -> None:
+    terms = TournamentTerms(rounds=2, same_cards=True)
+    play = played(wall, players=4, terms=terms, games=("kabale",))
+    first, second = (not_none(table.match) for table in play.tables())
+    resign(first)
+    play.tick()
+    assert len(play.tables()) == 2, "no result before the other table is over"
+    assert f"/matches/{first.id}/" not in play.page()
+    assert "All tables have the same cards." in play.page()
+    assert Client().get(f"/matches/{first.id}/").status_code == 403
+    resign(second)
+    play.tick()
+    assert play.tables() == []
+    records = [record_of(fresh(match)) for match in (first, second)]
+    assert len({json.dumps(record["seed"]) for record in records}) == 1
+    page = play.page()
+    (deal,) = DuplicateDeal.objects.all()
+    assert deal.get_absolute_url() in page
+    assert Client().get(deal.get_absolute_url()).status_code == 200
+    play.tick(play.tournament.break_seconds)
+    assert play.tournament.round == 2
+    assert DuplicateDeal.objects.count() == 2, "each round has cards of its own"
+
+
+@pytest.mark.parametrize(
+    ("form", "game", "refusal"), [("arena", "kabale", BadEvent), ("swiss", "condottiere", BadDeal)]
+)
+def test_same_cards_are_only_for_rounds_of_games_with_deals(
+    wall: Wall, form: str, game: str, refusal: type[Exception]
+) -> None:
+    with pytest.raises(refusal):
+        played(wall, players=4, terms=TournamentTerms(form, same_cards=True), games=(game,))
+
+
+def test_single_table_of_its_size_has_its_own_cards(wall: Wall) -> None:
+    terms = TournamentTerms(size=4, rounds=1, same_cards=True)
+    play = played(wall, players=7, terms=terms, games=("kabale",))
+    matches = [not_none(table.match) for table in play.tables()]
+    assert {match.seats for match in matches} == {3, 4}
+    assert not any(match.sealed for match in matches)
