@@ -14,6 +14,7 @@ from accounts.services.names import DISPLAY_NAME_MAX
 from accounts.shields import Shield, shield_of
 from games.chat.models import TEXT_LENGTH
 from games.matches.models import Match, new_key
+from games.notifications.models import GroupWebhook
 from games.rating import START
 
 NAME_LENGTH = DISPLAY_NAME_MAX
@@ -163,6 +164,12 @@ class ClubMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} in {self.club_id}"
+
+
+class ClubWebhook(GroupWebhook):
+    """The address of a founder's program, which gets the news of the club."""
+
+    club = models.OneToOneField(Club, on_delete=CASCADE, related_name="webhook")
 
 
 class ClubRating(models.Model):

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.models import User
 from accounts.models.user import handle_if_other
 from accounts.permissions import ALLOWED, may_chat, may_moderate
 from games.chat.links import Part
 from games.chat.presenters import is_named, linked_parts
 from games.clubs import hooks
 from games.clubs.models import Club, ClubLine, ClubRating, Expulsion, JoinRequest, Membership
+from games.clubs.records import Kind, Record
 from games.clubs.services import chat
 from games.clubs.services.founding import ClubAccess, open_club
 from games.clubs.services.members import members_of
-from games.clubs.services.results import ladders_of
+from games.clubs.services.results import ladders_of, records_of_club
 from games.engine.contract import Game, Json
 from games.matches.models import Match
 from games.matches.viewing import Visitor
@@ -54,6 +58,38 @@ class LadderTable:
 
 
 @dataclass(frozen=True)
+class ShownRecord:
+    """A record and its holder; `game` is None for sums over all games."""
+
+    record: Record
+    user: User
+    game: Game | None
+
+    @property
+    def label(self) -> str:
+        """What the record is about."""
+        return {
+            Kind.MATCHES: _("Most matches"),
+            Kind.STREAK: _("Longest winning streak"),
+            Kind.SCORE: _("Highest score"),
+            Kind.QUICKEST: _("Quickest win"),
+            Kind.UPSET: _("Biggest upset"),
+        }[self.record.kind]
+
+    @property
+    def words(self) -> str:
+        """The number with its unit."""
+        n = self.record.number
+        return {
+            Kind.MATCHES: ngettext("{n} match", "{n} matches", n),
+            Kind.STREAK: ngettext("{n} win in a row", "{n} wins in a row", n),
+            Kind.SCORE: ngettext("{n} point", "{n} points", n),
+            Kind.QUICKEST: ngettext("in {n} decision", "in {n} decisions", n),
+            Kind.UPSET: ngettext("from {n} point behind", "from {n} points behind", n),
+        }[self.record.kind].format(n=n)
+
+
+@dataclass(frozen=True)
 class ClubPage:
     """The content of a club's page.
 
@@ -65,6 +101,7 @@ class ClubPage:
         requests: Users who ask to join, for organisers.
         expelled: Expelled users, for organisers.
         ladders: The ladders of all games that members have played with each other.
+        records: The records that members hold in these games.
         matches: The newest matches between members that the visitor may see.
         moderating: Whether the visitor is a moderator.
     """
@@ -76,6 +113,7 @@ class ClubPage:
     requests: list[JoinRequest]
     expelled: list[Expulsion]
     ladders: list[LadderTable]
+    records: list[ShownRecord]
     matches: list[Match]
     moderating: bool
 
@@ -113,19 +151,30 @@ def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
             for slug, rows in ladders_of(club).items()
             if is_installed(slug)
         ],
+        records=_records(club),
         matches=recent_matches(access),
         moderating=user is not None and bool(may_moderate(user)),
     )
 
 
-def recent_matches(access: ClubAccess) -> list[Match]:
+def _records(club: Club) -> list[ShownRecord]:
+    records = records_of_club(club)
+    users = User.objects.filter(memberships__club=club).in_bulk({one.user for one in records})
+    return [
+        ShownRecord(one, users[one.user], game_of(one.game) if one.game else None)
+        for one in records
+        if one.user in users and (not one.game or is_installed(one.game))
+    ]
+
+
+def recent_matches(access: ClubAccess, most: int = RECENT) -> list[Match]:
     """Return the newest public matches between members; a member's own private ones too."""
     found = Match.objects.filter(clubs__club=access.club)
     shown = found.filter(public=True)
     if access.user is not None:
         shown = shown | found.filter(players__user=access.user)
     newest = shown.distinct().order_by("-ended_at").prefetch_related("players__user")
-    return [match for match in newest[:RECENT] if is_installed(match.game)]
+    return [match for match in newest[:most] if is_installed(match.game)]
 
 
 def chat_context(access: ClubAccess) -> dict[str, object]:
@@ -191,6 +240,16 @@ def describe_club(page: ClubPage) -> Json:
                 ],
             }
             for ladder in page.ladders
+        ],
+        "records": [
+            {
+                "kind": shown.record.kind.value,
+                "game": shown.record.game or None,
+                "username": shown.user.username,
+                "number": shown.record.number,
+                "link": shown.record.link or None,
+            }
+            for shown in page.records
         ],
         "matches": [match.id for match in page.matches],
     }

@@ -73,6 +73,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
+    "club_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
     "act_on_match": WHY,
     "announcements": {"text": "A pause tonight.", "tone": "info", "hours": "24"},
@@ -130,7 +131,8 @@ GAME_NIGHTS = (
 )
 PLACES = {"account_confirm_email": {"key": "email_key"}}
 PLACES |= {name: {"key": "game_night_key"} for name in GAME_NIGHTS}
-PLACES |= {name: {"key": "calendar_key"} for name in ("own_calendar", "members_calendar")}
+CALENDARS = ("own_calendar", "members_calendar", "members_feed")
+PLACES |= {name: {"key": "calendar_key"} for name in CALENDARS}
 PLACES["club_invitation"] = {"key": "club_key"}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
 AT_OPEN_TABLES = (

@@ -22,7 +22,14 @@ from accounts.services.emails import verified_email
 from games.matches.models import Match
 from games.matches.services import time_source
 from games.matches.services.turns import waiting_players
-from games.notifications.models import Delivery, Mailing, Notification, PushDevice, Webhook
+from games.notifications.models import (
+    Delivery,
+    GroupWebhook,
+    Mailing,
+    Notification,
+    PushDevice,
+    Webhook,
+)
 from games.notifications.services import inbox
 from games.notifications.services.channels import stop_token
 from games.notifications.services.choices import TURN, choice_of
@@ -52,6 +59,8 @@ def render_delivery(delivery: Delivery) -> Send | None:
     if not user.is_active:
         return None
     with translation.override(user.language or settings.LANGUAGE_CODE):
+        if delivery.group_webhook is not None:
+            return _group_webhook(delivery, delivery.group_webhook)
         if delivery.channel == Delivery.Channel.MAIL:
             return _mail(user, test=delivery.test)
         if delivery.notification is not None:
@@ -185,6 +194,13 @@ def _webhook_news(user: User, notification: Notification, message_id: str) -> Se
         "data": data,
     }
     return partial(send_webhook, hook.url, hook.secret, message_id, encoded(content))
+
+
+def _group_webhook(delivery: Delivery, hook: GroupWebhook) -> Send | None:
+    if delivery.content is None or (hook.stopped_at is not None and not delivery.test):
+        return None
+    body = encoded(delivery.content)
+    return partial(send_webhook, hook.url, hook.secret, f"msg_{delivery.pk}", body)
 
 
 def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | None:

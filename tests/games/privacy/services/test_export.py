@@ -31,6 +31,7 @@ from games.lessons.models import LessonProgress
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, MatchSecret, Player
 from games.notifications.models import (
+    GroupWebhook,
     Mailing,
     Notification,
     NotificationChoice,
@@ -169,6 +170,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     Mailing.objects.create(user=anna, mode="daily")
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
     Webhook.objects.create(user=anna, url="https://hook.example/", secret="whsec_SECRET")
+    GroupWebhook.objects.create(owner=anna, url="https://club.example/", secret="whsec_SECRET")
     UserSession.objects.create(user=anna, ip="192.0.2.7", user_agent="Firefox", session_key="SESS1")
     devices.note_use(anna, "BROWSER1")
     anna.sanctioned = False
@@ -194,6 +196,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert data["rating_ledger"][0]["before"] == 1500
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
+    assert data["group_webhooks"] == [{"url": "https://club.example/", "stopped_at": None}]
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
     (lesson,) = data["lessons"]
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
