@@ -41,6 +41,7 @@ ACTS: Mapping[str, StrOrPromise] = {
     "take-role": _("A role was removed"),
     "club-clear": _("removed the name and text of a club"),
     "club-dissolve": _("dissolved a club"),
+    "club-result": _("deleted a result of a club"),
     "event-clear": _("removed the title and text of an event"),
     "event-cancel": _("cancelled an event"),
     "announce": _("posted an announcement"),

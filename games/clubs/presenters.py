@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -16,12 +18,21 @@ from accounts.permissions import ALLOWED, may_chat, may_moderate
 from games.chat.links import Part
 from games.chat.presenters import is_named, linked_parts
 from games.clubs import hooks
-from games.clubs.models import Club, ClubLine, ClubRating, Expulsion, JoinRequest, Membership
+from games.clubs.models import (
+    Club,
+    ClubLine,
+    ClubRating,
+    Expulsion,
+    JoinRequest,
+    Membership,
+    TableResult,
+)
 from games.clubs.records import Kind, Record
 from games.clubs.services import chat
 from games.clubs.services.founding import ClubAccess, open_club
 from games.clubs.services.members import members_of
 from games.clubs.services.results import ladders_of, records_of_club
+from games.clubs.services.table_results import results_in
 from games.engine.contract import Game, Json
 from games.matches.models import Match
 from games.matches.viewing import Visitor
@@ -90,6 +101,52 @@ class ShownRecord:
 
 
 @dataclass(frozen=True)
+class TableRow:
+    """The result of a real table as a visitor reads it: guests' names are for members."""
+
+    result: TableResult
+    knows_guests: bool
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.result.game)
+
+    @property
+    def players(self) -> list[TablePlayer]:
+        """The players by place."""
+        return [
+            TablePlayer(
+                None if one.objected else one.user,
+                (one.name if self.knows_guests else "") or _("a guest"),
+                one.place,
+                one.score,
+            )
+            for one in self.result.seats.all()
+        ]
+
+
+class TablePlayer(NamedTuple):
+    """A player of a real table: a user, or the name of a guest."""
+
+    user: User | None
+    guest: str
+    place: int
+    score: int | None
+
+    @property
+    def name(self) -> str:
+        return self.guest if self.user is None else self.user.name
+
+
+class Played(NamedTuple):
+    """A line of the list of results: a match, or a real table."""
+
+    at: datetime
+    match: Match | None
+    table: TableRow | None
+
+
+@dataclass(frozen=True)
 class ClubPage:
     """The content of a club's page.
 
@@ -103,6 +160,7 @@ class ClubPage:
         ladders: The ladders of all games that members have played with each other.
         records: The records that members hold in these games.
         matches: The newest matches between members that the visitor may see.
+        tables: The newest results of real tables.
         moderating: Whether the visitor is a moderator.
     """
 
@@ -115,12 +173,20 @@ class ClubPage:
     ladders: list[LadderTable]
     records: list[ShownRecord]
     matches: list[Match]
+    tables: list[TableRow]
     moderating: bool
 
     @property
     def sections(self) -> list[str]:
         """What other features show on the page, as HTML."""
         return [html for section in hooks.sections if (html := section(self.access))]
+
+    @property
+    def played(self) -> list[Played]:
+        """The newest results, of matches and of real tables."""
+        matches = [Played(one.ended_at, one, None) for one in self.matches if one.ended_at]
+        tables = [Played(one.result.ended_at, None, one) for one in self.tables]
+        return sorted(matches + tables, key=lambda line: line.at, reverse=True)[:RECENT]
 
     @property
     def club(self) -> Club:
@@ -153,6 +219,7 @@ def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
         ],
         records=_records(club),
         matches=recent_matches(access),
+        tables=recent_tables(access),
         moderating=user is not None and bool(may_moderate(user)),
     )
 
@@ -175,6 +242,31 @@ def recent_matches(access: ClubAccess, most: int = RECENT) -> list[Match]:
         shown = shown | found.filter(players__user=access.user)
     newest = shown.distinct().order_by("-ended_at").prefetch_related("players__user")
     return [match for match in newest[:most] if is_installed(match.game)]
+
+
+def recent_tables(access: ClubAccess, most: int = RECENT) -> list[TableRow]:
+    """Return the newest results of real tables."""
+    knows_guests = access.membership is not None
+    found = results_in(access.club, most)
+    return [TableRow(one, knows_guests) for one in found if is_installed(one.game)]
+
+
+def describe_table(row: TableRow) -> Json:
+    """Return the result of a real table, for JSON."""
+    return {
+        "id": row.result.pk,
+        "game": row.result.game,
+        "played_on": row.result.played_on,
+        "seats": [
+            {
+                "username": None if one.user is None else one.user.username,
+                "name": one.name,
+                "place": one.place,
+                "score": one.score,
+            }
+            for one in row.players
+        ],
+    }
 
 
 def chat_context(access: ClubAccess) -> dict[str, object]:

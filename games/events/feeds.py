@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.archive.presenters import match_rows
 from games.boards.words import list_words
-from games.clubs.presenters import recent_matches
+from games.clubs.presenters import recent_matches, recent_tables
 from games.clubs.services.founding import ClubAccess, open_club
 from games.events.calendars import reader_with
 from games.events.models import Event
@@ -62,7 +62,7 @@ class ClubFeed(EntryFeed):
         return settings.SITE_URL + access.club.get_absolute_url()
 
     def items(self, access: ClubAccess) -> list[Entry]:
-        news = [*_events(access), *_results(access), *_members(access)]
+        news = [*_events(access), *_results(access), *_tables(access), *_members(access)]
         return sorted(news, key=lambda entry: entry.at, reverse=True)[:LATEST]
 
     def item_title(self, entry: Entry) -> str:
@@ -102,6 +102,14 @@ def _results(access: ClubAccess) -> Iterator[Entry]:
         title = _("{game}: {names}").format(game=row.game.name, names=names)
         if row.match.ended_at is not None:
             yield Entry(row.match.ended_at, title, row.match.get_absolute_url(), row.result)
+
+
+def _tables(access: ClubAccess) -> Iterator[Entry]:
+    for row in recent_tables(access, LATEST):
+        names = list_words([player.name for player in row.players])
+        title = _("{game} at a real table: {names}").format(game=row.game.name, names=names)
+        path = row.result.get_absolute_url()
+        yield Entry(row.result.ended_at, title, path, changed_at=row.result.entered_at)
 
 
 def _members(access: ClubAccess) -> Iterator[Entry]:

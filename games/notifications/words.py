@@ -72,6 +72,7 @@ def _club_words(facts: dict[str, str]) -> str:
         "accepted": _("You are a member of the club {club} now."),
         "organiser": _("{name} made you an organiser of the club {club}."),
         "founder": _("You lead the club {club} now."),
+        "result": _("The club {club} entered a game of {game} at a real table with you."),
         "event": _("{name} plans an event of your club {club}: {event}, {when}."),
     }.get(facts.get("what", ""), "")
 

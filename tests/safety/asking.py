@@ -26,6 +26,11 @@ JSON = "application/json"
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
+TABLE = {"game": "babel", "player_0": "@player", "place_0": 1, "player_1": "Olga", "place_1": 2}
+API_TABLE = {
+    "game": "babel",
+    "seats": [{"username": "player", "score": 3}, {"name": "Olga", "score": 1}],
+}
 CLUB = {"name": "Monday", "about": "", "language": "", "public": "yes", "joining": "open"}
 PLANNED = {"title": "Monday", "time": "20:00", "zone": "UTC", "places": "8"}
 PLANNED |= {"minutes": "180", "games": "condottiere", "sizes": "2", "clock": "live-10"}
@@ -73,6 +78,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
+    "enter_table_result": TABLE,
+    "correct_table_result": TABLE,
     "club_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
     "act_on_match": WHY,
@@ -92,6 +99,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_chat": {"text": "Hello"},
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
+    "api_table_results": API_TABLE,
+    "api_table_result": API_TABLE,
     "api_club_chat": {"text": "Hello"},
     "api_planned_events": {
         "title": "Monday",
@@ -154,6 +163,7 @@ def address(world: World, route: Route, about: str = "") -> str:
     if about == "private":
         known["club_slug"] = world.names["private_club"]
         known["event_id"] = world.names["private_event"]
+        known["result_id"] = world.names["private_result"]
     if about in ("private", "waiting", "finished"):
         known["match_id"] = getattr(world, about).id
     elif about:
@@ -189,12 +199,16 @@ def _body(world: World, route: Route) -> dict[str, Any]:
         body = BODIES.get(route.name) or world.once("move", _move, world)
         if route.name == "api_planned_events":
             body = {**body, "start": f"{day}T20:00:00"}
+        elif route.name in ("api_table_results", "api_table_result"):
+            body = {**body, "played_on": str(timezone.localdate())}
         return {"data": json.dumps(body), "content_type": JSON}
     fields = {**FORMS.get(route.name, {})}
     if route.name == "moves":
         fields = world.once("move", _move, world)
     elif route.name in ("plan_event", "edit_event"):
         fields["day"] = str(day)
+    elif route.name in ("enter_table_result", "correct_table_result"):
+        fields["played_on"] = str(timezone.localdate())
     elif route.name == "vacation":
         fields = {"first": str(day), "last": str(day + timedelta(days=2))}
     return {"data": encode_multipart(BOUNDARY, fields), "content_type": MULTIPART_CONTENT}

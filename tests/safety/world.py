@@ -25,8 +25,9 @@ from accounts.services import appeals, guests, reports, sanctions
 from games.administration import services as announcements
 from games.chat import services as chat
 from games.clubs.services import chat as club_chat
-from games.clubs.services import founding, members
+from games.clubs.services import founding, members, table_results
 from games.clubs.services.founding import ClubFacts, open_club
+from games.clubs.services.table_results import SeatFacts, TableFacts
 from games.events import calendars
 from games.events.services import planning, registering
 from games.events.services.finding import open_event
@@ -137,7 +138,14 @@ def _clubs(player: User, opponent: User) -> dict[str, Any]:
     private = founding.found(player, ClubFacts("Friday", public=False))
     members.join(open_club(opponent, club.slug))
     line = club_chat.post_line(open_club(opponent, club.slug), "See you at eight")
+    seats = [SeatFacts("player", place=1), SeatFacts("opponent", place=2)]
+    facts = TableFacts("condottiere", timezone.now().date(), seats)
+    result = table_results.enter(open_club(player, club.slug), facts)
+    alone = replace(facts, seats=[seats[0], SeatFacts(name="Olga", place=2)])
+    hidden = table_results.enter(open_club(player, private.slug), alone)
     return {
+        "result_id": result.pk,
+        "private_result": hidden.pk,
         "club_slug": club.slug,
         "private_club": private.slug,
         "club_key": club.key,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from functools import partial
+from heapq import merge
 from itertools import groupby
 
 from django.core.cache import cache
@@ -20,7 +22,7 @@ from games.matches.models import Match, Player
 LADDER = 100
 """The most members shown on a ladder."""
 COUNTED = 5000
-"""The newest results of a club from which its records are computed."""
+"""The newest matches, and the newest real tables, from which a club's records are computed."""
 RECORDS_CACHED = 300
 """Seconds after which records follow members who joined or left; results change them at once."""
 
@@ -69,7 +71,16 @@ def recompute(club: Club, game: str) -> None:
 
 
 def results_of(club: Club, *, game: str = "", most: int | None = None) -> Iterator[Result]:
-    """Yield a club's results in their order: of all games or of one, all or the newest."""
+    """Yield a club's results in their order: of all games or of one, all or the newest.
+
+    These are matches between members, and games at real tables.
+    """
+    both = _matches_of(club, game, most), _tables_of(club, game, most)
+    for _ended_at, result in merge(*both, key=lambda pair: pair[0]):
+        yield result
+
+
+def _matches_of(club: Club, game: str, most: int | None) -> Iterator[tuple[datetime, Result]]:
     seats = Player.objects.filter(match__clubs__club=club, place__isnull=False)
     if game:
         seats = seats.filter(match__game=game)
@@ -78,18 +89,36 @@ def results_of(club: Club, *, game: str = "", most: int | None = None) -> Iterat
         oldest = newest.values_list("ended_at", flat=True)[most - 1 : most].first()
         seats = seats if oldest is None else seats.filter(match__ended_at__gte=oldest)
     rows = seats.order_by("match__ended_at", "match", "seat").values_list(
-        *("match", "match__game", "match__last_number", "match__public"),
+        *("match", "match__game", "match__last_number", "match__public", "match__ended_at"),
         *("user", "place", "score", "left_at"),
     )
-    for (match, slug, decisions, public), group in groupby(rows.iterator(), lambda row: row[:4]):
-        players = [row[4:] for row in group]
+    for head, group in groupby(rows.iterator(), lambda row: row[:5]):
+        match, slug, decisions, public, ended_at = head
+        players = [row[5:] for row in group]
         left = any(left_at is not None for *_seat, left_at in players)
-        yield Result(
-            slug,
-            tuple(Seat(user, place, score) for user, place, score, _left_at in players),
-            decisions=None if left else decisions,
-            link=reverse("match", args=[match]) if public else "",
+        yield (
+            ended_at,
+            Result(
+                slug,
+                tuple(Seat(user, place, score) for user, place, score, _left_at in players),
+                decisions=None if left else decisions,
+                link=reverse("match", args=[match]) if public else "",
+            ),
         )
+
+
+def _tables_of(club: Club, game: str, most: int | None) -> Iterator[tuple[datetime, Result]]:
+    found = club.table_results.all()
+    if game:
+        found = found.filter(game=game)
+    newest = found.order_by("-ended_at", "-pk").prefetch_related("seats")
+    for table in reversed(newest if most is None else newest[:most]):
+        seats = tuple(
+            Seat(None if one.objected else one.user_id, one.place, one.score)
+            for one in table.seats.all()
+        )
+        link = reverse("table_result", args=[club.slug, table.pk])
+        yield table.ended_at, Result(table.game, seats, link=link)
 
 
 def records_of_club(club: Club) -> list[Record]:

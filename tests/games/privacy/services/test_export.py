@@ -23,7 +23,15 @@ from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
-from games.clubs.models import Club, ClubLine, ClubRating, JoinRequest, Membership
+from games.clubs.models import (
+    Club,
+    ClubLine,
+    ClubRating,
+    JoinRequest,
+    Membership,
+    TableResult,
+    TableSeat,
+)
 from games.events.models import CalendarKey, Event, Registration
 from games.game_nights.models import Attendance, GameNight
 from games.ladders.models import Established
@@ -142,6 +150,10 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         ClubLine.objects.create(club=club, author=user, text=text)
     JoinRequest.objects.create(club=asked, user=anna)
     ClubRating.objects.create(club=club, user=anna, game="babel", value=1510)
+    now = timezone.now()
+    played: dict[str, Any] = {"game": "babel", "played_on": now.date(), "ended_at": now}
+    table = TableResult.objects.create(club=club, entered_by=anna, **played)
+    TableSeat.objects.create(result=table, user=anna, place=2, score=77)
     tonight = {"starts_at": timezone.now(), "zone": "UTC", "minutes": 60, "places": 2}
     event = Event.objects.create(title="Mine", organiser=anna, **tonight)
     for user in (anna, berta):
@@ -196,6 +208,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert data["rating_ledger"][0]["before"] == 1500
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
+    assert [row["score"] for row in data["real_tables"]] == [77]
+    assert [row["game"] for row in data["real_tables_entered"]] == ["babel"]
     assert data["group_webhooks"] == [{"url": "https://club.example/", "stopped_at": None}]
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
     (lesson,) = data["lessons"]
