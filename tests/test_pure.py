@@ -1,4 +1,4 @@
-"""Rules, bots, lessons, ratings and the engine need only Python; lint checks the imports."""
+"""Rules, bots, lessons, ratings, rounds and the engine need only Python; lint checks imports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PURE = (
-    *("games/engine", "games/rating.py"),
+    *("games/engine", "games/rating.py", "games/tournaments/rounds"),
     *("games/titles/*/rules", "games/titles/*/bots", "games/titles/*/lessons"),
     "games/titles/*/achievements.py",
     "games/titles/*/core.py",

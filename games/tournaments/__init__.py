@@ -1,0 +1,1 @@
+"""Tournaments: entries, rounds and standings in four formats."""
