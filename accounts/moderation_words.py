@@ -44,6 +44,8 @@ ACTS: Mapping[str, StrOrPromise] = {
     "club-result": _("deleted a result of a club"),
     "event-clear": _("removed the title and text of an event"),
     "event-cancel": _("cancelled an event"),
+    "league-clear": _("removed the title of a league"),
+    "league-close": _("closed a league"),
     "announce": _("posted an announcement"),
     "end-announcement": _("ended an announcement"),
     "admin-change": _("changed an account in the administration"),

@@ -40,7 +40,7 @@ EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
-    *("profiles", "workers", "clubs", "game_nights", "events", "moderation", "privacy"),
+    *("profiles", "workers", "clubs", "game_nights", "events", "leagues", "moderation", "privacy"),
     *("maintenance", "tv", "site", "administration"),
 )
 INSTALLED_APPS = [

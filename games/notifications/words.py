@@ -84,6 +84,16 @@ def _event_words(facts: dict[str, str]) -> str:
         "cancelled": _("{event} was cancelled. It was planned for {when}."),
         "soon": _("{event} begins {when}."),
         "begins": _("{event} begins now. Say that you’re here."),
+        "league-begins": _("The season of {event} begins. See your division and your matches."),
+        "league-agree": _("{event}: agree on a time for your match against {person} this week."),
+        "league-proposed": _("{name} proposes times for your match in {event}."),
+        "league-agreed": _("Your match against {person} in {event} begins {when}."),
+        "league-soon": _("Your match against {person} in {event} begins {when}."),
+        "league-decided": _("{event}: your match against {person} was decided without playing."),
+        "league-over": _("The season of {event} is over. See the places."),
+        "league-next": _("The season of {event} is over. You’re registered for the next one."),
+        "league-cancelled": _("{event} doesn’t take place: too few players registered."),
+        "league-closed": _("{event} was closed."),
     }.get(facts.get("what", ""), "")
 
 

@@ -22,6 +22,7 @@ from games.achievements.services import assessments
 from games.administration import services as announcements
 from games.events.services import running as events
 from games.game_nights import services as game_nights
+from games.leagues.services import running as leagues
 from games.lobby.services import challenges, dealing
 from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
@@ -70,6 +71,7 @@ sweep_accounts = Seldom(deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
 sweep_expired = Seldom(delete_expired, 3600, single=True)
 work_on_events = Seldom(events.work, 15, single=True)
+work_on_leagues = Seldom(leagues.work, 15, single=True)
 tend_exhibitions = Seldom(exhibitions.tend, 5, single=True)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
@@ -96,9 +98,10 @@ def clocks_from_start() -> Work:
 
 
 def tidy_once() -> int:
-    """Do one round of what is not urgent: old data, ended matches, events, exhibitions."""
+    """Do one round of what is not urgent: old data, ended matches, events, leagues, exhibitions."""
     swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
-    return swept + assess_ended() + work_on_events() + tend_exhibitions()
+    planned = work_on_events() + work_on_leagues()
+    return swept + assess_ended() + planned + tend_exhibitions()
 
 
 def next_clock_due() -> datetime | None:

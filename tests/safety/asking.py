@@ -27,6 +27,7 @@ WRITES = ("POST", "PUT", "PATCH", "DELETE")
 WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
 TABLE = {"game": "babel", "player_0": "@player", "place_0": 1, "player_1": "Olga", "place_1": 2}
+LEAGUE = {"title": "Autumn", "game": "babel", "clock": "turns-24"}
 API_TABLE = {
     "game": "babel",
     "seats": [{"username": "player", "score": 3}, {"name": "Olga", "score": 1}],
@@ -79,6 +80,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
     "enter_table_result": TABLE,
+    "found_league": {**LEAGUE, "size": 8, "per_week": 1, "moving": 2},
     "correct_table_result": TABLE,
     "club_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
@@ -99,6 +101,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_chat": {"text": "Hello"},
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
+    "api_leagues": LEAGUE,
+    "api_league_times": {"proposal": 1},
     "api_table_results": API_TABLE,
     "api_table_result": API_TABLE,
     "api_club_chat": {"text": "Hello"},
@@ -124,6 +128,7 @@ USUAL: dict[str, dict[str, Any]] = {
 USUAL["game_night_act"] = {"act": "attend"}
 USUAL["club_act"] = {"act": "leave"}
 USUAL["event_act"] = {"act": "register"}
+USUAL["league_act"] = {"act": "register"}
 USUAL["step"] = {"number": 1}
 USUAL["card"] = {"card": "winter"}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
@@ -163,6 +168,7 @@ def address(world: World, route: Route, about: str = "") -> str:
     if about == "private":
         known["club_slug"] = world.names["private_club"]
         known["event_id"] = world.names["private_event"]
+        known["league_id"] = world.names["private_league"]
         known["result_id"] = world.names["private_result"]
     if about in ("private", "waiting", "finished"):
         known["match_id"] = getattr(world, about).id
@@ -199,6 +205,8 @@ def _body(world: World, route: Route) -> dict[str, Any]:
         body = BODIES.get(route.name) or world.once("move", _move, world)
         if route.name == "api_planned_events":
             body = {**body, "start": f"{day}T20:00:00"}
+        elif route.name == "api_leagues":
+            body = {**body, "starts_on": str(day)}
         elif route.name in ("api_table_results", "api_table_result"):
             body = {**body, "played_on": str(timezone.localdate())}
         return {"data": json.dumps(body), "content_type": JSON}
@@ -207,6 +215,8 @@ def _body(world: World, route: Route) -> dict[str, Any]:
         fields = world.once("move", _move, world)
     elif route.name in ("plan_event", "edit_event"):
         fields["day"] = str(day)
+    elif route.name == "found_league":
+        fields["starts_on"] = str(day)
     elif route.name in ("enter_table_result", "correct_table_result"):
         fields["played_on"] = str(timezone.localdate())
     elif route.name == "vacation":

@@ -33,6 +33,8 @@ from games.events.services import planning, registering
 from games.events.services.finding import open_event
 from games.events.services.planning import EventFacts
 from games.game_nights import services as game_nights
+from games.leagues.services import seasons
+from games.leagues.services.seasons import LeagueFacts
 from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
@@ -160,7 +162,13 @@ def _events(player: User, opponent: User, private_club: str) -> dict[str, Any]:
     event = planning.plan(player, facts)
     registering.register(open_event(opponent, event.pk))
     private = planning.plan(player, replace(facts, title="Sunday"), private_club)
+    terms = LeagueFacts("Summer", "condottiere", (timezone.now() + timedelta(days=9)).date())
+    league = seasons.found(player, terms)
+    hidden = seasons.found(player, terms, private_club)
     return {
+        "league_id": league.pk,
+        "private_league": hidden.pk,
+        "fixture_id": 1,
         "event_id": event.pk,
         "private_event": private.pk,
         "calendar_key": calendars.renew_key(player),

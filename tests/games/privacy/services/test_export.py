@@ -35,6 +35,7 @@ from games.clubs.models import (
 from games.events.models import CalendarKey, Event, Registration
 from games.game_nights.models import Attendance, GameNight
 from games.ladders.models import Established
+from games.leagues.models import League, LeaguePlayer, Season
 from games.lessons.models import LessonProgress
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, MatchSecret, Player
@@ -154,6 +155,10 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     played: dict[str, Any] = {"game": "babel", "played_on": now.date(), "ended_at": now}
     table = TableResult.objects.create(club=club, entered_by=anna, **played)
     TableSeat.objects.create(result=table, user=anna, place=2, score=77)
+    terms: dict[str, Any] = {"game": "babel", "size": 4, "per_week": 1, "moving": 1}
+    league = League.objects.create(title="Spring", organiser=anna, clock="turns-24", **terms)
+    season = Season.objects.create(league=league, number=1, starts_at=now)
+    LeaguePlayer.objects.create(season=season, user=anna, division=3)
     tonight = {"starts_at": timezone.now(), "zone": "UTC", "minutes": 60, "places": 2}
     event = Event.objects.create(title="Mine", organiser=anna, **tonight)
     for user in (anna, berta):
@@ -208,6 +213,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert data["rating_ledger"][0]["before"] == 1500
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
+    assert [row["title"] for row in data["leagues"]] == ["Spring"]
+    assert [row["division"] for row in data["league_places"]] == [3]
     assert [row["score"] for row in data["real_tables"]] == [77]
     assert [row["game"] for row in data["real_tables_entered"]] == ["babel"]
     assert data["group_webhooks"] == [{"url": "https://club.example/", "stopped_at": None}]
