@@ -1,1 +1,1 @@
-"""Leagues: seasons of weeks with divisions, in which each player meets all others once."""
+"""Leagues with seasons and divisions, and team matches of one club against another."""

@@ -1,4 +1,4 @@
-"""Leagues, their seasons, the players of a season, its fixtures, and proposed times."""
+"""Leagues with seasons, players, fixtures and proposed times; team matches with boards."""
 
 from __future__ import annotations
 
@@ -184,3 +184,63 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at} for {self.fixture_id}"
+
+
+class TeamMatch(models.Model):
+    """One club against another: a match on each board, all at the same time."""
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed", _("proposed")
+        AGREED = "agreed", _("agreed")
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+        CANCELLED = "cancelled", _("cancelled")
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
+    home = models.ForeignKey(Club, on_delete=CASCADE, related_name="team_matches")
+    away = models.ForeignKey(Club, on_delete=CASCADE, related_name="team_matches_away")
+    made_by = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+    game = models.SlugField(max_length=20, db_index=False)
+    clock = models.CharField(max_length=20)
+    rated = models.BooleanField(default=False)
+    starts_at = models.DateTimeField()
+    zone = models.CharField(max_length=ZONE_LENGTH)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
+    reminded = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("team match")
+        verbose_name_plural = _("team matches")
+        ordering = ["-starts_at", "pk"]
+        constraints = [models.CheckConstraint(condition=~Q(home=F("away")), name="two_clubs_meet")]
+        indexes = [models.Index(fields=["status", "starts_at"], name="team_matches_by_start")]
+
+    def __str__(self) -> str:
+        return f"{self.home_id} against {self.away_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("team_match", args=[self.pk])
+
+
+class Board(models.Model):
+    """A board of a team match: a player of each club, and their match."""
+
+    team_match = models.ForeignKey(TeamMatch, on_delete=CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    home = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
+    away = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
+    # The names of deleted accounts; otherwise empty.
+    home_name = models.CharField(max_length=DISPLAY_NAME_MAX, blank=True)
+    away_name = models.CharField(max_length=DISPLAY_NAME_MAX, blank=True)
+    match = models.OneToOneField(Match, null=True, on_delete=SET_NULL, related_name="board")
+    # Half points: 2 for a win, 1 for a shared first place.
+    home_points = models.PositiveSmallIntegerField(null=True)
+    away_points = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["team_match", "number"], name="board_once")]
+
+    def __str__(self) -> str:
+        return f"board {self.number} of {self.team_match_id}"

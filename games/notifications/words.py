@@ -73,6 +73,13 @@ def _club_words(facts: dict[str, str]) -> str:
         "organiser": _("{name} made you an organiser of the club {club}."),
         "founder": _("You lead the club {club} now."),
         "result": _("The club {club} entered a game of {game} at a real table with you."),
+        "team-challenged": _("The club {person} challenges your club {club} to a team match."),
+        "team-agreed": _("The club {person} agrees to the team match with {club}."),
+        "team-declined": _("The club {person} declines the team match with {club}."),
+        "team-cancelled": _("The team match of {club} against {person} was cancelled."),
+        "team-named": _("You play for {club} against {person}, {when}."),
+        "team-soon": _("You play for {club} against {person}: it begins {when}."),
+        "team-missing": _("{name} can’t play for {club} against {person}."),
         "event": _("{name} plans an event of your club {club}: {event}, {when}."),
     }.get(facts.get("what", ""), "")
 

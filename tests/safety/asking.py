@@ -27,6 +27,7 @@ WRITES = ("POST", "PUT", "PATCH", "DELETE")
 WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
 TABLE = {"game": "babel", "player_0": "@player", "place_0": 1, "player_1": "Olga", "place_1": 2}
+TEAM = {"rival": "Rivals 0", "game": "babel", "clock": "live-10", "zone": "UTC"}
 LEAGUE = {"title": "Autumn", "game": "babel", "clock": "turns-24"}
 API_TABLE = {
     "game": "babel",
@@ -80,6 +81,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
     "enter_table_result": TABLE,
+    "challenge_club": {**TEAM, "boards": 2, "time": "20:00"},
     "found_league": {**LEAGUE, "size": 8, "per_week": 1, "moving": 2},
     "correct_table_result": TABLE,
     "club_webhook": {"url": "https://example.org/hook"},
@@ -102,6 +104,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
     "api_leagues": LEAGUE,
+    "api_team_matches": TEAM,
+    "api_team_answer": {"agreed": True},
+    "api_line_up": {"side": "away", "usernames": ["stranger"]},
     "api_league_times": {"proposal": 1},
     "api_table_results": API_TABLE,
     "api_table_result": API_TABLE,
@@ -129,6 +134,7 @@ USUAL["game_night_act"] = {"act": "attend"}
 USUAL["club_act"] = {"act": "leave"}
 USUAL["event_act"] = {"act": "register"}
 USUAL["league_act"] = {"act": "register"}
+USUAL["team_match_act"] = {"act": "cancel"}
 USUAL["step"] = {"number": 1}
 USUAL["card"] = {"card": "winter"}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
@@ -169,6 +175,7 @@ def address(world: World, route: Route, about: str = "") -> str:
         known["club_slug"] = world.names["private_club"]
         known["event_id"] = world.names["private_event"]
         known["league_id"] = world.names["private_league"]
+        known["team_match_id"] = world.names["private_team_match"]
         known["result_id"] = world.names["private_result"]
     if about in ("private", "waiting", "finished"):
         known["match_id"] = getattr(world, about).id
@@ -203,7 +210,7 @@ def _body(world: World, route: Route) -> dict[str, Any]:
     day = timezone.localdate() + timedelta(days=3)
     if route.name.startswith("api_"):
         body = BODIES.get(route.name) or world.once("move", _move, world)
-        if route.name == "api_planned_events":
+        if route.name == "api_planned_events" or route.name == "api_team_matches":
             body = {**body, "start": f"{day}T20:00:00"}
         elif route.name == "api_leagues":
             body = {**body, "starts_on": str(day)}
@@ -213,7 +220,7 @@ def _body(world: World, route: Route) -> dict[str, Any]:
     fields = {**FORMS.get(route.name, {})}
     if route.name == "moves":
         fields = world.once("move", _move, world)
-    elif route.name in ("plan_event", "edit_event"):
+    elif route.name in ("plan_event", "edit_event", "challenge_club"):
         fields["day"] = str(day)
     elif route.name == "found_league":
         fields["starts_on"] = str(day)

@@ -24,6 +24,7 @@ from accounts.models import User
 from accounts.services import appeals, guests, reports, sanctions
 from games.administration import services as announcements
 from games.chat import services as chat
+from games.clubs.models import Club
 from games.clubs.services import chat as club_chat
 from games.clubs.services import founding, members, table_results
 from games.clubs.services.founding import ClubFacts, open_club
@@ -33,8 +34,9 @@ from games.events.services import planning, registering
 from games.events.services.finding import open_event
 from games.events.services.planning import EventFacts
 from games.game_nights import services as game_nights
-from games.leagues.services import seasons
+from games.leagues.services import seasons, teams
 from games.leagues.services.seasons import LeagueFacts
+from games.leagues.services.teams import TeamFacts
 from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
@@ -113,6 +115,7 @@ def made() -> World:
         key = key_for(player)
         names |= _clubs(player, opponent)
         names |= _events(player, opponent, names["private_club"])
+        names |= _teams(player, people["stranger"], names)
         names["game_night_key"] = game_nights.open_game_night(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
@@ -173,6 +176,19 @@ def _events(player: User, opponent: User, private_club: str) -> dict[str, Any]:
         "private_event": private.pk,
         "calendar_key": calendars.renew_key(player),
     }
+
+
+def _teams(player: User, stranger: User, names: dict[str, Any]) -> dict[str, Any]:
+    """Challenge a stranger's club, and another one that became private then."""
+    found: dict[str, Any] = {}
+    for name, public in (("team_match_id", True), ("private_team_match", False)):
+        rival = founding.found(stranger, ClubFacts(f"Rivals {len(found)}"))
+        start = timezone.now() + timedelta(days=9)
+        facts = TeamFacts(rival.slug, "condottiere", start, "UTC", boards=2)
+        found[name] = teams.challenge(player, names["club_slug"], facts).pk
+        if not public:
+            Club.objects.filter(pk=rival.pk).update(public=False)
+    return found
 
 
 def _people() -> dict[str, User]:

@@ -9,18 +9,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import User
-from accounts.permissions import may_play_rated, may_sit_down
-from accounts.services.blocks import apart_from
-from accounts.services.people import lock_people
-from core.refusals import Refusal
 from games.events.dates import at_local
 from games.events.services.planning import zones
 from games.leagues.models import Fixture, LeaguePlayer, Proposal
+from games.leagues.services import pairs
 from games.leagues.services.access import LeagueAccess, open_fixture
 from games.leagues.services.news import notify_both, notify_player
-from games.lobby.services import dealing
-from games.lobby.services.lobby import TableRequest, create_table, sit_down
+from games.leagues.services.pairs import LOST, Points
 from games.matches.models import Match, Player
 from games.matches.refusals import BadLeague, NotOpen
 from games.matches.services import time_source
@@ -29,7 +24,6 @@ PROPOSED_EACH = 3
 """The most times ahead that a player proposes for a match."""
 SOONEST = timedelta(minutes=10)
 REMINDED = timedelta(hours=1)
-WON, SHARED, LOST = 2, 1, 0
 Reason = Fixture.Reason
 
 
@@ -92,43 +86,29 @@ def _agree(fixture: Fixture, proposal: Proposal) -> None:
 
 
 def begin(fixture: Fixture) -> None:
-    """Start the match of a fixture, whose row is locked.
-
-    A player who may not play loses it. A match of two who have blocked each other counts as
-    shared, and does not say why.
-    """
-    people = [player.user for player in (fixture.first, fixture.second) if player.user is not None]
+    """Start the match of a fixture, whose row is locked, or decide it."""
     league = fixture.season.league
-    may = may_play_rated if league.rated else may_sit_down
-    fit = {one.pk for one in lock_people([person.pk for person in people]) if may(one)}
-    absent = [p for p in (fixture.first, fixture.second) if p.user_id not in fit]
-    if absent:
-        decide(fixture, absent, Reason.ABSENT)
+    public = league.club is None or league.club.public
+    started = pairs.start(
+        *(fixture.first.user, fixture.second.user, league.game),
+        clock=league.clock,
+        rated=league.rated,
+        public=public,
+    )
+    if started.match is not None:
+        fixture.match, fixture.status = started.match, Fixture.Status.PLAYING
+        fixture.save(update_fields=["match", "status"])
         return
-    one, other = people
-    if other.pk in apart_from(one.pk, [other.pk]):
-        share(fixture)
-        return
-    try:
-        fixture.match = _start(fixture, one, other)
-    except Refusal:
-        share(fixture)
-        return
-    fixture.status = Fixture.Status.PLAYING
-    fixture.save(update_fields=["match", "status"])
+    reason = Reason.ABSENT if any(started.absent) else Reason.NOT_PLAYED
+    _end(fixture, started.points, reason)
+    notify_both(fixture, "league-decided")
 
 
 def decide(fixture: Fixture, absent: Iterable[LeaguePlayer], reason: Fixture.Reason) -> None:
     """Decide a fixture without a match: who is absent gets nothing, the other one wins."""
     missing = {player.pk for player in absent}
-    points = [LOST if one in missing else WON for one in (fixture.first_id, fixture.second_id)]
-    _end(fixture, points, reason)
-    notify_both(fixture, "league-decided")
-
-
-def share(fixture: Fixture) -> None:
-    """Decide a fixture that the site could not start: both get half."""
-    _end(fixture, [SHARED, SHARED], Reason.NOT_PLAYED)
+    away = fixture.first_id in missing, fixture.second_id in missing
+    _end(fixture, pairs.without(away), reason)
     notify_both(fixture, "league-decided")
 
 
@@ -137,11 +117,7 @@ def note_result(match: Match, players: list[Player], **signal: object) -> None:
     fixture = _of_match(match)
     if fixture is None:
         return
-    places = {player.user_id: player.place or 2 for player in players}
-    first = places.get(fixture.first.user_id, 2)
-    second = places.get(fixture.second.user_id, 2)
-    points = [SHARED, SHARED] if first == second else [WON, LOST] if first < second else [LOST, WON]
-    _end(fixture, points, None)
+    _end(fixture, pairs.result(players, fixture.first.user_id, fixture.second.user_id), None)
 
 
 def note_absent(match: Match, players: list[Player], **signal: object) -> None:
@@ -185,19 +161,7 @@ def _sides(fixture: Fixture, access: LeagueAccess) -> tuple[LeaguePlayer, League
     return both if fixture.first_id == access.mine.pk else both[::-1]
 
 
-@transaction.atomic
-def _start(fixture: Fixture, *people: User) -> Match:
-    league = fixture.season.league
-    public = league.club is None or league.club.public
-    wanted = TableRequest(league.game, 2, public=public, rated=league.rated, clock=league.clock)
-    match = create_table(wanted, host=None)
-    for person in people:
-        sit_down(match, person, "")
-    dealing.start_if_full(match)
-    return match
-
-
-def _end(fixture: Fixture, points: list[int], reason: Fixture.Reason | None) -> None:
+def _end(fixture: Fixture, points: Points, reason: Fixture.Reason | None) -> None:
     fixture.status = Fixture.Status.OVER
     fixture.first_points, fixture.second_points = points
     fixture.reason = reason or ""

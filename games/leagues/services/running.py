@@ -12,10 +12,11 @@ from django.db.models import Q
 from games.ladders.services.ratings import rating_of
 from games.leagues.divisions import LEAST, Meeting, divided, meetings, seeded, table
 from games.leagues.models import WEEK, Fixture, LeaguePlayer, Season
-from games.leagues.services import fixtures
+from games.leagues.services import fixtures, teams
 from games.leagues.services.access import Status
-from games.leagues.services.fixtures import LOST, REMINDED, Reason
+from games.leagues.services.fixtures import REMINDED, Reason
 from games.leagues.services.news import notify, notify_both
+from games.leagues.services.pairs import LOST
 from games.leagues.services.seasons import lock_season, users_of
 from games.matches.models import Match
 from games.matches.services import time_source
@@ -30,8 +31,11 @@ Open = Fixture.Status.OPEN
 
 
 def work() -> int:
-    """Do what is due for all leagues, and return how much was done."""
-    return _start_due() + _ask() + _remind() + _begin_due() + _settle() + _end_due()
+    """Do what is due for all leagues and team matches, and return how much was done."""
+    done = _start_due() + teams.work()
+    if Season.objects.filter(status=Status.RUNNING).exists():
+        done += _ask() + _remind() + _begin_due() + _settle() + _end_due()
+    return done
 
 
 def tables_of(season: Season) -> dict[int, list[Standing]]:

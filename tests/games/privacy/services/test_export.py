@@ -35,7 +35,7 @@ from games.clubs.models import (
 from games.events.models import CalendarKey, Event, Registration
 from games.game_nights.models import Attendance, GameNight
 from games.ladders.models import Established
-from games.leagues.models import League, LeaguePlayer, Season
+from games.leagues.models import Board, League, LeaguePlayer, Season, TeamMatch
 from games.lessons.models import LessonProgress
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, MatchSecret, Player
@@ -159,6 +159,10 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     league = League.objects.create(title="Spring", organiser=anna, clock="turns-24", **terms)
     season = Season.objects.create(league=league, number=1, starts_at=now)
     LeaguePlayer.objects.create(season=season, user=anna, division=3)
+    meeting: dict[str, Any] = {"game": "babel", "clock": "live-10", "starts_at": now}
+    teams = TeamMatch.objects.create(home=club, away=asked, made_by=anna, zone="UTC", **meeting)
+    Board.objects.create(team_match=teams, number=1, home=anna)
+    Board.objects.create(team_match=teams, number=2, away=anna)
     tonight = {"starts_at": timezone.now(), "zone": "UTC", "minutes": 60, "places": 2}
     event = Event.objects.create(title="Mine", organiser=anna, **tonight)
     for user in (anna, berta):
@@ -214,6 +218,9 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
     assert [row["title"] for row in data["leagues"]] == ["Spring"]
+    assert [row["status"] for row in data["team_matches_made"]] == ["proposed"]
+    boards = [*data["boards_at_home"], *data["boards_away"]]
+    assert [row["number"] for row in boards] == [1, 2]
     assert [row["division"] for row in data["league_places"]] == [3]
     assert [row["score"] for row in data["real_tables"]] == [77]
     assert [row["game"] for row in data["real_tables_entered"]] == ["babel"]
