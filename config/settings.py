@@ -46,7 +46,8 @@ FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
     *("profiles", "workers", "clubs", "duplicates", "game_nights", "events", "tournaments"),
-    *("conversations", "moderation", "privacy", "maintenance", "tv", "site", "administration"),
+    *("leagues", "conversations", "moderation", "privacy", "maintenance", "tv", "site"),
+    "administration",
 )
 INSTALLED_APPS = [
     "accounts.apps.SiteAdminConfig",

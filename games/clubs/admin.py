@@ -1,9 +1,9 @@
-"""Clubs and their messages in the administration, read-only."""
+"""Clubs, their messages and results of real tables in the administration, read-only."""
 
 from django.contrib import admin
 
 from accounts.admin import ReadOnly
-from games.clubs.models import Club, ClubLine
+from games.clubs.models import Club, ClubLine, TableResult
 
 
 @admin.register(Club)
@@ -22,3 +22,11 @@ class ClubLineAdmin(ReadOnly):
     list_filter = ("hidden",)
     search_fields = ("text", "author__username", "club__slug")
     list_select_related = ("author", "club")
+
+
+@admin.register(TableResult)
+class TableResultAdmin(ReadOnly):
+    list_display = ("id", "club", "game", "played_on", "entered_by", "entered_at")
+    list_filter = ("game",)
+    search_fields = ("club__slug", "entered_by__username")
+    list_select_related = ("club", "entered_by")

@@ -13,6 +13,7 @@ from games.chat.models import TEXT_LENGTH
 from games.chat.presenters import describe_lasting
 from games.clubs.models import ABOUT_LENGTH, NAME_LENGTH, Club, Membership
 from games.clubs.presenters import describe_club, describe_heading, page_of
+from games.clubs.records import Kind
 from games.clubs.services import chat, founding, members
 from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
 from games.engine.contract import Json
@@ -53,6 +54,16 @@ class ClubLadderSerializer(serializers.Serializer[Json]):
     rows = ClubRatingSerializer(many=True)
 
 
+class ClubRecordSerializer(serializers.Serializer[Json]):
+    """A record of the club; `game` and `link` are null for sums over all games."""
+
+    kind = serializers.ChoiceField(list(Kind))
+    game = serializers.CharField(allow_null=True)
+    username = serializers.CharField()
+    number = serializers.IntegerField()
+    link = serializers.CharField(allow_null=True)
+
+
 class ClubSerializer(ClubHeadingSerializer):
     """A club; `role`: yours; `requested`: whether you ask to join; `requests`: for organisers."""
 
@@ -61,6 +72,7 @@ class ClubSerializer(ClubHeadingSerializer):
     people = ClubMemberSerializer(many=True)
     requests = serializers.ListField(child=serializers.CharField())
     ladders = ClubLadderSerializer(many=True)
+    records = ClubRecordSerializer(many=True)
     matches = serializers.ListField(child=serializers.CharField())
 
 

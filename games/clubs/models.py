@@ -14,6 +14,7 @@ from accounts.services.names import DISPLAY_NAME_MAX
 from accounts.shields import Shield, shield_of
 from games.chat.models import TEXT_LENGTH
 from games.matches.models import Match, new_key
+from games.notifications.models import GroupWebhook
 from games.rating import START
 
 NAME_LENGTH = DISPLAY_NAME_MAX
@@ -163,6 +164,58 @@ class ClubMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} in {self.club_id}"
+
+
+class TableResult(models.Model):
+    """The result of a game that was played in person; it counts in the club, never in ratings."""
+
+    club = models.ForeignKey(Club, on_delete=CASCADE, related_name="table_results")
+    game = models.SlugField(max_length=20, db_index=False)
+    played_on = models.DateField()
+    # The end of that day or, on the day itself, when it was entered: results count in this order.
+    ended_at = models.DateTimeField()
+    entered_by = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
+    entered_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("result of a real table")
+        verbose_name_plural = _("results of real tables")
+        ordering = ["-ended_at", "-pk"]
+        indexes = [models.Index(fields=["club", "-ended_at"], name="table_results_of_club")]
+
+    def __str__(self) -> str:
+        return f"{self.game} in {self.club_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table_result", args=[self.club.slug, self.pk])
+
+
+class TableSeat(models.Model):
+    """A player of a game that was played in person: a member, or a guest by name."""
+
+    result = models.ForeignKey(TableResult, on_delete=CASCADE, related_name="seats")
+    user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="+")
+    # The name of a guest, or of a deleted account; of a member it is empty.
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    place = models.PositiveSmallIntegerField()
+    score = models.IntegerField(null=True)
+    # The member does not want to be named: the seat stays without them.
+    objected = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("player of a real table")
+        verbose_name_plural = _("players of a real table")
+        ordering = ["place", "pk"]
+        constraints = [models.UniqueConstraint(fields=["result", "user"], name="played_once")]
+
+    def __str__(self) -> str:
+        return f"{self.place}. of {self.result_id}"
+
+
+class ClubWebhook(GroupWebhook):
+    """The address of a founder's program, which gets the news of the club."""
+
+    club = models.OneToOneField(Club, on_delete=CASCADE, related_name="webhook")
 
 
 class ClubRating(models.Model):

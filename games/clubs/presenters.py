@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.models import User
 from accounts.permissions import ALLOWED, may_chat, may_moderate
 from games.chat.presenters import lasting_lines
 from games.clubs import hooks
-from games.clubs.models import Club, ClubRating, Expulsion, JoinRequest, Membership
+from games.clubs.models import (
+    Club,
+    ClubRating,
+    Expulsion,
+    JoinRequest,
+    Membership,
+    TableResult,
+)
+from games.clubs.records import Kind, Record
 from games.clubs.services import chat
 from games.clubs.services.founding import ClubAccess, open_club
 from games.clubs.services.members import members_of
-from games.clubs.services.results import ladders_of
+from games.clubs.services.results import ladders_of, records_of_club
+from games.clubs.services.table_results import results_in
 from games.engine.contract import Game, Json
 from games.matches.models import Match
 from games.matches.viewing import Visitor
@@ -35,6 +49,84 @@ class LadderTable:
 
 
 @dataclass(frozen=True)
+class ShownRecord:
+    """A record and its holder; `game` is None for sums over all games."""
+
+    record: Record
+    user: User
+    game: Game | None
+
+    @property
+    def label(self) -> str:
+        """What the record is about."""
+        return {
+            Kind.MATCHES: _("Most matches"),
+            Kind.STREAK: _("Longest winning streak"),
+            Kind.SCORE: _("Highest score"),
+            Kind.QUICKEST: _("Quickest win"),
+            Kind.UPSET: _("Biggest upset"),
+        }[self.record.kind]
+
+    @property
+    def words(self) -> str:
+        """The number with its unit."""
+        n = self.record.number
+        return {
+            Kind.MATCHES: ngettext("{n} match", "{n} matches", n),
+            Kind.STREAK: ngettext("{n} win in a row", "{n} wins in a row", n),
+            Kind.SCORE: ngettext("{n} point", "{n} points", n),
+            Kind.QUICKEST: ngettext("in {n} decision", "in {n} decisions", n),
+            Kind.UPSET: ngettext("from {n} point behind", "from {n} points behind", n),
+        }[self.record.kind].format(n=n)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The result of a real table as a visitor reads it: guests' names are for members."""
+
+    result: TableResult
+    knows_guests: bool
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.result.game)
+
+    @property
+    def players(self) -> list[TablePlayer]:
+        """The players by place."""
+        return [
+            TablePlayer(
+                None if one.objected else one.user,
+                (one.name if self.knows_guests else "") or _("a guest"),
+                one.place,
+                one.score,
+            )
+            for one in self.result.seats.all()
+        ]
+
+
+class TablePlayer(NamedTuple):
+    """A player of a real table: a user, or the name of a guest."""
+
+    user: User | None
+    guest: str
+    place: int
+    score: int | None
+
+    @property
+    def name(self) -> str:
+        return self.guest if self.user is None else self.user.name
+
+
+class Played(NamedTuple):
+    """A line of the list of results: a match, or a real table."""
+
+    at: datetime
+    match: Match | None
+    table: TableRow | None
+
+
+@dataclass(frozen=True)
 class ClubPage:
     """The content of a club's page.
 
@@ -46,7 +138,9 @@ class ClubPage:
         requests: Users who ask to join, for organisers.
         expelled: Expelled users, for organisers.
         ladders: The ladders of all games that members have played with each other.
+        records: The records that members hold in these games.
         matches: The newest matches between members that the visitor may see.
+        tables: The newest results of real tables.
         moderating: Whether the visitor is a moderator.
     """
 
@@ -57,13 +151,22 @@ class ClubPage:
     requests: list[JoinRequest]
     expelled: list[Expulsion]
     ladders: list[LadderTable]
+    records: list[ShownRecord]
     matches: list[Match]
+    tables: list[TableRow]
     moderating: bool
 
     @property
     def sections(self) -> list[str]:
         """What other features show on the page, as HTML."""
         return [html for section in hooks.sections if (html := section(self.access))]
+
+    @property
+    def played(self) -> list[Played]:
+        """The newest results, of matches and of real tables."""
+        matches = [Played(one.ended_at, one, None) for one in self.matches if one.ended_at]
+        tables = [Played(one.result.ended_at, None, one) for one in self.tables]
+        return sorted(matches + tables, key=lambda line: line.at, reverse=True)[:RECENT]
 
     @property
     def club(self) -> Club:
@@ -94,19 +197,56 @@ def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
             for slug, rows in ladders_of(club).items()
             if is_installed(slug)
         ],
+        records=_records(club),
         matches=recent_matches(access),
+        tables=recent_tables(access),
         moderating=user is not None and bool(may_moderate(user)),
     )
 
 
-def recent_matches(access: ClubAccess) -> list[Match]:
+def _records(club: Club) -> list[ShownRecord]:
+    records = records_of_club(club)
+    users = User.objects.filter(memberships__club=club).in_bulk({one.user for one in records})
+    return [
+        ShownRecord(one, users[one.user], game_of(one.game) if one.game else None)
+        for one in records
+        if one.user in users and (not one.game or is_installed(one.game))
+    ]
+
+
+def recent_matches(access: ClubAccess, most: int = RECENT) -> list[Match]:
     """Return the newest public matches between members; a member's own private ones too."""
     found = Match.objects.filter(clubs__club=access.club)
     shown = found.filter(public=True)
     if access.user is not None:
         shown = shown | found.filter(players__user=access.user)
     newest = shown.distinct().order_by("-ended_at").prefetch_related("players__user")
-    return [match for match in newest[:RECENT] if is_installed(match.game)]
+    return [match for match in newest[:most] if is_installed(match.game)]
+
+
+def recent_tables(access: ClubAccess, most: int = RECENT) -> list[TableRow]:
+    """Return the newest results of real tables."""
+    knows_guests = access.membership is not None
+    found = results_in(access.club, most)
+    return [TableRow(one, knows_guests) for one in found if is_installed(one.game)]
+
+
+def describe_table(row: TableRow) -> Json:
+    """Return the result of a real table, for JSON."""
+    return {
+        "id": row.result.pk,
+        "game": row.result.game,
+        "played_on": row.result.played_on,
+        "seats": [
+            {
+                "username": None if one.user is None else one.user.username,
+                "name": one.name,
+                "place": one.place,
+                "score": one.score,
+            }
+            for one in row.players
+        ],
+    }
 
 
 def chat_context(access: ClubAccess) -> dict[str, object]:
@@ -162,6 +302,16 @@ def describe_club(page: ClubPage) -> Json:
                 ],
             }
             for ladder in page.ladders
+        ],
+        "records": [
+            {
+                "kind": shown.record.kind.value,
+                "game": shown.record.game or None,
+                "username": shown.user.username,
+                "number": shown.record.number,
+                "link": shown.record.link or None,
+            }
+            for shown in page.records
         ],
         "matches": [match.id for match in page.matches],
     }

@@ -19,11 +19,21 @@ from core.refusals.words import refusal_text
 from games.clubs.forms import ClubForm
 from games.clubs.models import Club
 from games.clubs.presenters import chat_context, page_of
-from games.clubs.services import chat, founding, members
+from games.clubs.services import chat, founding, members, webhooks
 from games.clubs.services.founding import ClubAccess, open_club
 from games.matches.access import require_signed_in
 from games.matches.decorators import invited, page_view, remember_invitation
-from games.matches.refusals import BadClub, SignInFirst, WrongMethod
+from games.matches.refusals import (
+    BadClub,
+    BadWebhook,
+    NoSuchChannel,
+    SignInFirst,
+    TooMany,
+    WrongMethod,
+)
+from games.notifications.models import Delivery
+from games.notifications.presenters import log_context
+from games.notifications.services.dispatch import STOPS_AFTER
 
 
 @page_view("GET", "HEAD")
@@ -141,6 +151,59 @@ def report_line(request: HttpRequest, club_slug: str, club_line_id: int) -> Http
     reason, note = request.POST.get("reason", ""), request.POST.get("note", "")
     chat.report_line(access, club_line_id, reason, note)
     return _thanks(request, access)
+
+
+@page_view("GET", "HEAD", "POST")
+def webhook(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Show a club's webhook to its founder; a POST saves it, removes it or renews its secret."""
+    access = _open(request, club_slug)
+    if request.method != "POST":
+        return _webhook(request, access)
+    act = request.POST.get("act")
+    if act == "remove":
+        webhooks.remove_webhook(access)
+        messages.success(request, _("Webhook removed."))
+    elif act == "renew":
+        webhooks.renew_secret(access)
+        messages.success(request, _("The webhook has a new secret."))
+    else:
+        url = request.POST.get("url", "")
+        try:
+            webhooks.set_webhook(access, url)
+        except BadWebhook as refusal:
+            return _webhook(request, access, url=url, wrong=refusal_text(refusal))
+        messages.success(request, _("Webhook saved. Send a test to check that it works."))
+    return redirect("club_webhook", club_slug)
+
+
+@page_view("POST")
+def test_webhook(request: HttpRequest, club_slug: str) -> HttpResponse:
+    """Send a test to a club's webhook; its result is in the log on the page."""
+    access = _open(request, club_slug)
+    try:
+        webhooks.send_test(access)
+    except (NoSuchChannel, TooMany) as refusal:
+        messages.warning(request, refusal_text(refusal))
+    else:
+        messages.success(request, _("A test is on its way. You’ll see the result below."))
+    return redirect("club_webhook", club_slug)
+
+
+def _webhook(
+    request: HttpRequest, access: ClubAccess, *, url: str | None = None, wrong: str = ""
+) -> HttpResponse:
+    hook = webhooks.webhook_of(access)
+    deliveries = Delivery.objects.filter(group_webhook=hook) if hook else Delivery.objects.none()
+    context = {
+        "club": access.club,
+        "hook": hook,
+        "url": url if url is not None else "" if hook is None else hook.url,
+        "wrong": wrong,
+        "stops_after": STOPS_AFTER,
+        "log_url": request.path,
+        **log_context(deliveries),
+    }
+    return render(request, "clubs/webhook.html", context, status=400 if wrong else 200)
 
 
 def _report_form(request: HttpRequest, club_slug: str) -> HttpResponse:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from games.events.models import CalendarKey, Event
 from games.matches.models import new_key
+from games.matches.refusals import NoSuchEvent
 
 if TYPE_CHECKING:
     from icalendar import Event as CalendarEvent
@@ -42,15 +44,20 @@ def calendar_of(events: Iterable[Event], name: str = "") -> bytes:
     return content
 
 
-def user_with_key(key: str) -> User | None:
-    """Return the active user whose calendar has this secret address."""
-    found = CalendarKey.objects.select_related("user").filter(key=key, user__is_active=True)
-    first = found.first()
-    return None if first is None else first.user
+def reader_with(key: str) -> User:
+    """Return the active user whose calendars and feeds have this secret address.
+
+    Raises:
+        NoSuchEvent: There is none.
+    """
+    found = CalendarKey.objects.select_related("user").filter(key=key, user__is_active=True).first()
+    if found is None:
+        raise NoSuchEvent(_("This calendar has another address now."))
+    return found.user
 
 
 def key_of(user: User) -> str:
-    """Return the secret part of the address of a user's calendar; "" if the user has none."""
+    """Return the secret part of the address of a user's calendar; "" if there is none yet."""
     found = CalendarKey.objects.filter(user=user).first()
     return "" if found is None else found.key
 

@@ -140,25 +140,33 @@ def club_section(access: ClubAccess) -> str:
     club = access.club
     shown = rows_of(finding.upcoming(access.visitor, club)[:IN_CLUB], access.visitor)
     before = rows_of(finding.past(access.visitor, club)[:IN_CLUB], access.visitor)
-    if not (shown or before or access.organises):
+    if not (shown or before or access.organises or club.public or access.membership):
         return ""
+    calendar, feed = _subscriptions(access)
     context = {
         "club": club,
         "organising": access.organises,
         "rows": shown,
         "past": before,
-        "calendar": _calendar_of(access),
+        "calendar": calendar,
+        "feed": feed,
+        "may_subscribe": access.membership is not None and not calendar,
     }
     return render_to_string("events/_club.html", context)
 
 
-def _calendar_of(access: ClubAccess) -> str:
-    """Return the address of a club's calendar; of a private club's only for members with a key."""
+def _subscriptions(access: ClubAccess) -> tuple[str, str]:
+    """Return the addresses of a club's calendar and of its feed.
+
+    Those of a private club are only for members with a key; others get empty ones.
+    """
     slug = access.club.slug
     if access.club.public:
-        return reverse("club_calendar", args=[slug])
+        return reverse("club_calendar", args=[slug]), reverse("club_feed", args=[slug])
     key = key_of(access.user) if access.membership is not None and access.user is not None else ""
-    return reverse("members_calendar", args=[key, slug]) if key else ""
+    if not key:
+        return "", ""
+    return reverse("members_calendar", args=[key, slug]), reverse("members_feed", args=[key, slug])
 
 
 def events_of_today(request: HttpRequest) -> Part | None:

@@ -1,11 +1,15 @@
 """URLs of `games.events`."""
 
 from django.urls import path
+from django.views.decorators.http import conditional_page
 
 from games.events import api, views
+from games.events.feeds import ClubFeed
+from games.matches.decorators import page_view
 
 EVENT = "events/<slug:event_id>"
 CALENDARS = "events/calendars/<str:key>"
+club_feed = page_view("GET", "HEAD")(conditional_page(ClubFeed()))
 
 urlpatterns = [
     path("events/", views.events, name="events"),
@@ -18,12 +22,14 @@ urlpatterns = [
         views.members_calendar,
         name="members_calendar",
     ),
+    path(f"{CALENDARS}/clubs/<slug:club_slug>/feed/", club_feed, name="members_feed"),
     path(f"{EVENT}/", views.event, name="event"),
     path(f"{EVENT}/edit/", views.edit, name="edit_event"),
     path(f"{EVENT}/report/", views.report, name="report_event"),
     path(f"{EVENT}/event.ics", views.event_calendar, name="event_calendar"),
     path(f"{EVENT}/do/<slug:act>/", views.act, name="event_act"),
     path("clubs/<slug:club_slug>/calendar.ics", views.club_calendar, name="club_calendar"),
+    path("clubs/<slug:club_slug>/feed/", club_feed, name="club_feed"),
 ]
 api_urlpatterns = [
     path("events/", api.EventsView.as_view(), name="api_planned_events"),

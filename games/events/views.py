@@ -27,7 +27,7 @@ from games.events.services.finding import EventAccess, open_event
 from games.game_nights import services as game_nights
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view, remember_invitation
-from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen, SignInFirst, WrongMethod
+from games.matches.refusals import BadEvent, NotOpen, SignInFirst, WrongMethod
 
 
 @page_view("GET", "HEAD")
@@ -192,7 +192,7 @@ def club_calendar(request: HttpRequest, club_slug: str) -> HttpResponse:
 @page_view("GET", "HEAD")
 def members_calendar(request: HttpRequest, key: str, club_slug: str) -> HttpResponse:
     """Return the events of a club as a member's calendar program reads them."""
-    user = _reader(key)
+    user = calendars.reader_with(key)
     club = open_club(user, club_slug).club
     return _calendar(finding.in_calendars(user, club=club), club.name)
 
@@ -200,7 +200,9 @@ def members_calendar(request: HttpRequest, key: str, club_slug: str) -> HttpResp
 @page_view("GET", "HEAD")
 def own_calendar(request: HttpRequest, key: str) -> HttpResponse:
     """Return the events that a user plans or is registered for, by a secret address."""
-    return _calendar(finding.in_calendars(_reader(key), mine=True), _("My events · Tavola"))
+    return _calendar(
+        finding.in_calendars(calendars.reader_with(key), mine=True), _("My events · Tavola")
+    )
 
 
 @page_view("POST")
@@ -208,13 +210,6 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
     """Give the visitor's calendar a new secret address."""
     calendars.renew_key(require_signed_in(request.user))
     return redirect("/events/#calendar-title")
-
-
-def _reader(key: str) -> User:
-    user = calendars.user_with_key(key)
-    if user is None:
-        raise NoSuchEvent(gettext_noop("This calendar has another address now."))
-    return user
 
 
 def _calendar(events: Iterable[Event], name: str) -> HttpResponse:

@@ -164,8 +164,18 @@ class PushDevice(Channel):
         return f"device {self.pk} of {self.user_id}"
 
 
-class Webhook(Channel):
-    """An address of a user's own program; requests to it are signed with its secret."""
+class Address(Channel):
+    """The address of a program; requests to it are signed with its secret."""
+
+    url = models.CharField(max_length=URL_LENGTH)
+    secret = models.CharField(max_length=64)
+
+    class Meta:
+        abstract = True
+
+
+class Webhook(Address):
+    """An address of a user's own program."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -173,11 +183,23 @@ class Webhook(Channel):
         on_delete=models.CASCADE,
         related_name="webhook",
     )
-    url = models.CharField(max_length=URL_LENGTH)
-    secret = models.CharField(max_length=64)
 
     def __str__(self) -> str:
         return f"webhook of {self.user_id}"
+
+
+class GroupWebhook(Address):
+    """An address that gets the news of a group; a higher package says of which one.
+
+    The owner is the user who has set it, and who sees what was sent.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="group_webhooks"
+    )
+
+    def __str__(self) -> str:
+        return f"group webhook {self.pk} of {self.owner_id}"
 
 
 class Delivery(models.Model):
@@ -206,6 +228,11 @@ class Delivery(models.Model):
         Notification, null=True, on_delete=models.CASCADE, related_name="deliveries"
     )
     device = models.ForeignKey(PushDevice, null=True, on_delete=models.SET_NULL, related_name="+")
+    # The webhook of a group that gets `content`, which is deleted once it was sent.
+    group_webhook = models.ForeignKey(
+        GroupWebhook, null=True, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    content = models.JSONField(null=True)
     test = models.BooleanField(default=False)
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
     due_at = models.DateTimeField()

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TypedDict
 
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -150,13 +151,8 @@ def describe_note(note: str) -> str:
 def settings_context(user: User) -> dict[str, object]:
     """Return a user's channels, the latest deliveries, and whether one is on its way."""
     hook = Webhook.objects.filter(user=user).first()
-    recent = Delivery.objects.filter(user=user).select_related(
-        "match", "device", "notification__actor", "notification__match"
-    )[:SHOWN]
-    # Deliveries that are not due yet are hidden, except tests and those tried before.
-    shown = [one for one in recent if one.done_at or one.test or one.tries]
-    now = time_source.now()
     return {
+        **log_context(Delivery.objects.filter(user=user, group_webhook=None)),
         "mailing": Mailing.objects.filter(user=user).first() or Mailing(user=user),
         "modes": Mailing.Mode.choices,
         "email": verified_email(user),
@@ -171,6 +167,19 @@ def settings_context(user: User) -> dict[str, object]:
         "quiet": NotificationChoice.objects.filter(user=user).first(),
         "callers": callers_of(user),
         "all_callers": Callers.choices,
+        "log_url": reverse("notifications"),
+    }
+
+
+def log_context(deliveries: QuerySet[Delivery]) -> dict[str, object]:
+    """Return the newest of these deliveries for `_deliveries.html`, which also needs `log_url`."""
+    recent = deliveries.select_related(
+        "match", "device", "notification__actor", "notification__match"
+    )[:SHOWN]
+    # Deliveries that are not due yet are hidden, except tests and those tried before.
+    shown = [one for one in recent if one.done_at or one.test or one.tries]
+    now = time_source.now()
+    return {
         "log": [_log_line(one) for one in shown],
         "moving": any(one.state == Delivery.State.WAITING and one.due_at <= now for one in shown),
     }
@@ -197,6 +206,8 @@ def _log_line(one: Delivery) -> dict[str, object]:
         about, link = _("Test"), ""
     elif one.notification is not None:
         about, link = sentence_of(one.notification), one.notification.url
+    elif one.group_webhook_id is not None:
+        about, link = one.key.split(":")[1], ""
     elif one.match is None:
         about, link = _("All waiting tables"), ""
     else:

@@ -13,6 +13,7 @@ from accounts.personal_data import (
 from games.matches.services import presence
 from games.notifications.models import (
     Delivery,
+    GroupWebhook,
     Mailing,
     Notification,
     NotificationChoice,
@@ -28,6 +29,7 @@ personal_data.register(
             Section("mail", Mailing, "user", "mode mailed_at stopped_at"),
             Section("browsers_notified", PushDevice, "user", "user_agent added_at stopped_at"),
             Section("webhook", Webhook, "user", "url stopped_at"),
+            Section("group_webhooks", GroupWebhook, "owner", "url stopped_at"),
             Section(
                 "notices", Notification, "user", "kind match=match_id facts url made_at read_at"
             ),

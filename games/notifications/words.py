@@ -87,6 +87,14 @@ def _club_words(facts: dict[str, str]) -> str:
         "accepted": _("You are a member of the club {club} now."),
         "organiser": _("{name} made you an organiser of the club {club}."),
         "founder": _("You lead the club {club} now."),
+        "result": _("The club {club} entered a game of {game} at a real table with you."),
+        "team-challenged": _("The club {person} challenges your club {club} to a team match."),
+        "team-agreed": _("The club {person} agrees to the team match with {club}."),
+        "team-declined": _("The club {person} declines the team match with {club}."),
+        "team-cancelled": _("The team match of {club} against {person} was cancelled."),
+        "team-named": _("You play for {club} against {person}, {when}."),
+        "team-soon": _("You play for {club} against {person}: it begins {when}."),
+        "team-missing": _("{name} can’t play for {club} against {person}."),
         "event": _("{name} plans an event of your club {club}: {event}, {when}."),
     }.get(facts.get("what", ""), "")
 
@@ -103,6 +111,16 @@ def _event_words(facts: dict[str, str]) -> str:
         "results": _("{event} is over. See the standings."),
         "corrected": _("{event}: the organiser decided the result of one of your tables."),
         "removed": _("{event}: the organiser removed you from the tournament."),
+        "league-begins": _("The season of {event} begins. See your division and your matches."),
+        "league-agree": _("{event}: agree on a time for your match against {person} this week."),
+        "league-proposed": _("{name} proposes times for your match in {event}."),
+        "league-agreed": _("Your match against {person} in {event} begins {when}."),
+        "league-soon": _("Your match against {person} in {event} begins {when}."),
+        "league-decided": _("{event}: your match against {person} was decided without playing."),
+        "league-over": _("The season of {event} is over. See the places."),
+        "league-next": _("The season of {event} is over. You’re registered for the next one."),
+        "league-cancelled": _("{event} doesn’t take place: too few players registered."),
+        "league-closed": _("{event} was closed."),
     }.get(facts.get("what", ""), "")
 
 

@@ -23,6 +23,7 @@ from games.administration import services as announcements
 from games.duplicates.services import end_all_due as end_all_deals_due
 from games.events.services import running as events
 from games.game_nights import services as game_nights
+from games.leagues.services import running as leagues
 from games.lobby.services import challenges, dealing, vacancies
 from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
@@ -74,6 +75,7 @@ sweep_expired = Seldom(delete_expired, 3600, single=True)
 work_on_events = Seldom(events.work, 15, single=True)
 tend_tables = Seldom(vacancies.work, 15, single=True)
 run_tournaments = Seldom(tournaments.work, 2)
+work_on_leagues = Seldom(leagues.work, 15, single=True)
 tend_exhibitions = Seldom(exhibitions.tend, 5, single=True)
 end_deals = Seldom(end_all_deals_due, 60)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
@@ -103,9 +105,9 @@ def clocks_from_start() -> Work:
 def tidy_once() -> int:
     """Do one round of what is not urgent: old data, ended matches, events, tables, shows, deals."""
     swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
-    on_events = work_on_events() + run_tournaments()
+    planned = work_on_events() + work_on_leagues() + run_tournaments()
     tended = tend_tables() + tend_exhibitions()
-    return swept + assess_ended() + on_events + tended + end_deals()
+    return swept + assess_ended() + planned + tended + end_deals()
 
 
 def next_clock_due() -> datetime | None:

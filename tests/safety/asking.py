@@ -26,6 +26,13 @@ JSON = "application/json"
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 WHY = {"why": "They insulted all players."}
 REPORT = {"reason": "name", "note": "Look at it."}
+TABLE = {"game": "babel", "player_0": "@player", "place_0": 1, "player_1": "Olga", "place_1": 2}
+TEAM = {"rival": "Rivals 0", "game": "babel", "clock": "live-10", "zone": "UTC"}
+LEAGUE = {"title": "Autumn", "game": "babel", "clock": "turns-24"}
+API_TABLE = {
+    "game": "babel",
+    "seats": [{"username": "player", "score": 3}, {"name": "Olga", "score": 1}],
+}
 CLUB = {"name": "Monday", "about": "", "language": "", "public": "yes", "joining": "open"}
 PLANNED = {"title": "Monday", "time": "20:00", "zone": "UTC", "places": "8"}
 PLANNED |= {"minutes": "180", "games": "condottiere", "sizes": "2", "clock": "live-10"}
@@ -82,6 +89,11 @@ FORMS: dict[str, dict[str, Any]] = {
     "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
+    "enter_table_result": TABLE,
+    "challenge_club": {**TEAM, "boards": 2, "time": "20:00"},
+    "found_league": {**LEAGUE, "size": 8, "per_week": 1, "moving": 2},
+    "correct_table_result": TABLE,
+    "club_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
     "act_on_match": WHY,
     "announcements": {"text": "A pause tonight.", "tone": "info", "hours": "24"},
@@ -100,6 +112,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_chat": {"text": "Hello"},
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
+    "api_leagues": LEAGUE,
+    "api_team_matches": TEAM,
+    "api_team_answer": {"agreed": True},
+    "api_line_up": {"side": "away", "usernames": ["stranger"]},
+    "api_league_times": {"proposal": 1},
+    "api_table_results": API_TABLE,
+    "api_table_result": API_TABLE,
     "api_club_chat": {"text": "Hello"},
     "api_write_to": {"text": "Hello"},
     "api_conversation": {"text": "Hello"},
@@ -133,6 +152,8 @@ USUAL["club_act"] = {"act": "leave"}
 USUAL["event_act"] = {"act": "register"}
 USUAL["conversation_act"] = {"act": "say"}
 USUAL["tournament_act"] = {"act": "join"}
+USUAL["league_act"] = {"act": "register"}
+USUAL["team_match_act"] = {"act": "cancel"}
 USUAL["step"] = {"number": 1}
 USUAL["tournament_round"] = USUAL["api_tournament_round"] = {"number": 1}
 USUAL["correct_tournament"] = {"number": 1, "table": 1}
@@ -151,7 +172,8 @@ GAME_NIGHTS = (
 )
 PLACES = {"account_confirm_email": {"key": "email_key"}}
 PLACES |= {name: {"key": "game_night_key"} for name in GAME_NIGHTS}
-PLACES |= {name: {"key": "calendar_key"} for name in ("own_calendar", "members_calendar")}
+CALENDARS = ("own_calendar", "members_calendar", "members_feed")
+PLACES |= {name: {"key": "calendar_key"} for name in CALENDARS}
 PLACES["club_invitation"] = {"key": "club_key"}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
 AT_OPEN_TABLES = (
@@ -174,6 +196,9 @@ def address(world: World, route: Route, about: str = "") -> str:
         known["club_slug"] = world.names["private_club"]
         known["event_id"] = world.names["private_event"]
         known["tournament_id"] = world.names["private_tournament"]
+        known["league_id"] = world.names["private_league"]
+        known["team_match_id"] = world.names["private_team_match"]
+        known["result_id"] = world.names["private_result"]
     if about in ("private", "waiting", "finished"):
         known["match_id"] = getattr(world, about).id
     elif about:
@@ -207,14 +232,24 @@ def _body(world: World, route: Route) -> dict[str, Any]:
     day = timezone.localdate() + timedelta(days=3)
     if route.name.startswith("api_"):
         body = BODIES.get(route.name) or world.once("move", _move, world)
-        if route.name in ("api_planned_events", "api_tournaments"):
+        if route.name in ("api_planned_events", "api_tournaments", "api_team_matches"):
             body = {**body, "start": f"{day}T20:00:00"}
+        elif route.name == "api_leagues":
+            body = {**body, "starts_on": str(day)}
+        elif route.name in ("api_table_results", "api_table_result"):
+            body = {**body, "played_on": str(timezone.localdate())}
         return {"data": json.dumps(body), "content_type": JSON}
     fields = {**FORMS.get(route.name, {})}
     if route.name == "moves":
         fields = world.once("move", _move, world)
-    elif route.name in ("plan_event", "edit_event", "plan_tournament", "edit_tournament"):
+    elif route.name in (
+        *("plan_event", "edit_event", "plan_tournament", "edit_tournament", "challenge_club"),
+    ):
         fields["day"] = str(day)
+    elif route.name == "found_league":
+        fields["starts_on"] = str(day)
+    elif route.name in ("enter_table_result", "correct_table_result"):
+        fields["played_on"] = str(timezone.localdate())
     elif route.name == "vacation":
         fields = {"first": str(day), "last": str(day + timedelta(days=2))}
     return {"data": encode_multipart(BOUNDARY, fields), "content_type": MULTIPART_CONTENT}

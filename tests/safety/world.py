@@ -24,9 +24,11 @@ from accounts.models import User
 from accounts.services import appeals, follows, guests, reports, sanctions
 from games.administration import services as announcements
 from games.chat import services as chat
+from games.clubs.models import Club
 from games.clubs.services import chat as club_chat
-from games.clubs.services import founding, members
+from games.clubs.services import founding, members, table_results
 from games.clubs.services.founding import ClubFacts, open_club
+from games.clubs.services.table_results import SeatFacts, TableFacts
 from games.conversations.services import writing
 from games.duplicates.models import DuplicateDeal
 from games.duplicates.services import open_group
@@ -36,6 +38,9 @@ from games.events.services import planning, registering
 from games.events.services.finding import open_event
 from games.events.services.planning import EventFacts
 from games.game_nights import services as game_nights
+from games.leagues.services import seasons, teams
+from games.leagues.services.seasons import LeagueFacts
+from games.leagues.services.teams import TeamFacts
 from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
@@ -118,6 +123,7 @@ def made() -> World:
         names |= _clubs(player, opponent)
         names |= _events(player, opponent, names["private_club"])
         names |= _messages(player, opponent)
+        names |= _teams(player, people["stranger"], names)
         names["game_night_key"] = game_nights.open_game_night(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
@@ -146,7 +152,14 @@ def _clubs(player: User, opponent: User) -> dict[str, Any]:
     private = founding.found(player, ClubFacts("Friday", public=False))
     members.join(open_club(opponent, club.slug))
     line = club_chat.post_line(open_club(opponent, club.slug), "See you at eight")
+    seats = [SeatFacts("player", place=1), SeatFacts("opponent", place=2)]
+    facts = TableFacts("condottiere", timezone.now().date(), seats)
+    result = table_results.enter(open_club(player, club.slug), facts)
+    alone = replace(facts, seats=[seats[0], SeatFacts(name="Olga", place=2)])
+    hidden = table_results.enter(open_club(player, private.slug), alone)
     return {
+        "result_id": result.pk,
+        "private_result": hidden.pk,
         "club_slug": club.slug,
         "private_club": private.slug,
         "club_key": club.key,
@@ -176,11 +189,17 @@ def _events(player: User, opponent: User, private_club: str) -> dict[str, Any]:
     event = planning.plan(player, facts)
     registering.register(open_event(opponent, event.pk))
     private = planning.plan(player, replace(facts, title="Sunday"), private_club)
+    terms = LeagueFacts("Summer", "condottiere", (timezone.now() + timedelta(days=9)).date())
+    league = seasons.found(player, terms)
+    hidden = seasons.found(player, terms, private_club)
     names = {
         f"{name}tournament{end}": _tournament(player, opponent, facts, club)
         for name, end, club in (("", "_id", ""), ("private_", "", private_club))
     }
     return names | {
+        "league_id": league.pk,
+        "private_league": hidden.pk,
+        "fixture_id": 1,
         "event_id": event.pk,
         "private_event": private.pk,
         "calendar_key": calendars.renew_key(player),
@@ -198,6 +217,19 @@ def _tournament(player: User, opponent: User, facts: EventFacts, club: str) -> s
     for user in (player,) if club else (player, opponent):
         registering.register(open_event(user, made.pk))
     return str(made.pk)
+
+
+def _teams(player: User, stranger: User, names: dict[str, Any]) -> dict[str, Any]:
+    """Challenge a stranger's club, and another one that became private then."""
+    found: dict[str, Any] = {}
+    for name, public in (("team_match_id", True), ("private_team_match", False)):
+        rival = founding.found(stranger, ClubFacts(f"Rivals {len(found)}"))
+        start = timezone.now() + timedelta(days=9)
+        facts = TeamFacts(rival.slug, "condottiere", start, "UTC", boards=2)
+        found[name] = teams.challenge(player, names["club_slug"], facts).pk
+        if not public:
+            Club.objects.filter(pk=rival.pk).update(public=False)
+    return found
 
 
 def _people() -> dict[str, User]:

@@ -253,6 +253,12 @@ def require_organiser(access: ClubAccess) -> None:
         raise NotAllowed(_("Only the organisers of this club can do that."))
 
 
+def require_founder(access: ClubAccess) -> None:
+    """Require that the visitor is a club's founder; raises SignInFirst or NotAllowed."""
+    if access.person and not access.founded:
+        raise NotAllowed(_("Only the founder of this club can do that."))
+
+
 def lock_club(club: Club) -> Club:
     """Return a club with its row locked until the end of the transaction; raise NoSuchClub.
 

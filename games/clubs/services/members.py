@@ -12,15 +12,17 @@ from accounts.permissions import is_banned, may_join_club
 from accounts.refusals import require
 from accounts.services.blocks import has_blocked
 from accounts.services.people import lock_people
-from games.clubs.models import Club, Expulsion, JoinRequest, Membership
+from games.clubs.models import Club, ClubWebhook, Expulsion, JoinRequest, Membership
 from games.clubs.services.founding import (
     CLUBS_EACH,
     ClubAccess,
     Role,
     founder_of,
     lock_club,
+    require_founder,
     require_organiser,
 )
+from games.clubs.services.webhooks import send_member
 from games.matches.refusals import BadClub, NotAllowed
 from games.matches.services import time_source
 from games.notifications.models import Notification
@@ -99,7 +101,7 @@ def leave(access: ClubAccess) -> None:
             return
         if own.role == Role.FOUNDER:
             raise BadClub(_("Hand the club over to another member first, or dissolve it."))
-        own.delete()
+        _end(own)
 
 
 @transaction.atomic
@@ -146,7 +148,7 @@ def expel(access: ClubAccess, username: str) -> None:
     if member.role == Role.FOUNDER or (member.role == Role.ORGANISER and not access.founded):
         raise NotAllowed(_("Only the founder can decide about organisers."))
     Expulsion.objects.get_or_create(club=club, user=member.user)
-    member.delete()
+    _end(member)
 
 
 def readmit(access: ClubAccess, username: str) -> None:
@@ -163,7 +165,7 @@ def set_role(access: ClubAccess, username: str, role: str) -> None:
         NotAllowed: The visitor is not the founder.
         BadClub: There is no such member, or role, or it is the founder.
     """
-    _require_founder(access)
+    require_founder(access)
     club = lock_club(access.club)
     member = _member(club, username)
     if role not in (Role.ORGANISER, Role.MEMBER) or member.role == Role.FOUNDER:
@@ -183,7 +185,7 @@ def hand_over(access: ClubAccess, username: str) -> None:
         NotAllowed: The visitor is not the founder.
         BadClub: There is no such member, or the member may not lead a club.
     """
-    _require_founder(access)
+    require_founder(access)
     club = lock_club(access.club)
     member = _member(club, username)
     if member.role == Role.FOUNDER:
@@ -200,21 +202,50 @@ def leave_all(user: User) -> None:
     A club that the user has founded goes to its oldest organiser, else to its oldest member, and
     without any it is dissolved.
     """
-    for own in list(user.memberships.select_related("club")):
+    for own in list(user.memberships.select_related("club", "user")):
         with transaction.atomic():
-            club = Club.objects.select_for_update(no_key=True).filter(pk=own.club_id).first()
+            club = _lock_if_there(own.club_id)
             if club is None:
                 continue
-            heirs = members_of(club).exclude(user=user)
-            heir = next((one for one in heirs if not is_banned(one.user)), heirs.first())
-            if own.role == Role.FOUNDER and heir is None:
+            if own.role == Role.FOUNDER and _pass_on(club, user) is None:
                 club.delete()
                 continue
-            if own.role == Role.FOUNDER and heir is not None:
-                _make_founder(club, heir)
-                _notify([heir.user_id], club, None, "founder")
-            Membership.objects.filter(pk=own.pk).delete()
+            _end(Membership.objects.get(pk=own.pk))
     user.join_requests.all().delete()
+
+
+def pass_on_clubs(user: User) -> None:
+    """Make another member the founder of each club of a banned user, who becomes a member.
+
+    A club whose other members are all banned too stays as it is.
+    """
+    for own in list(user.memberships.filter(role=Role.FOUNDER)):
+        with transaction.atomic():
+            club = _lock_if_there(own.club_id)
+            if club is not None and _pass_on(club, user, banned=False) is not None:
+                club.memberships.filter(user=user).update(role=Role.MEMBER)
+
+
+def _lock_if_there(club_id: int) -> Club | None:
+    return Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+
+
+def _pass_on(club: Club, user: User, *, banned: bool = True) -> Membership | None:
+    """Make the first other member the founder, if possible one who is not banned.
+
+    Args:
+        club: The club; its row is locked.
+        user: The founder until now.
+        banned: Whether a banned member may follow if all others are banned.
+    """
+    heirs = list(members_of(club).exclude(user=user))
+    heir = next((one for one in heirs if not is_banned(one.user)), None)
+    if heir is None and banned and heirs:
+        heir = heirs[0]
+    if heir is not None:
+        _make_founder(club, heir)
+        _notify([heir.user_id], club, None, "founder")
+    return heir
 
 
 def _make_founder(club: Club, heir: Membership) -> None:
@@ -222,11 +253,8 @@ def _make_founder(club: Club, heir: Membership) -> None:
     club.memberships.filter(role=Role.FOUNDER).update(role=Role.ORGANISER)
     heir.role = Role.FOUNDER
     heir.save(update_fields=["role"])
-
-
-def _require_founder(access: ClubAccess) -> None:
-    if access.person and not access.founded:
-        raise NotAllowed(_("Only the founder of this club can do that."))
+    # It leads to the former founder's program.
+    ClubWebhook.objects.filter(club=club).delete()
 
 
 def _member(club: Club, username: str) -> Membership:
@@ -245,6 +273,12 @@ def _is_unwanted(club: Club, user: User) -> bool:
 def _add(club: Club, user: User) -> None:
     Membership.objects.create(club=club, user=user, joined_at=time_source.now())
     club.requests.filter(user=user).delete()
+    send_member(club, "member-joined", user)
+
+
+def _end(member: Membership) -> None:
+    member.delete()
+    send_member(member.club, "member-left", member.user)
 
 
 def _organisers(club: Club) -> set[int]:

@@ -1,9 +1,10 @@
-"""Notifications about an event."""
+"""The news of an event: to players, and to the webhook of its club."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from games.clubs.services.webhooks import send_news
 from games.events.models import Event
 from games.notifications.models import Notification
 from games.notifications.services import inbox
@@ -41,3 +42,15 @@ def notify(
             **({"round": number} if number else {}),
         },
     )
+
+
+def send_to_club(event: Event, kind: str) -> None:
+    """Send news such as `event-planned` to the webhook of the event's club, if it has one."""
+    if event.club is not None:
+        send_news(
+            *(event.club, kind, event.get_absolute_url()),
+            event=event.pk,
+            title=event.title,
+            starts_at=event.starts_at.isoformat(),
+            zone=event.zone,
+        )

@@ -26,7 +26,7 @@ from games.events import hooks
 from games.events.dates import at_local, start_after
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
 from games.events.services.finding import EventAccess, organises
-from games.events.services.news import notify
+from games.events.services.news import notify, send_to_club
 from games.matches.access import require_signed_in
 from games.matches.models import new_id
 from games.matches.refusals import BadEvent, NoSuchEvent, NotAllowed, NotOpen, TooMany
@@ -99,6 +99,7 @@ def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
             raise TooMany(_("You have planned enough events today. Come back tomorrow."))
         event.save(force_insert=True)
         _tell_members(event, person)
+        send_to_club(event, "event-planned")
     return event
 
 
@@ -125,6 +126,7 @@ def change(access: EventAccess, facts: EventFacts) -> Event:
             notify(event, registered(event), "changed")
         if event.places > places:
             move_up(event)
+        send_to_club(event, "event-changed")
     return event
 
 
@@ -301,6 +303,7 @@ def plan_next(event: Event) -> Event | None:
     )
     for plan_kind in hooks.planned_again:
         plan_kind(event, following)
+    send_to_club(following, "event-planned")
     return following
 
 
@@ -318,6 +321,7 @@ def _cancel(event: Event, by: User, *, series: bool) -> None:
     event.changed_at = time_source.now()
     event.save()
     notify(event, registered(event) - {by.pk}, "cancelled")
+    send_to_club(event, "event-cancelled")
     plan_next(event)
 
 

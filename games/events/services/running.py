@@ -16,7 +16,7 @@ from games.clubs.services.members import members_of
 from games.events import hooks
 from games.events.models import Event
 from games.events.services.finding import EventAccess
-from games.events.services.news import notify
+from games.events.services.news import notify, send_to_club
 from games.events.services.planning import (
     Status,
     lock_event,
@@ -101,6 +101,7 @@ def _begin_on_time(event: Event) -> int:
         elif host is None:
             _set_status(event, Status.CANCELLED)
             notify(event, registered(event), "cancelled")
+            send_to_club(event, "event-cancelled")
         else:
             _begin(event, host)
     return 1

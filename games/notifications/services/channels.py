@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from base64 import b64encode
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -67,6 +68,15 @@ def set_mail(user: User, mode: str) -> None:
 
 def set_webhook(user: User, url: str) -> Webhook:
     """Set a user's webhook, and turn it on again; raise BadWebhook."""
+    chosen = {"url": checked_url(url), "failures": 0, "stopped_at": None}
+    hook, _new = Webhook.objects.update_or_create(
+        user=user, defaults=chosen, create_defaults={**chosen, "secret": new_secret()}
+    )
+    return hook
+
+
+def checked_url(url: str) -> str:
+    """Return the address of a webhook as it is stored; raise BadWebhook."""
     url = url.strip()
     try:
         if len(url) > URL_LENGTH:
@@ -74,26 +84,25 @@ def set_webhook(user: User, url: str) -> Webhook:
         read_url(url)
     except BadAddress as error:
         raise BadWebhook(ADDRESS_WORDS[error.args[0]]) from None
-    chosen = {"url": url, "failures": 0, "stopped_at": None}
-    hook, _new = Webhook.objects.update_or_create(
-        user=user, defaults=chosen, create_defaults={**chosen, "secret": _new_secret()}
-    )
-    return hook
+    return url
 
 
 def remove_webhook(user: User) -> None:
     Webhook.objects.filter(user=user).delete()
     Delivery.objects.filter(
-        user=user, channel=Delivery.Channel.WEBHOOK, state=Delivery.State.WAITING
+        user=user,
+        channel=Delivery.Channel.WEBHOOK,
+        group_webhook=None,
+        state=Delivery.State.WAITING,
     ).delete()
 
 
 def renew_secret(user: User) -> None:
     """Replace the secret of the webhook."""
-    Webhook.objects.filter(user=user).update(secret=_new_secret())
+    Webhook.objects.filter(user=user).update(secret=new_secret())
 
 
-def _new_secret() -> str:
+def new_secret() -> str:
     """Return a secret in the form of Standard Webhooks."""
     return "whsec_" + b64encode(secrets.token_bytes(24)).decode()
 
@@ -160,17 +169,17 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
         there = channel == Delivery.Channel.MAIL and bool(verified_email(user))
     if not there:
         raise NoSuchChannel(_("This isn’t set up yet, so there is nowhere to send to."))
+    return queue_test(user, channel, device=device)
+
+
+def queue_test(user: User, channel: str, **to: Any) -> Delivery:
+    """Queue a test of a channel that exists, with other columns of the delivery; raise TooMany."""
     if is_beyond(f"channel-tests:{user.pk}", TESTS_EACH, TESTS_SECONDS):
         raise TooMany(_("Enough tests for now. Check the results first."))
     now = time_source.now()
+    key = f"test:{secrets.token_hex(8)}"
     return Delivery.objects.create(
-        user=user,
-        channel=channel,
-        key=f"test:{secrets.token_hex(8)}",
-        device=device,
-        test=True,
-        made_at=now,
-        due_at=now,
+        user=user, channel=channel, key=key, test=True, made_at=now, due_at=now, **to
     )
 
 

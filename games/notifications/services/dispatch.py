@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.matches.services import time_source
 from games.matches.services.presence import present
-from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
+from games.notifications.models import Delivery, GroupWebhook, Mailing, PushDevice, Webhook
 from games.notifications.services.messages import Result
 from games.notifications.services.quiet_hours import ends_of_quiet_hours
 from games.notifications.services.rendering import Send, render_delivery
@@ -51,12 +51,13 @@ def claim(limit: int, without: Collection[Any] = (), now: datetime | None = None
     claims: dict[int, Claim] = {}
     with transaction.atomic():
         rows = due.filter(user__in=users).select_related(
-            "user", "match", "device", "notification__actor", "notification__match"
+            *("user", "match", "device", "group_webhook"),
+            *("notification__actor", "notification__match"),
         )
         for row in lock_free(rows)[: limit * 4]:
             if row.user_id in claims or len(claims) == limit:
                 continue
-            if row.user_id in looking and not row.test:
+            if row.user_id in looking and not row.test and row.group_webhook_id is None:
                 row.due_at = now + LOOK_AGAIN
                 row.save(update_fields=["due_at"])
                 continue
@@ -92,9 +93,9 @@ def record_result(claimed: Claim, result: Result, now: datetime | None = None) -
             row.due_at = now + min(max(BACKOFF[row.tries - 1], wait), LONGEST_WAIT)
         else:
             row.state = Delivery.State.SENT if result.sent else Delivery.State.FAILED
-            row.done_at = now
+            row.done_at, row.content = now, None
             _count(row, result, now)
-        row.save(update_fields=["note", "due_at", "state", "done_at"])
+        row.save(update_fields=["note", "due_at", "state", "done_at", "content"])
 
 
 def _count(row: Delivery, result: Result, now: datetime) -> None:
@@ -114,7 +115,10 @@ def _count(row: Delivery, result: Result, now: datetime) -> None:
     channel.save()
 
 
-def _channel(row: Delivery) -> Mailing | PushDevice | Webhook | None:
+def _channel(row: Delivery) -> Mailing | PushDevice | Webhook | GroupWebhook | None:
+    if row.group_webhook_id is not None:
+        hooks = GroupWebhook.objects.select_for_update()
+        return hooks.filter(pk=row.group_webhook_id).first()
     if row.channel == Delivery.Channel.PUSH:
         devices = PushDevice.objects.select_for_update().filter(user=row.user_id)
         return devices.filter(pk=row.device_id or 0).first()

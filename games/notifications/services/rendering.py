@@ -24,7 +24,14 @@ from games.matches.models import Match, Player
 from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
 from games.matches.services.turns import by_deadline, deadline_of, waiting_players
-from games.notifications.models import Delivery, Mailing, Notification, PushDevice, Webhook
+from games.notifications.models import (
+    Delivery,
+    GroupWebhook,
+    Mailing,
+    Notification,
+    PushDevice,
+    Webhook,
+)
 from games.notifications.services import inbox
 from games.notifications.services.channels import stop_token
 from games.notifications.services.choices import TURN, choice_of
@@ -54,6 +61,8 @@ def render_delivery(delivery: Delivery) -> Send | None:
     if not user.is_active:
         return None
     with written_for(user):
+        if delivery.group_webhook is not None:
+            return _group_webhook(delivery, delivery.group_webhook)
         if delivery.channel == Delivery.Channel.MAIL:
             return _mail(user, test=delivery.test)
         if delivery.notification is not None:
@@ -200,6 +209,13 @@ def _webhook_news(user: User, notification: Notification, message_id: str) -> Se
         "data": data,
     }
     return partial(send_webhook, hook.url, hook.secret, message_id, encoded(content))
+
+
+def _group_webhook(delivery: Delivery, hook: GroupWebhook) -> Send | None:
+    if delivery.content is None or (hook.stopped_at is not None and not delivery.test):
+        return None
+    body = encoded(delivery.content)
+    return partial(send_webhook, hook.url, hook.secret, f"msg_{delivery.pk}", body)
 
 
 def _push(user: User, player: Player | None, device: PushDevice | None) -> Send | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from accounts.services import blocks
+from accounts.services import blocks, sanctions
 from games.clubs.models import Club, Membership
 from games.clubs.services import founding, members
 from games.matches.refusals import BadClub, NotAllowed, SignInFirst
 from games.notifications.models import Notification
 from games.notifications.words import sentence_of
 from tests.games.clubs.conftest import at, club_of
-from tests.helpers.matches import people, person
-from tests.helpers.moderation import sanctioned
+from tests.helpers.matches import committed, people, person
+from tests.helpers.moderation import moderator, sanctioned
 
 pytestmark = pytest.mark.django_db
 Role = Membership.Role
@@ -165,3 +165,17 @@ def test_club_of_deleted_founder_goes_to_next_member(anna: User, berta: User, cl
     members.leave_all(anna)
     assert roles(club) == {"Carla": "founder", "Berta": "member"}
     assert not Club.objects.filter(pk=alone.pk).exists()
+
+
+def test_club_of_banned_founder_goes_to_next_member(anna: User, berta: User, club: Club) -> None:
+    """The founder stays a member, for the case that the ban is lifted."""
+    alone = club_of(anna, name="Alone")
+    by = moderator(role="senior moderator")
+    with committed():
+        sanctions.give(by, anna, "mute", "Insults.")
+    assert roles(club) == {"Anna": "founder", "Berta": "member"}
+    with committed():
+        sanctions.give(by, anna, "ban", "Insults.")
+    assert roles(club) == {"Anna": "member", "Berta": "founder"}
+    assert roles(alone) == {"Anna": "founder"}
+    assert news(berta) == ["You lead the club Thursday now."]

@@ -12,7 +12,7 @@ from games.clubs.services.results import forget_match, ladders_of
 from games.matches.models import Match
 from games.matches.services import commands
 from tests.games.clubs.conftest import at, club_of
-from tests.helpers.matches import committed, fresh, started
+from tests.helpers.matches import committed, fresh, signed_in, started
 
 pytestmark = pytest.mark.django_db
 
@@ -86,5 +86,17 @@ def test_page_of_large_club_takes_few_queries(
     for _match in range(3):
         lost_by(anna, berta)
     access = at(club, anna)
-    with django_assert_max_num_queries(13):  # type: ignore[operator]
+    with django_assert_max_num_queries(17):  # type: ignore[operator]
         page_of(access)
+
+
+def test_page_shows_records_of_new_results_at_once(anna: User, berta: User, club: Club) -> None:
+    assert page_of(at(club, anna)).records == []
+    for _match in range(2):
+        lost_by(anna, berta)
+    found = {one.label: (one.user.username, one.words) for one in page_of(at(club, anna)).records}
+    assert found["Most matches"] == ("Berta", "2 matches")
+    assert found["Longest winning streak"] == ("Berta", "2 wins in a row")
+    assert "Quickest win" not in found, "who resigns leaves"
+    page = signed_in(anna).get(club.get_absolute_url()).content.decode()
+    assert "Club records" in page

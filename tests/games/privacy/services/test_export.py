@@ -23,15 +23,25 @@ from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
-from games.clubs.models import Club, ClubLine, ClubRating, JoinRequest, Membership
+from games.clubs.models import (
+    Club,
+    ClubLine,
+    ClubRating,
+    JoinRequest,
+    Membership,
+    TableResult,
+    TableSeat,
+)
 from games.conversations.models import Conversation
 from games.events.models import CalendarKey, Event, Registration
 from games.game_nights.models import Attendance, GameNight
 from games.ladders.models import Established
+from games.leagues.models import Board, League, LeaguePlayer, Season, TeamMatch
 from games.lessons.models import LessonProgress
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, MatchSecret, Player
 from games.notifications.models import (
+    GroupWebhook,
     Mailing,
     Notification,
     NotificationChoice,
@@ -147,6 +157,18 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         talk.participants.create(user=user)
         talk.messages.create(author=user, text=text)
     ClubRating.objects.create(club=club, user=anna, game="babel", value=1510)
+    now = timezone.now()
+    played: dict[str, Any] = {"game": "babel", "played_on": now.date(), "ended_at": now}
+    table = TableResult.objects.create(club=club, entered_by=anna, **played)
+    TableSeat.objects.create(result=table, user=anna, place=2, score=77)
+    terms: dict[str, Any] = {"game": "babel", "size": 4, "per_week": 1, "moving": 1}
+    league = League.objects.create(title="Spring", organiser=anna, clock="turns-24", **terms)
+    season = Season.objects.create(league=league, number=1, starts_at=now)
+    LeaguePlayer.objects.create(season=season, user=anna, division=3)
+    meeting: dict[str, Any] = {"game": "babel", "clock": "live-10", "starts_at": now}
+    teams = TeamMatch.objects.create(home=club, away=asked, made_by=anna, zone="UTC", **meeting)
+    Board.objects.create(team_match=teams, number=1, home=anna)
+    Board.objects.create(team_match=teams, number=2, away=anna)
     tonight = {"starts_at": timezone.now(), "zone": "UTC", "minutes": 60, "places": 2}
     event = Event.objects.create(title="Mine", organiser=anna, **tonight)
     for user in (anna, berta):
@@ -179,6 +201,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     Mailing.objects.create(user=anna, mode="daily")
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
     Webhook.objects.create(user=anna, url="https://hook.example/", secret="whsec_SECRET")
+    GroupWebhook.objects.create(owner=anna, url="https://club.example/", secret="whsec_SECRET")
     UserSession.objects.create(user=anna, ip="192.0.2.7", user_agent="Firefox", session_key="SESS1")
     devices.note_use(anna, "BROWSER1")
     anna.sanctioned = False
@@ -205,6 +228,14 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
     assert [row["text"] for row in data["messages_written"]] == ["Hello friend"]
+    assert [row["title"] for row in data["leagues"]] == ["Spring"]
+    assert [row["status"] for row in data["team_matches_made"]] == ["proposed"]
+    boards = [*data["boards_at_home"], *data["boards_away"]]
+    assert [row["number"] for row in boards] == [1, 2]
+    assert [row["division"] for row in data["league_places"]] == [3]
+    assert [row["score"] for row in data["real_tables"]] == [77]
+    assert [row["game"] for row in data["real_tables_entered"]] == ["babel"]
+    assert data["group_webhooks"] == [{"url": "https://club.example/", "stopped_at": None}]
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
     (lesson,) = data["lessons"]
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)

@@ -1,0 +1,215 @@
+"""The JSON API of leagues: read and found them, register, and agree on times."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from games.clubs.models import SLUG_LENGTH
+from games.engine.contract import Json
+from games.events.models import TITLE_LENGTH, ZONE_LENGTH
+from games.leagues.models import Fixture, Season
+from games.leagues.presenters import describe_page, describe_row, page_of, rows_of
+from games.leagues.services import access as finding
+from games.leagues.services import fixtures, seasons
+from games.leagues.services.access import LeagueAccess, open_league
+from games.leagues.services.seasons import MOVING, PER_WEEK, SIZES, LeagueFacts
+from games.lobby.api.tables import CLOCK_NAMES
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+
+
+class LeagueRowSerializer(serializers.Serializer[Json]):
+    """A league with its newest season, of which `status` and `starts_at` are.
+
+    `size`: the players of a division; `per_week`: its matches in a week; `moving`: how many go up
+    and down.
+    """
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    game = serializers.CharField()
+    clock = serializers.ChoiceField(CLOCK_NAMES)
+    rated = serializers.BooleanField()
+    size = serializers.IntegerField()
+    per_week = serializers.IntegerField()
+    moving = serializers.IntegerField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    organiser = serializers.CharField(allow_null=True)
+    club = serializers.CharField(allow_null=True)
+    season = serializers.IntegerField()
+    status = serializers.ChoiceField(Season.Status.values)
+    starts_at = serializers.DateTimeField()
+    players = serializers.IntegerField()
+
+
+class LeagueLineSerializer(serializers.Serializer[Json]):
+    """A line of a table; `points` is text, such as “2½”."""
+
+    username = serializers.CharField(allow_null=True)
+    name = serializers.CharField()
+    place = serializers.IntegerField()
+    points = serializers.CharField()
+    wins = serializers.IntegerField()
+    played = serializers.IntegerField()
+
+
+class FixtureSerializer(serializers.Serializer[Json]):
+    """Two players who meet; `reason`: why it was decided without a match."""
+
+    id = serializers.IntegerField()
+    round = serializers.IntegerField()
+    opens_at = serializers.DateTimeField()
+    first = serializers.CharField(allow_null=True)
+    second = serializers.CharField(allow_null=True)
+    points = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    reason = serializers.ChoiceField(Fixture.Reason.values, allow_null=True)
+    agreed_at = serializers.DateTimeField(allow_null=True)
+    match = serializers.CharField(allow_null=True)
+
+
+class DivisionSerializer(serializers.Serializer[Json]):
+    number = serializers.IntegerField()
+    table = LeagueLineSerializer(many=True)
+    fixtures = FixtureSerializer(many=True)
+
+
+class ProposedTimeSerializer(serializers.Serializer[Json]):
+    """A time for one of your matches; `own`: whether you propose it."""
+
+    id = serializers.IntegerField()
+    fixture = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    zone = serializers.CharField()
+    own = serializers.BooleanField()
+
+
+class LeagueSerializer(LeagueRowSerializer):
+    registered = serializers.BooleanField()
+    people = serializers.ListField(child=serializers.CharField(allow_null=True))
+    divisions = DivisionSerializer(many=True)
+    proposals = ProposedTimeSerializer(many=True)
+
+
+class LeagueFactsSerializer(serializers.Serializer[Json]):
+    title = serializers.CharField(max_length=TITLE_LENGTH)
+    game = serializers.CharField(max_length=20)
+    starts_on = serializers.DateField()
+    clock = serializers.ChoiceField(CLOCK_NAMES, default="turns-24")
+    rated = serializers.BooleanField(default=False)
+    size = serializers.ChoiceField(list(SIZES), default=8)
+    per_week = serializers.ChoiceField(list(PER_WEEK), default=1)
+    moving = serializers.ChoiceField(list(MOVING), default=2)
+    club = serializers.SlugField(max_length=SLUG_LENGTH, required=False, default="")
+
+
+class TimeSerializer(serializers.Serializer[Json]):
+    """A local time in a time zone, or the `proposal` to accept."""
+
+    time = serializers.DateTimeField(required=False, default_timezone=None)
+    zone = serializers.CharField(max_length=ZONE_LENGTH, required=False, default="UTC")
+    proposal = serializers.IntegerField(required=False, min_value=1)
+
+    def validate(self, given: Json) -> Json:
+        """Require one of the two."""
+        if ("time" in given) == ("proposal" in given):
+            raise serializers.ValidationError("Send a time, or a proposal.")
+        return given
+
+
+class LeagueApiView(ApiView):
+    """Base of API views about leagues."""
+
+    scope = Scope.EVENTS
+
+    def league(self, access: LeagueAccess, status: int = 200) -> Response:
+        """Return the league as the caller sees it now."""
+        now = open_league(access.visitor, access.league.pk)
+        return Response(describe_page(page_of(now)), status=status)
+
+
+class LeaguesView(LeagueApiView):
+    @extend_schema(
+        operation_id="leagues",
+        summary="The leagues that you may see",
+        responses={200: LeagueRowSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        found = finding.visible_to(request.user)[: finding.SHOWN]
+        return Response([describe_row(row) for row in rows_of(found)])
+
+    @extend_schema(
+        operation_id="found_league",
+        summary="Found a league, and open the registration for its first season",
+        parameters=[KEY_PARAMETER],
+        request=LeagueFactsSerializer,
+        responses={201: LeagueSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        given = self.given(request, LeagueFactsSerializer)
+        club = given.pop("club")
+        league = seasons.found(request.user, LeagueFacts(**given), club)
+        return self.league(open_league(request.user, league.pk), status=201)
+
+
+class LeagueView(LeagueApiView):
+    @extend_schema(
+        operation_id="league",
+        summary="A league: its tables, its fixtures, and times proposed to you",
+        responses={200: LeagueSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, league_id: str) -> Response:
+        return self.league(open_league(request.user, league_id))
+
+    @extend_schema(
+        operation_id="close_league",
+        summary="Close a league",
+        request=None,
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, league_id: str) -> Response:
+        seasons.close(open_league(request.user, league_id))
+        return Response(status=204)
+
+
+class PlaceView(LeagueApiView):
+    @extend_schema(
+        operation_id="register_in_league",
+        summary="Register for the season",
+        request=None,
+        responses={200: LeagueSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, league_id: str) -> Response:
+        access = open_league(request.user, league_id)
+        seasons.register(access)
+        return self.league(access)
+
+    @extend_schema(
+        operation_id="withdraw_from_league",
+        summary="Withdraw from the season",
+        request=None,
+        responses={204: None, **REFUSALS},
+    )
+    def delete(self, request: Request, league_id: str) -> Response:
+        seasons.withdraw(open_league(request.user, league_id))
+        return Response(status=204)
+
+
+class TimesView(LeagueApiView):
+    @extend_schema(
+        operation_id="propose_league_time",
+        summary="Propose a time for a match of yours, or accept one",
+        parameters=[KEY_PARAMETER],
+        request=TimeSerializer,
+        responses={200: LeagueSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, league_id: str, fixture_id: int) -> Response:
+        access = open_league(request.user, league_id)
+        given = self.given(request, TimeSerializer)
+        if "proposal" in given:
+            fixtures.accept(access, fixture_id, given["proposal"])
+        else:
+            fixtures.propose(access, fixture_id, given["time"], given["zone"])
+        return self.league(access)

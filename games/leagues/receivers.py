@@ -1,0 +1,29 @@
+"""Hooks of leagues: results of matches, and members who leave a club."""
+
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
+
+from games.clubs import hooks as club_hooks
+from games.clubs.models import Membership
+from games.ladders.signals import match_annulled
+from games.leagues.presenters import club_section
+from games.leagues.services import fixtures, teams
+from games.leagues.services.seasons import withdraw_all
+from games.leagues.team_presenters import teams_section
+from games.matches.signals import called_off_absent, match_finished
+
+match_finished.connect(fixtures.note_result)
+called_off_absent.connect(fixtures.note_absent)
+match_annulled.connect(fixtures.note_annulled)
+match_finished.connect(teams.note_result)
+called_off_absent.connect(teams.note_absent)
+match_annulled.connect(teams.note_annulled)
+club_hooks.sections.register(club_section)
+club_hooks.sections.register(teams_section)
+
+
+@receiver(post_delete, sender=Membership)
+def withdraw_former_member(instance: Membership, **signal: object) -> None:
+    """Take a former member out of the club's leagues and team matches."""
+    withdraw_all(instance.user, club=instance.club_id)
+    teams.remove_member(instance.user, instance.club_id)

@@ -1,0 +1,62 @@
+"""Notifications about leagues."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from accounts.models import User
+from games.leagues.models import Fixture, League, LeaguePlayer
+from games.notifications.models import Notification
+from games.notifications.services import inbox
+
+
+def notify(league: League, users: Collection[int], what: str) -> None:
+    """Notify players of a league's news; `what` is a key of the words for notifications."""
+    inbox.notify(
+        users,
+        Notification.Kind.EVENT,
+        f"{league.pk}:season",
+        url=league.get_absolute_url(),
+        facts={"event": league.title, "what": what},
+    )
+
+
+def notify_both(
+    fixture: Fixture, what: str, *, at: datetime | None = None, zone: str = "UTC"
+) -> None:
+    """Notify both players of a fixture, each with the name of the other."""
+    for own, other in ((fixture.first, fixture.second), (fixture.second, fixture.first)):
+        notify_player(fixture, own, other, what, at=at, zone=zone)
+
+
+def notify_player(
+    fixture: Fixture,
+    own: LeaguePlayer,
+    other: LeaguePlayer,
+    what: str,
+    *,
+    at: datetime | None = None,
+    zone: str = "UTC",
+    actor: User | None = None,
+) -> None:
+    """Notify one player of a fixture."""
+    if own.user_id is None:
+        return
+    league = fixture.season.league
+    facts = {"event": league.title, "what": what, "person": name_of(other)}
+    if at is not None:
+        facts |= {"at": at.isoformat(), "zone": zone}
+    inbox.notify(
+        {own.user_id},
+        Notification.Kind.EVENT,
+        f"fixture:{fixture.pk}",
+        url=league.get_absolute_url(),
+        actor=actor,
+        facts=facts,
+    )
+
+
+def name_of(player: LeaguePlayer) -> str:
+    """Return a player's present name."""
+    return player.name if player.user is None else player.user.name

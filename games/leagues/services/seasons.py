@@ -1,0 +1,261 @@
+"""Found and close leagues; register for a season and withdraw from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor
+from accounts.models import User
+from accounts.permissions import Answer, may_found_club, may_join_club, may_moderate, may_play_rated
+from accounts.refusals import require
+from accounts.services import audit
+from accounts.services.blocks import has_blocked
+from accounts.services.names import clean_display_name
+from accounts.services.people import lock_people
+from core.monitoring.rate_limit import is_beyond
+from games.clubs.services.founding import open_club, require_organiser
+from games.engine.refusals import BadRecord
+from games.events.models import TITLE_LENGTH
+from games.leagues.models import Fixture, League, LeaguePlayer, Season
+from games.leagues.services import fixtures
+from games.leagues.services.access import LeagueAccess, Status
+from games.leagues.services.news import notify
+from games.matches.access import require_signed_in
+from games.matches.refusals import BadLeague, NotAllowed, NotOpen, TooMany
+from games.matches.services import time_source
+from games.matches.services.clocks import CLOCKS
+from games.titles.registry import newest
+
+FOUNDED_EACH = 3
+"""The most open leagues of a user."""
+FOUNDED_BY_CLUB = 10
+FOUNDED_A_DAY = 4
+PLAYERS = 200
+ENTERED_EACH = 10
+"""The most leagues that a user plays in at the same time."""
+SIZES = range(4, 11)
+PER_WEEK = range(1, 3)
+MOVING = range(1, 3)
+LATEST = timedelta(days=90)
+CLOSED = _("This league isn’t taking new players at the moment.")
+
+
+@dataclass(frozen=True)
+class LeagueFacts:
+    """What a league is, as typed; `starts_on` is the first day of its first week."""
+
+    title: str
+    game: str
+    starts_on: date
+    clock: str = "turns-24"
+    rated: bool = False
+    size: int = 8
+    per_week: int = 1
+    moving: int = 2
+
+
+def may_found(user: Visitor) -> Answer:
+    """Check whether the user may found leagues."""
+    return may_found_club(user)
+
+
+def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
+    """Found a league, for a club or of one's own, and open the registration for its first season.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The user may not found leagues, or does not organise the club.
+        NoSuchClub: The user may not see such a club.
+        BadLeague: A fact is invalid, or there are enough leagues.
+        TooMany: The user has founded too many leagues today.
+    """
+    person = require_signed_in(user)
+    require(may_found(person))
+    club = None
+    if club_slug:
+        access = open_club(person, club_slug)
+        require_organiser(access)
+        club = access.club
+    league = League(organiser=person, club=club, founded_at=time_source.now())
+    _set(league, facts)
+    with transaction.atomic():
+        lock_people([person.pk])
+        running = League.objects.filter(closed_at=None)
+        if club is not None:
+            enough = running.filter(club=club).count() >= FOUNDED_BY_CLUB
+        else:
+            enough = running.filter(club=None, organiser=person).count() >= FOUNDED_EACH
+        if enough:
+            raise BadLeague(_("There are enough leagues. Close one first."))
+        if is_beyond(f"leagues-{person.pk}", FOUNDED_A_DAY, 24 * 3600):
+            raise TooMany(_("You have founded enough leagues today. Come back tomorrow."))
+        league.save(force_insert=True)
+        Season.objects.create(league=league, number=1, starts_at=_first_week(facts.starts_on))
+    return league
+
+
+def why_not(access: LeagueAccess) -> Answer:
+    """Return whether the visitor may play in the league, and else why not."""
+    allowed = may_join_club(access.visitor)
+    return allowed and may_play_rated(access.visitor) if access.league.rated else allowed
+
+
+@transaction.atomic
+def register(access: LeagueAccess) -> LeaguePlayer:
+    """Register the visitor for the season; doing so again changes nothing.
+
+    A user whom the organiser has blocked gets the answer of a full league.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The user may not play in it, or is no member of its club.
+        NotOpen: The registration is closed.
+        BadLeague: The league is full, or the user plays in enough leagues.
+    """
+    person = access.person
+    require(why_not(access))
+    if not access.may_enter:
+        raise NotAllowed(_("This league is for members of the club."))
+    season = lock_season(access.season)
+    lock_people([person.pk])
+    own = season.players.filter(user=person).first()
+    if own is not None:
+        return own
+    if season.status != Status.REGISTRATION:
+        raise NotOpen(_("The season has begun. Register for the next one."))
+    organiser = access.league.organiser
+    unwanted = access.league.club is None and organiser and has_blocked(organiser, person)
+    if unwanted or season.players.count() >= PLAYERS:
+        raise BadLeague(CLOSED)
+    ahead = (Status.REGISTRATION, Status.RUNNING)
+    playing = LeaguePlayer.objects.filter(user=person, season__status__in=ahead)
+    if playing.count() >= ENTERED_EACH:
+        raise BadLeague(_("You play in {n} leagues, the maximum."), n=ENTERED_EACH)
+    return LeaguePlayer.objects.create(season=season, user=person, registered_at=time_source.now())
+
+
+def withdraw(access: LeagueAccess) -> None:
+    """Take the visitor's registration back; in a running season the open matches are lost."""
+    if access.person and access.mine is not None:
+        withdraw_player(access.mine)
+
+
+@transaction.atomic
+def withdraw_player(player: LeaguePlayer) -> None:
+    """Take a player out of a season; matches that run go on."""
+    season = lock_season(player.season)
+    if season.status == Status.REGISTRATION:
+        player.delete()
+        return
+    if season.status != Status.RUNNING or player.withdrawn_after is not None:
+        return
+    begun = Fixture.objects.filter(season=season, division=player.division or 0)
+    last = begun.exclude(status=Fixture.Status.OPEN).aggregate(last=Max("round"))["last"]
+    player.withdrawn_after = last or 0
+    player.save(update_fields=["withdrawn_after"])
+    for row in fixtures.open_of(player):
+        fixture = fixtures.lock(row.pk)
+        if fixture.status == Fixture.Status.OPEN:
+            fixtures.decide(fixture, [player], Fixture.Reason.WITHDRAWN)
+
+
+def withdraw_all(user: User, name: str = "", club: int | None = None) -> None:
+    """Take a user out of all leagues, or those of a club; with a name, show it in their place."""
+    places = LeaguePlayer.objects.filter(user=user).select_related("season__league")
+    if club is not None:
+        places = places.filter(season__league__club=club)
+    ahead = (Status.REGISTRATION, Status.RUNNING)
+    for place in places.filter(season__status__in=ahead, withdrawn_after=None):
+        withdraw_player(place)
+    if name:
+        LeaguePlayer.objects.filter(user=user).update(user=None, name=name)
+        League.objects.filter(organiser=user).update(organiser=None)
+
+
+@transaction.atomic
+def close(access: LeagueAccess) -> None:
+    """Close a league: no more matches begin. For organisers; moderators' acts are logged.
+
+    Raises:
+        NotAllowed: The visitor is neither.
+        NotOpen: It is closed.
+    """
+    league = access.league
+    if access.person and not access.organises:
+        require(may_moderate(access.person))
+        about = league.organiser or access.person
+        subject = f"league {league.pk}"
+        audit.log(access.person, "league-close", about=about, subject=subject, why=league.title)
+    season = lock_season(access.season)
+    if not League.objects.filter(pk=league.pk, closed_at=None).update(closed_at=time_source.now()):
+        raise NotOpen(_("This league is closed."))
+    if season.status in (Status.REGISTRATION, Status.RUNNING):
+        Fixture.objects.filter(season=season, status=Fixture.Status.OPEN).delete()
+        season.status, season.ended_at = Status.CANCELLED, time_source.now()
+        season.save(update_fields=["status", "ended_at"])
+        notify(league, users_of(season) - {access.person.pk}, "league-closed")
+
+
+def clear_title(access: LeagueAccess) -> None:
+    """Replace the title of a league; for moderators.
+
+    Raises:
+        NotAllowed: The visitor is no moderator.
+    """
+    require(may_moderate(access.person))
+    league = access.league
+    about = league.organiser or access.person
+    subject = f"league {league.pk}"
+    audit.log(access.person, "league-clear", about=about, subject=subject, why=league.title)
+    League.objects.filter(pk=league.pk).update(title=f"League {league.pk[:4]}")
+
+
+def lock_season(season: Season) -> Season:
+    """Return a season with its row locked until the end of the transaction."""
+    rows = Season.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("league__club").get(pk=season.pk)
+
+
+def users_of(season: Season) -> set[int]:
+    """Return the ids of the users who play in a season and have not withdrawn."""
+    playing = season.players.filter(withdrawn_after=None).exclude(user=None)
+    return {one for one in playing.values_list("user", flat=True) if one is not None}
+
+
+def _set(league: League, facts: LeagueFacts) -> None:
+    """Validate facts and set them; raise BadLeague."""
+    try:
+        league.title = clean_display_name(facts.title, TITLE_LENGTH)
+    except ValidationError as invalid:
+        raise BadLeague(invalid.messages[0]) from invalid
+    if not league.title:
+        raise BadLeague(_("Give the league a title."))
+    try:
+        seats = newest(facts.game).game.seats
+    except BadRecord as unknown:
+        raise BadLeague(_("There is no such game. Choose another one.")) from unknown
+    if 2 not in seats:
+        raise BadLeague(_("Leagues are for games of two players."))
+    if facts.clock not in CLOCKS or not CLOCKS[facts.clock].pace:
+        raise BadLeague(_("A league needs a clock so that its matches end."))
+    if facts.size not in SIZES or facts.per_week not in PER_WEEK or facts.moving not in MOVING:
+        raise BadLeague(_("A division has 4 to 10 players, and one or two matches a week."))
+    now = time_source.now()
+    try:
+        starts_at = _first_week(facts.starts_on)
+    except OverflowError as outside:
+        raise BadLeague(_("Choose a first day within 90 days.")) from outside
+    if not now < starts_at <= now + LATEST:
+        raise BadLeague(_("Choose a first day within 90 days."))
+    league.game, league.clock, league.rated = facts.game, facts.clock, facts.rated
+    league.size, league.per_week, league.moving = facts.size, facts.per_week, facts.moving
+
+
+def _first_week(day: date) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=UTC)

@@ -1,0 +1,466 @@
+"""Team matches: one club challenges another, both name their players, and all boards start."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor
+from accounts.models import User
+from accounts.permissions import may_found_club, may_moderate
+from accounts.refusals import require
+from accounts.services.lookalikes import skeleton_of
+from core.languages.local_time import zones
+from core.monitoring.rate_limit import is_beyond
+from games.clubs.models import ABOUT_LENGTH, Club, Membership
+from games.clubs.services.founding import lock_club, open_club, require_organiser
+from games.engine.refusals import BadRecord
+from games.events.dates import at_local
+from games.ladders.services.ratings import rating_of
+from games.leagues.models import Board, TeamMatch
+from games.leagues.services import pairs
+from games.matches.access import require_signed_in
+from games.matches.models import Match, Player
+from games.matches.refusals import (
+    BadTeamMatch,
+    NoSuchTeamMatch,
+    NotAllowed,
+    NotOpen,
+    TooMany,
+)
+from games.matches.services import time_source
+from games.matches.services.clocks import CLOCKS
+from games.notifications.models import Notification
+from games.notifications.services import inbox
+from games.titles.registry import newest
+
+BOARDS = range(2, 21)
+AHEAD_EACH = 5
+"""The most team matches of a club that are ahead."""
+PROPOSED_A_DAY = 5
+SOONEST = timedelta(hours=2)
+LATEST = timedelta(days=90)
+REMINDED = timedelta(hours=1)
+BATCH = 50
+SHOWN = 20
+HOME, AWAY = "home", "away"
+Status = TeamMatch.Status
+AHEAD = (Status.PROPOSED, Status.AGREED)
+
+
+@dataclass(frozen=True)
+class TeamFacts:
+    """A challenge as typed; `rival` is the name or address of the other club."""
+
+    rival: str
+    game: str
+    start: datetime
+    zone: str
+    clock: str = "live-10"
+    rated: bool = False
+    boards: int = 4
+
+
+@dataclass(frozen=True)
+class TeamAccess:
+    """A team match as one visitor may see it, with their membership in both clubs, if any."""
+
+    team_match: TeamMatch
+    visitor: Visitor
+    home: Membership | None
+    away: Membership | None
+
+    @property
+    def person(self) -> User:
+        """The visitor who is signed in; raises SignInFirst."""
+        return require_signed_in(self.visitor)
+
+    def organises(self, side: str) -> bool:
+        """Return whether the visitor decides for a side."""
+        own = self.home if side == HOME else self.away
+        return own is not None and own.organises
+
+    def knows(self, side: str) -> bool:
+        """Return whether the visitor sees a side's players: before the start only its club does."""
+        if self.team_match.status in (Status.RUNNING, Status.OVER):
+            return True
+        return (self.home if side == HOME else self.away) is not None
+
+
+def open_team_match(visitor: Visitor, number: str) -> TeamAccess:
+    """Return a team match for a visitor who may see it; raise NoSuchTeamMatch.
+
+    If one of the clubs is private by now, it exists only for members of both, and for moderators.
+    """
+    found = TeamMatch.objects.select_related("home", "away").filter(pk=number).first()
+    if found is not None:
+        own: dict[int, Membership] = {}
+        if visitor.is_authenticated:
+            both = Membership.objects.filter(user=visitor, club__in=(found.home_id, found.away_id))
+            own = {one.club_id: one for one in both}
+        if (found.home.public and found.away.public) or own or may_moderate(visitor):
+            return TeamAccess(found, visitor, own.get(found.home_id), own.get(found.away_id))
+    raise NoSuchTeamMatch(_("There is no such team match. Check that the link is complete."))
+
+
+def team_matches_of(club: Club, visitor: Visitor) -> QuerySet[TeamMatch]:
+    """Return the team matches of a club that a visitor may see, without cancelled ones."""
+    own = Q(home=club) | Q(away=club)
+    shown = Q(home__public=True, away__public=True)
+    if visitor.is_authenticated:
+        clubs = Membership.objects.filter(user=visitor).values("club")
+        shown |= Q(home__in=clubs) | Q(away__in=clubs)
+    found = TeamMatch.objects.filter(own).filter(shown).exclude(status=Status.CANCELLED)
+    return found.select_related("home", "away").distinct()[:SHOWN]
+
+
+def challenge(user: Visitor, club_slug: str, facts: TeamFacts) -> TeamMatch:
+    """Challenge another club; its organisers are notified. Both clubs are public.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotAllowed: The visitor does not organise the club, or may not write for others now.
+        NoSuchClub: The user may not see such a club.
+        BadTeamMatch: A fact is invalid, or enough team matches are ahead.
+        TooMany: The club has challenged enough others today.
+    """
+    person = require_signed_in(user)
+    access = open_club(person, club_slug)
+    require_organiser(access)
+    require(may_found_club(person))
+    rival = _rival(facts.rival)
+    if not access.club.public:
+        raise BadTeamMatch(_("Only public clubs play team matches."))
+    if rival is None or rival.pk == access.club.pk:
+        raise BadTeamMatch(_("There is no other public club with this name."))
+    team_match = TeamMatch(home=access.club, away=rival, made_by=person)
+    _set(team_match, facts)
+    with transaction.atomic():
+        club = lock_club(access.club)
+        ahead = TeamMatch.objects.filter(home=club, status__in=AHEAD)
+        if ahead.count() >= AHEAD_EACH:
+            raise BadTeamMatch(_("Enough team matches are ahead. Cancel one first."))
+        if is_beyond(f"team-matches-{club.pk}", PROPOSED_A_DAY, 24 * 3600):
+            raise TooMany(_("Your club has challenged enough others today. Come back tomorrow."))
+        team_match.made_at = time_source.now()
+        team_match.save(force_insert=True)
+        Board.objects.bulk_create(
+            Board(team_match=team_match, number=number) for number in range(1, facts.boards + 1)
+        )
+        _notify(team_match, AWAY, organisers_of(rival), "team-challenged")
+    return team_match
+
+
+@transaction.atomic
+def answer(access: TeamAccess, *, agreed: bool) -> None:
+    """Agree to a challenge or decline it, for organisers of the other club.
+
+    Raises:
+        NotAllowed: The visitor is none.
+        NotOpen: It was answered or cancelled before.
+    """
+    _require(access, AWAY)
+    team_match = lock(access.team_match)
+    if team_match.status != Status.PROPOSED:
+        raise NotOpen(_("This challenge is no longer open."))
+    team_match.status = Status.AGREED if agreed else Status.CANCELLED
+    team_match.save(update_fields=["status"])
+    what = "team-agreed" if agreed else "team-declined"
+    _notify(team_match, HOME, organisers_of(team_match.home), what)
+
+
+@transaction.atomic
+def cancel(access: TeamAccess) -> None:
+    """Cancel a team match that has not begun, for organisers of both clubs and moderators.
+
+    Raises:
+        NotAllowed: The visitor is neither.
+        NotOpen: It has begun, or was cancelled.
+    """
+    side = HOME if access.organises(HOME) else AWAY
+    if access.person and not may_moderate(access.visitor):
+        _require(access, side)
+    team_match = lock(access.team_match)
+    if team_match.status not in AHEAD:
+        raise NotOpen(_("This team match can’t be cancelled any more."))
+    _cancel(team_match, access.person.pk)
+
+
+@transaction.atomic
+def name_players(
+    access: TeamAccess, side: str, usernames: Sequence[str], *, by_rating: bool = False
+) -> None:
+    """Name the players of a side, from the first board; empty names leave boards open.
+
+    Those who are new learn of it.
+
+    Raises:
+        NotAllowed: The visitor does not decide for this side.
+        NotOpen: It has begun, or is not agreed yet.
+        BadTeamMatch: A player is no member, plays for the other side, or is named twice.
+    """
+    _require(access, side)
+    require(may_found_club(access.person))
+    team_match = lock(access.team_match)
+    if team_match.status != Status.AGREED:
+        raise NotOpen(_("Players are named between the agreement and the start."))
+    boards = list(team_match.boards.all())
+    club = team_match.home if side == HOME else team_match.away
+    typed = [name.strip().removeprefix("@").casefold() for name in usernames][: len(boards)]
+    members = _members(club, {name for name in typed if name})
+    wanted = [members.get(name) for name in typed]
+    if missing := next((name for name in typed if name and name not in members), ""):
+        raise BadTeamMatch(_("{name} is not a member of this club."), name=missing)
+    named = [one.pk for one in wanted if one is not None]
+    others = {getattr(board, f"{_other(side)}_id") for board in boards}
+    if len(named) != len(set(named)) or others & set(named):
+        raise BadTeamMatch(_("A player can have only one board."))
+    if by_rating:
+        known = sorted(
+            (one for one in wanted if one is not None),
+            key=lambda one: -rating_of(one, team_match.game, 2),
+        )
+        wanted = [*known]
+    before = {getattr(board, f"{side}_id") for board in boards}
+    wanted += [None] * (len(boards) - len(wanted))
+    for board, user in zip(boards, wanted, strict=True):
+        setattr(board, side, user)
+    Board.objects.bulk_update(boards, [side])
+    _notify(team_match, side, set(named) - before - {access.person.pk}, "team-named", dated=True)
+
+
+@transaction.atomic
+def step_back(access: TeamAccess) -> None:
+    """Take the visitor off their board before the start; the organisers learn of it."""
+    person = access.person
+    team_match = lock(access.team_match)
+    if team_match.status != Status.AGREED:
+        raise NotOpen(_("This team match has begun."))
+    _remove(team_match, person)
+
+
+def remove_member(user: User, club: int) -> None:
+    """Take a former member of a club off the boards of team matches ahead."""
+    mine = Q(boards__home=user, home=club) | Q(boards__away=user, away=club)
+    for row in TeamMatch.objects.filter(mine, status=Status.AGREED).distinct():
+        with transaction.atomic():
+            _remove(lock(row), user)
+
+
+def forget_person(user: User, name: str) -> None:
+    """Show another name for a user whose account is deleted."""
+    Board.objects.filter(home=user).update(home=None, home_name=name)
+    Board.objects.filter(away=user).update(away=None, away_name=name)
+    TeamMatch.objects.filter(made_by=user).update(made_by=None)
+
+
+def lock(team_match: TeamMatch) -> TeamMatch:
+    """Return a team match with its row locked until the end of the transaction."""
+    rows = TeamMatch.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("home", "away").get(pk=team_match.pk)
+
+
+def organisers_of(club: Club) -> set[int]:
+    """Return the ids of the users who decide for a club."""
+    leading = (Membership.Role.FOUNDER, Membership.Role.ORGANISER)
+    return set(club.memberships.filter(role__in=leading).values_list("user", flat=True))
+
+
+def note_result(match: Match, players: list[Player], **signal: object) -> None:
+    """Count a match that ended, in its transaction."""
+    board = Board.objects.select_for_update(no_key=True).filter(match=match).first()
+    if board is not None and board.home_points is None:
+        _score(board, pairs.result(players, board.home_id, board.away_id))
+
+
+def note_absent(match: Match, players: list[Player], **signal: object) -> None:
+    """Decide a board to which not both players came."""
+    board = Board.objects.select_for_update(no_key=True).filter(match=match).first()
+    if board is not None and board.home_points is None:
+        away = {player.user_id for player in players}
+        _score(board, pairs.without((board.home_id in away, board.away_id in away)))
+
+
+def note_annulled(match_id: str, **signal: object) -> None:
+    """Take the points of a match that a moderator has annulled."""
+    over = Board.objects.filter(match=match_id, home_points__isnull=False)
+    over.update(home_points=pairs.LOST, away_points=pairs.LOST)
+
+
+def work() -> int:
+    """Do what is due for all team matches, and return how much was done."""
+    if not TeamMatch.objects.filter(status__in=(*AHEAD, Status.RUNNING)).exists():
+        return 0
+    return _remind() + _start_due() + _settle()
+
+
+def _remind() -> int:
+    soon = time_source.now() + REMINDED
+    due = TeamMatch.objects.filter(status=Status.AGREED, reminded=False, starts_at__lte=soon)
+    done = 0
+    for row in due[:BATCH]:
+        with transaction.atomic():
+            team_match = lock(row)
+            if team_match.status != Status.AGREED or team_match.reminded:
+                continue
+            team_match.reminded = True
+            team_match.save(update_fields=["reminded"])
+            for side in (HOME, AWAY):
+                users = _named(team_match, side)
+                _notify(team_match, side, users, "team-soon", dated=True)
+            done += 1
+    return done
+
+
+def _start_due() -> int:
+    due = TeamMatch.objects.filter(status__in=AHEAD, starts_at__lte=time_source.now())
+    done = 0
+    for row in due[:BATCH]:
+        with transaction.atomic():
+            team_match = lock(row)
+            if team_match.status == Status.PROPOSED:
+                _cancel(team_match, None)
+            elif team_match.status == Status.AGREED:
+                _start(team_match)
+            done += 1
+    return done
+
+
+def _start(team_match: TeamMatch) -> None:
+    for board in team_match.boards.select_related("home", "away"):
+        started = pairs.start(
+            *(board.home, board.away, team_match.game),
+            clock=team_match.clock,
+            rated=team_match.rated,
+            public=team_match.home.public and team_match.away.public,
+        )
+        if started.match is None:
+            _score(board, started.points)
+        else:
+            board.match = started.match
+            board.save(update_fields=["match"])
+    team_match.status = Status.RUNNING
+    team_match.save(update_fields=["status"])
+
+
+def _settle() -> int:
+    """Note matches that were called off, and the ends of team matches."""
+    done = 0
+    running = Board.objects.filter(team_match__status=Status.RUNNING, home_points=None)
+    off = Q(match=None) | Q(match__status__in=(Match.Status.ABORTED, Match.Status.CLOSED))
+    for board in running.filter(off)[:BATCH]:
+        _score(board, (pairs.LOST, pairs.LOST))
+        done += 1
+    over = TeamMatch.objects.filter(status=Status.RUNNING)
+    over = over.exclude(pk__in=running.values("team_match"))
+    return done + over.update(status=Status.OVER)
+
+
+def _score(board: Board, points: pairs.Points) -> None:
+    board.home_points, board.away_points = points
+    board.save(update_fields=["home_points", "away_points"])
+
+
+def _cancel(team_match: TeamMatch, by: int | None) -> None:
+    team_match.status = Status.CANCELLED
+    team_match.save(update_fields=["status"])
+    for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
+        told = organisers_of(club) | _named(team_match, side)
+        _notify(team_match, side, told - {by}, "team-cancelled")
+
+
+def _named(team_match: TeamMatch, side: str) -> set[int]:
+    return {
+        number for number in team_match.boards.values_list(side, flat=True) if number is not None
+    }
+
+
+def _remove(team_match: TeamMatch, person: User) -> None:
+    for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
+        if team_match.boards.filter(**{side: person}).update(**{side: None}):
+            told = organisers_of(club) - {person.pk}
+            _notify(team_match, side, told, "team-missing", actor=person)
+
+
+def _other(side: str) -> str:
+    return AWAY if side == HOME else HOME
+
+
+def _require(access: TeamAccess, side: str) -> None:
+    if side not in (HOME, AWAY) or (access.person and not access.organises(side)):
+        raise NotAllowed(_("Only the organisers of this club can do that."))
+
+
+def _members(club: Club, usernames: Collection[str]) -> dict[str, User]:
+    """Return the members with these usernames, by case-folded username."""
+    if not usernames:
+        return {}
+    typed = Q()
+    for username in usernames:
+        typed |= Q(username__iexact=username)
+    users = User.objects.filter(typed, memberships__club=club)
+    return {user.username.casefold(): user for user in users}
+
+
+def _rival(typed: str) -> Club | None:
+    public = Club.objects.filter(public=True)
+    wanted = skeleton_of(typed[:ABOUT_LENGTH])
+    named = public.filter(skeleton=wanted).first() if wanted else None
+    return named or public.filter(slug=typed.strip()).first()
+
+
+def _notify(
+    team_match: TeamMatch,
+    side: str,
+    users: Collection[int],
+    what: str,
+    *,
+    dated: bool = False,
+    actor: User | None = None,
+) -> None:
+    own, rival = team_match.home, team_match.away
+    if side == AWAY:
+        own, rival = rival, own
+    facts = {"club": own.name, "person": rival.name, "what": what}
+    if dated:
+        facts |= {"at": team_match.starts_at.isoformat(), "zone": team_match.zone}
+    inbox.notify(
+        users,
+        Notification.Kind.CLUB,
+        f"team:{team_match.pk}:{'' if actor is None else actor.pk}",
+        url=team_match.get_absolute_url(),
+        actor=actor,
+        facts=facts,
+    )
+
+
+def _set(team_match: TeamMatch, facts: TeamFacts) -> None:
+    """Validate facts and set them; raise BadTeamMatch."""
+    try:
+        seats = newest(facts.game).game.seats
+    except BadRecord as unknown:
+        raise BadTeamMatch(_("There is no such game. Choose another one.")) from unknown
+    if 2 not in seats:
+        raise BadTeamMatch(_("Team matches are for games of two players."))
+    if facts.clock not in CLOCKS or not CLOCKS[facts.clock].pace:
+        raise BadTeamMatch(_("A team match needs a clock so that it ends."))
+    if facts.boards not in BOARDS:
+        raise BadTeamMatch(_("A team match has 2 to 20 boards."))
+    if facts.zone not in zones():
+        raise BadTeamMatch(_("There is no such time zone. Choose one from the list."))
+    now = time_source.now()
+    try:
+        starts_at = at_local(facts.start.replace(tzinfo=None), facts.zone)
+    except (OverflowError, ValueError) as outside:
+        raise BadTeamMatch(
+            _("Choose a time within 90 days, at least two hours ahead.")
+        ) from outside
+    if not now + SOONEST <= starts_at <= now + LATEST:
+        raise BadTeamMatch(_("Choose a time within 90 days, at least two hours ahead."))
+    team_match.game, team_match.clock, team_match.rated = facts.game, facts.clock, facts.rated
+    team_match.starts_at, team_match.zone = starts_at, facts.zone

@@ -1,0 +1,189 @@
+"""Seasons by the clock: turn by turn, from the first day to the next registration."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from accounts.services import blocks
+from games.leagues.models import Fixture, League, LeaguePlayer, Season
+from games.leagues.services import fixtures, running, seasons
+from games.matches.models import Match
+from tests.games.leagues.conftest import (
+    at,
+    club_of,
+    fixture_of,
+    founded,
+    news,
+    register,
+    resign,
+    season_of,
+    work,
+)
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import people
+from tests.helpers.moderation import sanctioned
+
+pytestmark = pytest.mark.django_db
+
+
+def points(season: Season) -> dict[str, str]:
+    names = dict(season.players.values_list("pk", "user__username"))
+    (lines,) = running.tables_of(season).values()
+    return {names[line.entrant]: str(line.points) for line in lines}
+
+
+def test_season_from_first_day_to_next_registration(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    _anna, berta, carla, dora = players
+    assert work() == 0
+    wall.wait(days=7)
+    work()
+    season = season_of(league)
+    assert season.status == "running"
+    assert news(berta) == ["The season of Spring begins. See your division and your matches."]
+    assert Match.objects.filter(status="running").count() == 2
+    assert work() == 0, "matches of later weeks wait"
+    wall.wait(days=14)
+    work()
+    order = {user: rank for rank, user in enumerate(players)}
+    for one in players:
+        for other in players:
+            if order[one] < order[other]:
+                resign(other, one)
+    assert points(season) == {"Anna": "3", "Berta": "2", "Carla": "1", "Dora": "0"}
+    work()
+    following = season_of(league)
+    assert (following.number, following.status) == (2, "registration")
+    assert following.starts_at > wall.now
+    ranks = following.players.order_by("rank").values_list("user__username", flat=True)
+    assert list(ranks) == ["Anna", "Berta", "Carla", "Dora"]
+    season.refresh_from_db()
+    places = season.players.order_by("place").values_list("user__username", flat=True)
+    assert (season.status, list(places)) == ("over", ["Anna", "Berta", "Carla", "Dora"])
+    assert news(carla)[-1].endswith("You’re registered for the next one.")
+    assert len(news(dora)) == 1, "each notification replaces the one before"
+
+
+def test_divisions_by_rating_then_by_places(players: list[User], wall: Wall) -> None:
+    more = people("Emil", "Fritz", "Gerd", "Hans")
+    league = founded(players[0])
+    register(league, *more, *players)
+    season = season_of(league)
+    for rank, user in enumerate([*players, *more]):
+        season.players.filter(user=user).update(rank=rank)
+    season.players.filter(user=more[3]).update(rank=None)
+    wall.wait(days=7)
+    work()
+    named = season.players.order_by("division", "rank").values_list("user__username", "division")
+    assert dict(named) == {
+        **dict.fromkeys(("Anna", "Berta", "Carla", "Dora"), 1),
+        **dict.fromkeys(("Emil", "Fritz", "Gerd", "Hans"), 2),
+    }
+    assert season.fixtures.filter(division=1).count() == 6
+
+
+def test_season_of_three_is_cancelled(players: list[User], wall: Wall) -> None:
+    league = founded(players[0])
+    register(league, *players[:3])
+    wall.wait(days=7)
+    work()
+    assert season_of(league).status == "cancelled"
+    assert news(players[1]) == ["Spring doesn’t take place: too few players registered."]
+    assert work() == 0
+
+
+def test_banned_player_loses_and_blocked_pair_shares(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    anna, berta, carla, dora = players
+    blocks.block(anna, berta)
+    sanctioned(carla, "ban")
+    wall.wait(days=21)
+    for _round in range(3):
+        work()
+    season = season_of(league)
+    found = points(season)
+    assert found["Carla"] == "0"
+    shared = Fixture.objects.get(reason="not-played")
+    assert {shared.first.user, shared.second.user} == {anna, berta}
+    assert (shared.first_points, shared.second_points) == (1, 1)
+    assert season.fixtures.filter(reason="absent").count() == 3
+    assert news(dora)[-1].startswith("Spring: your match against")
+
+
+def test_match_called_off_counts_for_no_one(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    wall.wait(days=7)
+    work()
+    match = Match.objects.filter(status="running").first()
+    assert match is not None
+    Match.objects.filter(pk=match.pk).update(status="aborted")
+    assert work() == 1
+    fixture = Fixture.objects.get(match=match)
+    assert (fixture.first_points, fixture.second_points, fixture.reason) == (0, 0, "not-played")
+
+
+def test_annulled_match_gives_no_points(league: League, players: list[User], wall: Wall) -> None:
+    anna, berta = players[:2]
+    wall.wait(days=21)
+    work()
+    resign(berta, anna)
+    assert points(season_of(league))["Anna"] == "1"
+    match = Fixture.objects.get(first_points__isnull=False).match
+    assert match is not None
+    fixtures.note_annulled(match.pk)
+    assert points(season_of(league))["Anna"] == "0"
+
+
+def test_withdrawn_player_loses_open_matches_and_is_not_registered_again(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    dora = players[3]
+    wall.wait(days=7)
+    work()
+    seasons.withdraw(at(league, dora))
+    assert season_of(league).fixtures.filter(reason="withdrawn").count() == 2
+    assert at(league, dora).mine is None
+    wall.wait(days=14)
+    work()
+    for fixture in Fixture.objects.filter(status="playing").select_related("match"):
+        assert fixture.first.user is not None
+        assert fixture.second.user is not None
+        resign(fixture.first.user, fixture.second.user)
+    work()
+    following = season_of(league)
+    assert following.number == 2
+    assert not following.players.filter(user=dora).exists()
+    assert following.players.count() == 3
+
+
+def test_matches_of_private_club_are_private(players: list[User], wall: Wall) -> None:
+    club = club_of(players[0], *players[1:], public=False)
+    league = founded(players[0], club.slug)
+    register(league, *players)
+    wall.wait(days=7)
+    work()
+    assert not Match.objects.filter(public=True).exists()
+    assert Match.objects.count() == 2
+
+
+def test_deleted_organiser_ends_league_after_season(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    anna, berta = players[:2]
+    wall.wait(days=7)
+    work()
+    seasons.withdraw_all(anna, "gone")
+    assert LeaguePlayer.objects.get(user=None).name == "gone"
+    assert season_of(league).fixtures.filter(reason="withdrawn").count() == 2
+    wall.wait(days=14)
+    work()
+    fixture = fixture_of(berta, players[2])
+    assert fixture.status == "playing"
+    for row in Fixture.objects.filter(status="playing"):
+        fixtures.decide(fixtures.lock(row.pk), [row.first], Fixture.Reason.ABSENT)
+    work()
+    assert season_of(league).status == "over"

@@ -1,0 +1,129 @@
+"""Leagues are founded, entered and closed; private ones leave no trace."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import AuditEntry, User
+from accounts.services import blocks
+from games.clubs.services import members
+from games.clubs.services.founding import open_club
+from games.leagues.models import League
+from games.leagues.presenters import club_section, leagues_for
+from games.leagues.services import seasons
+from games.matches.refusals import BadLeague, NoSuchLeague, NotAllowed, NotOpen, TooMany
+from tests.games.leagues.conftest import (
+    FIRST_DAY,
+    at,
+    club_of,
+    founded,
+    news,
+    register,
+    season_of,
+    work,
+)
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import person
+from tests.helpers.moderation import moderator
+
+pytestmark = pytest.mark.django_db
+
+
+def playing(league: League) -> list[str]:
+    rows = season_of(league).players.filter(withdrawn_after=None)
+    return [one.user.username for one in rows.select_related("user") if one.user is not None]
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"),
+    [
+        *(("title", " "), ("game", "chess"), ("clock", "free"), ("clock", "turns-1")),
+        *(("size", 3), ("size", 11), ("per_week", 0), ("moving", 3)),
+        *(("starts_on", FIRST_DAY - timedelta(days=8)), ("starts_on", FIRST_DAY.replace(2038))),
+    ],
+)
+def test_invalid_facts_are_refused(players: list[User], fact: str, value: Any) -> None:
+    with pytest.raises(BadLeague):
+        founded(players[0], **{fact: value})
+    assert not League.objects.exists()
+
+
+def test_leagues_are_limited(players: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seasons, "FOUNDED_EACH", 1)
+    monkeypatch.setattr(seasons, "FOUNDED_A_DAY", 1)
+    league = founded(players[0])
+    with pytest.raises(BadLeague, match="enough leagues"):
+        founded(players[0])
+    seasons.close(at(league, players[0]))
+    with pytest.raises(TooMany):
+        founded(players[0])
+
+
+def test_registration_is_taken_back_and_has_limits(
+    players: list[User], wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, berta, carla, _dora = players
+    league = founded(anna)
+    register(league, berta, berta)
+    assert playing(league) == ["Berta"]
+    seasons.withdraw(at(league, berta))
+    assert playing(league) == []
+    blocks.block(anna, carla)
+    with pytest.raises(BadLeague, match="isn’t taking new players"):
+        register(league, carla)
+    monkeypatch.setattr(seasons, "ENTERED_EACH", 0)
+    with pytest.raises(BadLeague, match="the maximum"):
+        register(league, berta)
+
+
+def test_running_season_takes_no_players(league: League, wall: Wall) -> None:
+    wall.wait(days=7)
+    work()
+    with pytest.raises(NotOpen):
+        register(league, person("Late"))
+
+
+def test_league_of_club_is_for_members_who_leave_it_with_the_club(players: list[User]) -> None:
+    anna, berta, carla, _dora = players
+    club = club_of(anna, berta)
+    with pytest.raises(NotAllowed):
+        founded(berta, club.slug)
+    league = founded(anna, club.slug)
+    register(league, anna, berta)
+    with pytest.raises(NotAllowed):
+        register(league, carla)
+    members.leave(open_club(berta, club.slug))
+    assert playing(league) == ["Anna"]
+
+
+def test_league_of_private_club_leaves_no_trace(players: list[User]) -> None:
+    anna, berta, carla, _dora = players
+    club = club_of(anna, berta, public=False)
+    league = founded(anna, club.slug)
+    for stranger in (carla, AnonymousUser()):
+        with pytest.raises(NoSuchLeague):
+            at(league, stranger)  # type: ignore[arg-type]
+        assert leagues_for(stranger) == ([], [])
+    assert [row.league for row in leagues_for(berta)[1]] == [league]
+    assert "Spring" in club_section(open_club(berta, club.slug))
+    assert at(league, moderator()).league == league
+
+
+def test_organiser_and_moderators_close_league(players: list[User], league: League) -> None:
+    anna, berta = players[:2]
+    with pytest.raises(NotAllowed):
+        seasons.close(at(league, berta))
+    by = moderator()
+    seasons.clear_title(at(league, by))
+    seasons.close(at(league, by))
+    acts = AuditEntry.objects.filter(act__startswith="league").values_list("act", "about_id")
+    assert sorted(acts) == [("league-clear", anna.pk), ("league-close", anna.pk)]
+    assert season_of(league).status == "cancelled"
+    assert news(berta)[-1].endswith("was closed.")
+    assert leagues_for(berta) == ([], [])
+    with pytest.raises(NotOpen):
+        seasons.close(at(league, anna))

@@ -1,0 +1,116 @@
+"""The pages of leagues, and leagues through the JSON API."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.leagues.models import Fixture, League
+from tests.games.leagues.conftest import FIRST_DAY, START, season_of, work
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import signed_in
+from tests.helpers.programs import Program, refusal
+
+pytestmark = pytest.mark.django_db
+TYPED = {"title": "Summer", "game": "babel", "clock": "turns-24", "starts_on": str(FIRST_DAY)}
+TYPED |= {"size": "6", "per_week": "1", "moving": "1"}
+TUESDAY = START + timedelta(days=1, hours=20)
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def do(client: Client, league: League, act: str, **fields: Any) -> str:
+    answer = client.post(f"{league.get_absolute_url()}do/{act}/", fields, follow=True)
+    return answer.content.decode()
+
+
+def test_league_is_founded_and_entered(players: list[User]) -> None:
+    anna, berta = players[:2]
+    client = signed_in(anna)
+    assert "Found a league" in page(client, "/leagues/")
+    assert client.post("/leagues/new/", {**TYPED, "title": ""}).status_code == 400
+    founded = client.post("/leagues/new/", TYPED, follow=True).content.decode()
+    assert "Registration is open." in founded
+    league = League.objects.get()
+    other = signed_in(berta)
+    assert "Summer" in page(other, "/leagues/")
+    assert "You’re registered." in do(other, league, "register")
+    assert "My leagues" in page(other, "/leagues/")
+    assert "Sign in to register" in page(Client(), league.get_absolute_url())
+    assert season_of(league).players.count() == 1
+    do(other, league, "withdraw")
+    assert season_of(league).players.count() == 0
+    assert "This league is closed." in do(client, league, "close")
+
+
+def test_page_shows_divisions_weeks_and_own_matches(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    wall.wait(days=7)
+    work()
+    client = signed_in(players[0])
+    shown = page(client, league.get_absolute_url())
+    for words in ("Division 1", "Week 3", "My matches", "Go to the table", "Withdraw now"):
+        assert words in shown
+    assert "My matches" not in page(Client(), league.get_absolute_url())
+    assert client.get(f"{league.get_absolute_url()}?season=7").status_code == 404
+    assert "Division 1" in page(client, f"{league.get_absolute_url()}?season=1")
+
+
+def test_times_are_proposed_and_accepted_on_page(
+    live: League, players: list[User], wall: Wall
+) -> None:
+    wall.wait(days=7)
+    work()
+    fixture = Fixture.objects.select_related("first__user", "second__user").filter(round=1)[0]
+    assert fixture.first.user is not None
+    assert fixture.second.user is not None
+    one, other = signed_in(fixture.first.user), signed_in(fixture.second.user)
+    given = {"fixture": fixture.pk, "time": "2037-03-10T20:00", "zone": "UTC"}
+    assert "Choose a date and a time." in do(one, live, "propose", **{**given, "time": "soon"})
+    assert "You proposed:" in do(one, live, "propose", **given)
+    assert "This time suits me" in page(other, live.get_absolute_url())
+    proposal = fixture.proposals.get()
+    agreed = do(other, live, "accept", fixture=fixture.pk, proposal=proposal.pk)
+    assert "It’s a date." in agreed
+    fixture.refresh_from_db()
+    assert fixture.agreed_at == TUESDAY
+
+
+def test_program_founds_registers_and_agrees(players: list[User], wall: Wall) -> None:
+    programs = [Program(user, "events") for user in players]
+    given = {"title": "Summer", "game": "babel", "starts_on": str(FIRST_DAY), "clock": "live-10"}
+    made = programs[0].does("leagues/", given, status=201)
+    path = f"leagues/{made['id']}/"
+    for program in programs:
+        assert program.does(f"{path}registration/", method="put")["registered"]
+    programs[3].does(f"{path}registration/", method="delete", status=204)
+    programs[3].does(f"{path}registration/", method="put")
+    wall.wait(days=7)
+    work()
+    programs = [Program(user, "events") for user in players]
+    (division,) = programs[0].read(path)["divisions"]
+    assert len(division["fixtures"]) == 6
+    own = next(one for one in division["fixtures"] if "Anna" in (one["first"], one["second"]))
+    times = f"{path}fixtures/{own['id']}/times/"
+    at_eight = {"time": "2037-03-10T20:00:00", "zone": "UTC"}
+    (proposal,) = programs[0].does(times, at_eight)["proposals"]
+    rival = {own["first"], own["second"]} - {"Anna"}
+    second = next(
+        program for user, program in zip(players, programs, strict=True) if user.username in rival
+    )
+    assert refusal(second.post(times, {})) == (400, "bad-body")
+    second.does(times, {"proposal": proposal["id"]})
+    assert Fixture.objects.get(pk=own["id"]).agreed_at == TUESDAY
+    assert [one["title"] for one in second.read("leagues/")] == ["Summer"]
+    assert refusal(second.ask("delete", path)) == (403, "not-allowed")
+    programs[0].does(path, method="delete", status=204)
+    assert second.read("leagues/") == []
