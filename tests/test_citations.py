@@ -19,7 +19,8 @@ GAME = re.compile(r"^(?:tests/)?games/titles/(\w+)/")
 CITATION = re.compile(r"\((spec|records): ([^()]+)\)")
 # What code said before there was one form: a reader would look for these in vain.
 OLD = re.compile(
-    r"(?<!\w)\([Rr]ules?[:,] [A-Z]|\bRules, [A-Z]|\b[Rr]uling\b|\bSource: the |\bthe record format"
+    r"(?<!\w)\([Rr]ules?[:,] [A-Z]|\bRules, [A-Z]|\bRuling: |\(ruling\)"
+    r"|\bSource: the |\bthe record format"
 )
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 WRAPPED = re.compile(r"\s*\n\s*(?:# |// )?")
