@@ -23,7 +23,12 @@ from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
 from games.matches.api.streams import ABOUT, StreamView, lines_of
 from games.matches.refusals import NoSuchEvent
 from games.tournaments.models import Tournament, TournamentTable
-from games.tournaments.presenters.data import describe_heading, describe_round, describe_tournament
+from games.tournaments.presenters.data import (
+    describe_heading,
+    describe_round,
+    describe_tournament,
+    tournaments_of,
+)
 from games.tournaments.presenters.pages import open_tournament
 from games.tournaments.rounds import TieBreakKind
 from games.tournaments.services import entering, planning
@@ -193,7 +198,7 @@ class TournamentsView(TournamentApiView):
             events = finding.own(require_signed_in(request.user))
         else:
             events = list({"upcoming": finding.upcoming, "past": finding.past}[which](request.user))
-        found = Tournament.objects.in_bulk([event.pk for event in events])
+        found = tournaments_of(events)
         return Response(
             [
                 describe_heading(

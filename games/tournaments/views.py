@@ -26,7 +26,12 @@ from games.matches.decorators import page_view
 from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen, SignInFirst, WrongMethod
 from games.tournaments.forms import CorrectionForm, TournamentForm, initial_terms
 from games.tournaments.presenters.pages import open_tournament, page_of
-from games.tournaments.presenters.sheets import sheet_of, tables_of_round
+from games.tournaments.presenters.sheets import (
+    removable,
+    resting_in,
+    sheet_of,
+    tables_of_round,
+)
 from games.tournaments.services import directing, entering
 from games.tournaments.services import planning as tournaments
 
@@ -51,7 +56,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
         "tournament": found,
         "number": number,
         "tables": tables_of_round(found, number),
-        "resting": [one.entrant for one in found.byes.filter(round=number)],
+        "resting": resting_in(found, number),
     }
     return render(request, "tournaments/round.html", context)
 
@@ -126,7 +131,7 @@ def direct(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "event": access.event,
         "tournament": found,
         "sheet": sheet_of(found),
-        "players": found.entrants.filter(removed=False).exclude(user=None).select_related("user"),
+        "players": removable(found),
     }
     return render(request, "tournaments/direct.html", context)
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from games.engine.contract import Json
+from games.events.models import Event
 from games.events.presenters import EventRow, describe_event
 from games.events.services.finding import EventAccess
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.presenters.pages import page_of
-from games.tournaments.presenters.sheets import Line, Sheet, ShownTable, sheet_of, tables_of_round
+from games.tournaments.presenters.sheets import (
+    Line,
+    Sheet,
+    ShownTable,
+    resting_in,
+    sheet_of,
+    tables_of_round,
+)
+
+
+def tournaments_of(events: Collection[Event]) -> dict[str, Tournament]:
+    """Return, by id, the tournaments among these events."""
+    return Tournament.objects.in_bulk([event.pk for event in events])
 
 
 def describe_heading(tournament: Tournament, row: EventRow, *, organising: bool) -> Json:
@@ -36,11 +49,10 @@ def describe_tournament(access: EventAccess) -> Json:
 
 def describe_round(tournament: Tournament, number: int) -> Json:
     """Return the tables of one round."""
-    byes = tournament.byes.filter(round=number).select_related("entrant__user")
     return {
         "round": number,
         "tables": [_describe_table(one) for one in tables_of_round(tournament, number)],
-        "byes": _usernames(one.entrant for one in byes),
+        "byes": _usernames(resting_in(tournament, number)),
     }
 
 

@@ -169,6 +169,18 @@ def tables_of_round(tournament: Tournament, number: int) -> list[ShownTable]:
     return [_show(table, entrants) for table in tables]
 
 
+def resting_in(tournament: Tournament, number: int) -> list[Entrant]:
+    """Return the players with a bye in a round."""
+    byes = tournament.byes.filter(round=number).select_related("entrant__user")
+    return [one.entrant for one in byes]
+
+
+def removable(tournament: Tournament) -> list[Entrant]:
+    """Return the players whom an organiser can remove."""
+    known = tournament.entrants.filter(removed=False).exclude(user=None)
+    return list(known.select_related("user"))
+
+
 def name_of(entrant: Entrant) -> str:
     return DELETED_PLAYER if entrant.user is None else entrant.user.name
 
