@@ -2,6 +2,7 @@ from accounts.models.devices import DeviceUse
 from accounts.models.follows import Follow
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
 from accounts.models.names import HeldName, NameClaim, NameTaken
+from accounts.models.notes import PersonNote
 from accounts.models.tokens import AccessToken, Scope, StoredAnswer
 from accounts.models.user import Block, Privacy, User
 
@@ -16,6 +17,7 @@ __all__ = [
     "HeldName",
     "NameClaim",
     "NameTaken",
+    "PersonNote",
     "Privacy",
     "Report",
     "Sanction",
