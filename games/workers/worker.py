@@ -28,6 +28,7 @@ from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
 from games.tv import exhibitions
+from games.workers import only_moves
 from games.workers.alarm import LOOK, REST, Alarm, ring_when_notified, seconds_until
 from games.workers.bots import answer_all_due
 from games.workers.bots import next_due as bots_due
@@ -82,6 +83,17 @@ def clocks_once() -> int:
     return played + begun + rounds.work() + sweep_guests()
 
 
+def move_once(stopping: Callable[[], bool] = lambda: False) -> int:
+    """Make the due moves of quick bots, and the only moves of people who want that."""
+    return answer_all_due(stopping) + only_moves.play_all_due(stopping)
+
+
+def next_move_due() -> datetime | None:
+    """Return when `move_once` has work next; None while it has none."""
+    moments = (bots_due(), only_moves.next_due())
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
 def clocks_from_start() -> Work:
     """Return `clocks_once`; its first round looks whether the site was down."""
     resumed = False
@@ -129,7 +141,7 @@ async def work_forever(
     listening = asyncio.ensure_future(ring_when_notified(bots_asked, thinkers_asked))
     at_most = LOOK if notified else REST
     loops = [
-        repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),
+        repeat("bots", lambda: move_once(stop.is_set), stop, bots_asked, next_move_due, at_most),
         think_forever(stop, thinkers_asked, at_most),
     ]
     if not bots_only:

@@ -1,0 +1,1 @@
+"""Moves that players decided on beforehand: their only move, played for them."""
