@@ -1,1 +1,1 @@
-"""Moves that players decided on beforehand: their only move, played for them."""
+"""Moves that players decided on beforehand: conditional moves, and their only move."""

@@ -1,7 +1,8 @@
-"""The wish of a user to have their only move played, and the command that plays it."""
+"""The wish of a user to have their only move played, and the commands of moves decided before."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -57,8 +58,8 @@ def only_move(state: MatchState, seat: int) -> Move | None:
 
 
 @dataclass(frozen=True)
-class OnlyMove(QuestionCommand):
-    """The only move of a person who wants it to be played by itself."""
+class Premove(QuestionCommand):
+    """The move of a person who decided on it beforehand."""
 
     def answer(self, table: Table, player: Player) -> Json | None:
         if player.seat is None or not player.person or player.left_at is not None:
@@ -68,5 +69,17 @@ class OnlyMove(QuestionCommand):
         # A move would count as the arrival of a player who has not come yet.
         if table.access.match.pace == Match.Pace.LIVE and player.came_at is None:
             return None
-        move = only_move(table.state, player.seat)
+        move = self.move(table, player.seat)
         return None if move is None else move.dump()
+
+    @abstractmethod
+    def move(self, table: Table, seat: int) -> Move | None:
+        """Return the move to make; None if the player decides."""
+
+
+@dataclass(frozen=True)
+class OnlyMove(Premove):
+    """The only move of a person who wants it to be played by itself."""
+
+    def move(self, table: Table, seat: int) -> Move | None:
+        return only_move(table.state, seat)

@@ -28,7 +28,7 @@ from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
 from games.tv import exhibitions
-from games.workers import only_moves
+from games.workers import premoves
 from games.workers.alarm import LOOK, REST, Alarm, ring_when_notified, seconds_until
 from games.workers.bots import answer_all_due
 from games.workers.bots import next_due as bots_due
@@ -84,13 +84,13 @@ def clocks_once() -> int:
 
 
 def move_once(stopping: Callable[[], bool] = lambda: False) -> int:
-    """Make the due moves of quick bots, and the only moves of people who want that."""
-    return answer_all_due(stopping) + only_moves.play_all_due(stopping)
+    """Make the due moves of quick bots, and the moves that people decided on beforehand."""
+    return answer_all_due(stopping) + premoves.play_all_due(stopping)
 
 
 def next_move_due() -> datetime | None:
     """Return when `move_once` has work next; None while it has none."""
-    moments = (bots_due(), only_moves.next_due())
+    moments = (bots_due(), premoves.next_due())
     return min((moment for moment in moments if moment is not None), default=None)
 
 

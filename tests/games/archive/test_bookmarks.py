@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.titles.registry import ALL_RULES
 from tests.games.archive.test_views import listed
 from tests.helpers.matches import opened, people, play_on, signed_in, started
-from tests.helpers.pages import assert_clean_page
+from tests.helpers.pages import assert_clean_page, lasting
 from tests.helpers.ratings import finished
 from tests.helpers.responses import streamed
 
@@ -68,11 +68,11 @@ def test_note_at_running_table_stays_and_is_on_no_page_of_others(
     match = started(*users[:2])
     url = match.get_absolute_url()
     others = [signed_in(users[1]), signed_in(users[2]), Client()]
-    before = [len(other.get(url).content) for other in others]
+    before = [lasting(other.get(url)) for other in others]
     assert mark(anna, match, note="He holds the Bishop.", next=url) == 302
     assert "He holds the Bishop." in anna.get(url).content.decode()
     assert_clean_page(anna.get(url))
-    assert [len(other.get(url).content) for other in others] == before
+    assert [lasting(other.get(url)) for other in others] == before
     fragment = anna.get(f"/matches/{match.id}/steps/0/").content.decode()
     assert "He holds the Bishop." not in fragment, "not in the fragment that is pushed"
     play_on(match)

@@ -12,7 +12,8 @@ from games.matches.services import commands
 from games.matches.services.clocks import CLOCKS
 from games.premoves import services
 from games.premoves.models import OnlyMoves
-from games.workers import delay, only_moves
+from games.workers import delay
+from games.workers import premoves as worker
 from tests.helpers.condottiere import all_but
 from tests.helpers.matches import (
     act,
@@ -42,7 +43,7 @@ CHOSEN = (1, "move", 0, {"type": "choose", "city": "parma"})
 
 @pytest.fixture
 def users(db: None, monkeypatch: pytest.MonkeyPatch) -> list[User]:
-    monkeypatch.setattr(only_moves, "_tried", {})
+    monkeypatch.setattr(worker, "_tried", {})
     monkeypatch.setattr(delay, "DELAY", timedelta(0))
     return people("Anna", "Berta", "Carla", "Dora")
 
@@ -67,11 +68,11 @@ def test_setting_is_off_until_chosen(users: list[User]) -> None:
 def test_only_move_is_played_and_logged(users: list[User], clock: str) -> None:
     match = prepared("condottiere", ONE_CITY, *users, clock=CLOCKS[clock])
     match.players.update(came_at=match.started_at)
-    assert only_moves.play_all_due() == 0, "nobody chose so"
+    assert worker.play_all_due() == 0, "nobody chose so"
     wanted_by(*users)
-    assert only_moves.play_all_due() == 1
+    assert worker.play_all_due() == 1
     assert events(match) == [CHOSEN]
-    assert only_moves.play_all_due() == 0, "the next question has several moves"
+    assert worker.play_all_due() == 0, "the next question has several moves"
     page = signed_in(users[1]).get(match.get_absolute_url()).content.decode()
     assert "Anna leads an army against Parma" in page
 
@@ -83,35 +84,35 @@ def test_only_move_waits_as_long_as_that_of_a_bot(
     monkeypatch.setattr(delay, "DELAY", timedelta(hours=1))
     match = prepared("condottiere", ONE_CITY, *users)
     wanted_by(users[0])
-    assert only_moves.play_all_due() == 0
-    due_at, player = only_moves.next_due(), player_at(match, 0)
+    assert worker.play_all_due() == 0
+    due_at, player = worker.next_due(), player_at(match, 0)
     assert player.asked_since is not None
     assert player.asked_at is not None
     assert due_at == player.asked_since + delay.delay_of(match.id, 0, player.asked_at)
     Player.objects.filter(pk=player.pk).update(asked_since=player.asked_since - timedelta(days=1))
-    assert only_moves.play_all_due() == 1
+    assert worker.play_all_due() == 1
 
 
 def test_player_who_may_not_play_or_has_not_come_decides_themselves(users: list[User]) -> None:
     wanted_by(*users)
     match = prepared("condottiere", ONE_CITY, *users, clock=CLOCKS["live-10"])
     with nothing_written(match):
-        assert only_moves.play_all_due() == 0, "it would count as an arrival"
+        assert worker.play_all_due() == 0, "it would count as an arrival"
     free = prepared("condottiere", ONE_CITY, *users)
     sanctioned(users[0], Sanction.Kind.SUSPENSION)
     with nothing_written(free):
-        assert only_moves.play_all_due() == 0
-        assert only_moves.next_due() is None, "it is not tried again at once"
+        assert worker.play_all_due() == 0
+        assert worker.next_due() is None, "it is not tried again at once"
 
 
 def test_table_waits_while_move_can_be_taken_back(users: list[User]) -> None:
     wanted_by(*users)
     match = babel(users)
     with nothing_written(match):
-        assert only_moves.play_all_due() == 0
+        assert worker.play_all_due() == 0
     commands.take_back(user_at(match, 0), match.id, turn_token(match, 0))
     with nothing_written(match):
-        assert only_moves.play_all_due() == 0, "the player has just taken back"
+        assert worker.play_all_due() == 0, "the player has just taken back"
 
 
 def babel(users: list[User]) -> Match:
