@@ -5,7 +5,6 @@ An only move is played after the time that a bot would take, a plan as late as a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -85,17 +84,10 @@ def _is_forced(match_id: str, seat: int, question: int) -> bool:
     return only_move(match_state(Match.objects.get(id=match_id)), seat) is not None
 
 
-def next_due() -> datetime | None:
-    """Return when the next move is to be played; None while there is none."""
-    return min((one.due_at for one in decided()), default=None)
-
-
-def play_all_due(stopping: Callable[[], bool] = lambda: False) -> int:
-    """Play every move that is due, or until `stopping`; return how many."""
+def play_all_due() -> int:
+    """Play every move that is due; return how many."""
     now, played = time_source.now(), 0
     for one in [one for one in decided() if one.due_at <= now][:BATCH]:
-        if stopping():
-            break
         command = one.command
         with step("premove", f"A move could not be played (player {command.player_id})."):
             if _play(command):

@@ -66,6 +66,7 @@ def delete_expired() -> int:
     return sum(retention.sweep().values()) + announcements.delete_old()
 
 
+play_premoves = Seldom(premoves.play_all_due, 5)
 sweep_guests = Seldom(deletion.delete_expired_guests, 20)
 sweep_accounts = Seldom(deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
@@ -77,21 +78,13 @@ assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
 
 def clocks_once() -> int:
-    """Do one round of time-critical work: clocks, questions, deals, challenges, tickets, guests."""
+    """Do one round of time-critical work: clocks, questions, deals, challenges, tickets, guests.
+
+    The moves that people decided on beforehand are time-critical, too.
+    """
     played = timeouts.expire_all_due() + timeouts.answer_timed_out()
     begun = dealing.expire_all_due() + challenges.expire_all_due()
-    return played + begun + rounds.work() + sweep_guests()
-
-
-def move_once(stopping: Callable[[], bool] = lambda: False) -> int:
-    """Make the due moves of quick bots, and the moves that people decided on beforehand."""
-    return answer_all_due(stopping) + premoves.play_all_due(stopping)
-
-
-def next_move_due() -> datetime | None:
-    """Return when `move_once` has work next; None while it has none."""
-    moments = (bots_due(), premoves.next_due())
-    return min((moment for moment in moments if moment is not None), default=None)
+    return played + begun + play_premoves() + rounds.work() + sweep_guests()
 
 
 def clocks_from_start() -> Work:
@@ -141,7 +134,7 @@ async def work_forever(
     listening = asyncio.ensure_future(ring_when_notified(bots_asked, thinkers_asked))
     at_most = LOOK if notified else REST
     loops = [
-        repeat("bots", lambda: move_once(stop.is_set), stop, bots_asked, next_move_due, at_most),
+        repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),
         think_forever(stop, thinkers_asked, at_most),
     ]
     if not bots_only:

@@ -85,7 +85,7 @@ def test_only_move_waits_as_long_as_that_of_a_bot(
     match = prepared("condottiere", ONE_CITY, *users)
     wanted_by(users[0])
     assert worker.play_all_due() == 0
-    due_at, player = worker.next_due(), player_at(match, 0)
+    (due_at,), player = [one.due_at for one in worker.decided()], player_at(match, 0)
     assert player.asked_since is not None
     assert player.asked_at is not None
     assert due_at == player.asked_since + delay.delay_of(match.id, 0, player.asked_at)
@@ -102,7 +102,7 @@ def test_player_who_may_not_play_or_has_not_come_decides_themselves(users: list[
     sanctioned(users[0], Sanction.Kind.SUSPENSION)
     with nothing_written(free):
         assert worker.play_all_due() == 0
-        assert worker.next_due() is None, "it is not tried again at once"
+        assert worker.decided() == [], "it is not tried again at once"
 
 
 def test_table_waits_while_move_can_be_taken_back(users: list[User]) -> None:

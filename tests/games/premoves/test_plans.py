@@ -65,7 +65,7 @@ def test_first_condition_that_holds_is_played_later(users: list[User], match: Ma
     assert plans.QUICKEST <= plans.delay_of_plan(player) <= plans.SLOWEST
     assert worker.play_all_due() == 0, "an answer at once would show that it was planned"
     assert player.asked_since is not None
-    assert worker.next_due() == player.asked_since + plans.delay_of_plan(player)
+    assert worker.decided()[0].due_at == player.asked_since + plans.delay_of_plan(player)
     waited(match, 1)
     assert worker.play_all_due() == 1
     assert events(match)[-1] == (2, "move", 1, play("m4"))
