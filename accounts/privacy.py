@@ -25,6 +25,7 @@ from accounts.models import (
     Follow,
     HeldName,
     NameClaim,
+    PersonNote,
     Privacy,
     Report,
     Sanction,
@@ -91,6 +92,7 @@ SECTIONS = (
         "ratings matches reliability online playing watching",
     ),
     Section("blocked", Block, "owner", "username=other__username at"),
+    Section("notes_on_players", PersonNote, "owner", "username=other__username text changed_at"),
     Section("following", Follow, "owner", "username=other__username at"),
     Section("followers", Follow, "other", "username=owner__username at"),
     Section(
@@ -168,6 +170,10 @@ def _shown() -> dict[Topic, Lines]:
             (
                 _("Who you follow, who follows you, and since when."),
                 _("Until one of you ends it or deletes the account."),
+            ),
+            (
+                _("Your private notes on other players. Only you can read them."),
+                _("Until you remove them, or one of you deletes the account."),
             ),
             (
                 _("Your programs’ tokens: name, scopes and last use; the keys only as hashes."),
@@ -285,7 +291,10 @@ def _ended_devices() -> QuerySet[UserSession]:
 personal_data.register(
     PersonalData(
         exported=SECTIONS,
-        withheld={"accounts.block.other": "Blocks by other users are not disclosed."},
+        withheld={
+            "accounts.block.other": "Blocks by other users are not disclosed.",
+            "accounts.personnote.other": "Other users’ private notes are not disclosed.",
+        },
         retained=("accounts.case.about", "accounts.sanction.user"),
         expired={
             "sanctions": _ended_sanctions,

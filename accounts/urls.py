@@ -20,6 +20,7 @@ urlpatterns = [
     path("players/<slug:username>/unblock/", profile.set_block, {"blocked": False}, name="unblock"),
     path("players/<slug:username>/follow/", follows.follow, name="follow"),
     path("players/<slug:username>/unfollow/", follows.unfollow, name="unfollow"),
+    path("players/<slug:username>/note/", profile.write_note, name="note"),
     path("guests/", guests.arrive, name="guest"),
     path("settings/keep/", guests.convert, name="keep"),
     path("players/<slug:username>/report/", moderation_status.report, name="report"),

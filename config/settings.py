@@ -44,7 +44,7 @@ OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 EXTRA_TITLES = env.names("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
-    *("lessons", "achievements", "hints", "reviews", "puzzles", "embeds"),
+    *("lessons", "achievements", "hints", "premoves", "reviews", "puzzles", "embeds"),
     *("profiles", "workers", "clubs", "duplicates", "game_nights", "events", "tournaments"),
     *("leagues", "conversations", "moderation", "privacy", "maintenance", "tv", "site"),
     "administration",

@@ -2,6 +2,7 @@ from accounts.models.devices import DeviceUse
 from accounts.models.follows import Follow
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
 from accounts.models.names import HeldName, NameClaim, NamePart, NameTaken
+from accounts.models.notes import PersonNote
 from accounts.models.tokens import AccessToken, Scope, StoredAnswer
 from accounts.models.user import Block, Privacy, User
 
@@ -17,6 +18,7 @@ __all__ = [
     "NameClaim",
     "NamePart",
     "NameTaken",
+    "PersonNote",
     "Privacy",
     "Report",
     "Sanction",

@@ -1,4 +1,4 @@
-"""Users' private marks on finished matches."""
+"""Users' private marks and notes on matches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ NOTE_LENGTH = 2000
 
 
 class Bookmark(models.Model):
-    """A finished match that a user wants to find again, or wrote a note on.
+    """A match that a user wants to find again, or wrote a note on.
 
-    No other user reads it, not even moderators.
+    A note may be on a running match, and stays when the match ends. No other user reads it,
+    not even moderators.
     """
 
     user = models.ForeignKey(

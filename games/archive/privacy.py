@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from accounts.personal_data import PersonalData, Section, personal_data
+from django.utils.translation import gettext as _
+
+from accounts.personal_data import Lines, PersonalData, Section, Topic, personal_data
 from games.archive.models import Bookmark
+
+
+def _shown() -> dict[Topic, Lines]:
+    notes = _("Your favourites and your notes on matches. Only you can read them.")
+    return {"tables": [(notes, _("Until you remove them or delete the account."))]}
+
 
 personal_data.register(
     PersonalData(
         exported=(
             Section("bookmarks", Bookmark, "user", "match=match_id favourite note changed_at"),
         ),
+        shown=_shown,
     )
 )

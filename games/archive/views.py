@@ -88,7 +88,7 @@ def public_records(request: HttpRequest) -> HttpResponseBase:
 
 @page_view("POST")
 def bookmark(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Mark a finished match as a favourite or not, or write a note on it."""
+    """Mark a finished match as a favourite or not, or write a note on a match."""
     access = open_for(request, match_id)
     if "favourite" in request.POST:
         bookmarks.set_favourite(access, request.user, request.POST["favourite"] == "yes")

@@ -19,7 +19,7 @@ from games.boards.board import Board
 from games.boards.panels import Kind, Map
 from games.engine.achievements import Achievement, Habit
 from games.engine.bots import Bot, Easy
-from games.engine.contract import Effect, Game, Options, Position
+from games.engine.contract import Effect, Game, Json, Move, Options, Position, View
 from games.engine.core import Judge
 from games.engine.evaluator import Evaluator
 from games.engine.lessons import Lesson
@@ -50,6 +50,24 @@ class OptionWords:
     """Returns the short text of a value that cannot be listed; None: the option's name."""
     template: str = ""
     """Shows such a value in full, from the title's `sheet`."""
+
+
+@dataclass(frozen=True)
+class Plans:
+    """Conditional moves: what a player can decide before their next question.
+
+    All functions get the view of the player's seat and the seat. A plan holds as long as `scope`
+    stays the same.
+    """
+
+    conditions: Mapping[str, Words]
+    """By key, in the order in which they are tested: “If all others have passed”."""
+    scope: Callable[[View, int], Json | None]
+    """Returns what a plan depends on, as JSON; None if the seat's next question is unknown."""
+    moves: Callable[[View, int], Sequence[tuple[Move, str]]]
+    """Returns the moves that can be planned, with their words; each may turn out to be illegal."""
+    holds: Callable[[str, View, int], bool]
+    """Returns whether the condition with a key holds when the seat is asked."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +180,8 @@ class Title:
     """What players can earn in a match, the easiest first."""
     habits: Sequence[Habit] = ()
     """Tendencies of players, shown in their profiles."""
+    plans: Plans | None = None
+    """Conditional moves; None if no question can be foreseen."""
     budget: Budget = Budget()
     place: int = 100
     """Position in lists of games, the smallest first; then sorted by slug."""

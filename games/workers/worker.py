@@ -31,6 +31,7 @@ from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
 from games.tournaments.services import running as tournaments
 from games.tv import exhibitions
+from games.workers import premoves
 from games.workers.alarm import LOOK, REST, Alarm, ring_when_notified, seconds_until
 from games.workers.bots import answer_all_due
 from games.workers.bots import next_due as bots_due
@@ -68,6 +69,7 @@ def delete_expired() -> int:
     return sum(retention.sweep().values()) + announcements.delete_old()
 
 
+play_premoves = Seldom(premoves.play_all_due, 5)
 sweep_guests = Seldom(deletion.delete_expired_guests, 20)
 sweep_accounts = Seldom(deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
@@ -82,10 +84,13 @@ assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
 
 def clocks_once() -> int:
-    """Do one round of time-critical work: clocks, questions, deals, challenges, tickets, guests."""
+    """Do one round of time-critical work: clocks, questions, deals, challenges, tickets, guests.
+
+    The moves that people decided on beforehand are time-critical, too.
+    """
     played = timeouts.expire_all_due() + timeouts.answer_timed_out()
     begun = dealing.expire_all_due() + challenges.expire_all_due()
-    return played + begun + rounds.work() + sweep_guests()
+    return played + begun + play_premoves() + rounds.work() + sweep_guests()
 
 
 def clocks_from_start() -> Work:

@@ -17,7 +17,7 @@
   const GAP = 12; // at most this many missed steps are fetched; more are only offered
   const TEXT = "input:not([type=radio], [type=checkbox]), textarea, select";
   // Controls that work while the table is behind: they make no move.
-  const FREE = "[data-tab], [data-tab-close], .chat, .drawer-body, .table-menu summary, [data-speed-choice], [data-sound-toggle], [data-since-play], [data-offer-close], .show-host, a[target=_blank], #messages, #line";
+  const FREE = "[data-tab], [data-tab-close], .chat, .my-note, .drawer-body, .table-menu summary, [data-speed-choice], [data-sound-toggle], [data-since-play], [data-offer-close], .show-host, a[target=_blank], #messages, #line";
   const part = (name) => playback.querySelector(`[data-${name}]`);
   const [banner, behindChip, left] = ["banner", "behind", "left"].map(part);
   const offerChip = document.getElementById("since-offer");

@@ -1,4 +1,4 @@
-"""Bookmarks: a user's private favourites and notes on finished matches."""
+"""Bookmarks: a user's private favourites among finished matches, and notes on started ones."""
 
 from __future__ import annotations
 
@@ -16,20 +16,28 @@ from games.matches.models import Match
 from games.matches.refusals import NotRunning
 from games.matches.viewing import Access
 
+STARTED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
+
 
 def set_favourite(access: Access, user: Visitor, favourite: bool) -> None:
     """Mark a finished match, or remove the mark; raise SignInFirst or NotRunning."""
+    require_signed_in(user)
+    if access.match.status != Match.Status.FINISHED:
+        raise NotRunning(_("You can bookmark a match once it is over."))
     _change(access, user, favourite=favourite)
 
 
 def write_note(access: Access, user: Visitor, text: str) -> None:
-    """Write a note on a finished match; an empty one removes it.
+    """Write a note on a match that has started; an empty one removes it.
 
     Raises:
         BadNote: the note is too long.
         SignInFirst: the visitor is not signed in.
-        NotRunning: the match is not over.
+        NotRunning: the match has not started.
     """
+    require_signed_in(user)
+    if access.match.status not in STARTED:
+        raise NotRunning(_("You can write a note once the match has started."))
     note = text.replace("\r\n", "\n").strip()
     if len(note) > NOTE_LENGTH:
         raise BadNote(_("A note can have at most {most} characters."), most=NOTE_LENGTH)
@@ -38,8 +46,6 @@ def write_note(access: Access, user: Visitor, text: str) -> None:
 
 def _change(access: Access, user: Visitor, **fields: bool | str) -> None:
     person = require_signed_in(user)
-    if access.match.status != Match.Status.FINISHED:
-        raise NotRunning(_("You can bookmark a match once it is over."))
     with transaction.atomic():
         # Without the lock two simultaneous requests would both create it.
         User.objects.select_for_update().get(pk=person.pk)
@@ -48,6 +54,12 @@ def _change(access: Access, user: Visitor, **fields: bool | str) -> None:
         )
         if not bookmark.favourite and not bookmark.note:
             bookmark.delete()
+
+
+def note_on(match: Match, user: Visitor) -> str:
+    """Return the user's note on a match; empty without one."""
+    notes = Bookmark.objects.filter(user=user.pk, match=match.pk).values_list("note", flat=True)
+    return notes.first() or ""
 
 
 def bookmarks_among(matches: Iterable[Match], user: Visitor) -> dict[str, Bookmark]:

@@ -260,7 +260,7 @@ def require_move(user: Visitor, table: Table, player: Player, turn_token: object
     require_playing(table, player)
     require(may_play(user))
     _require_question(player, turn_token)
-    if _is_too_long(table, player.seat):
+    if is_too_long(table, player.seat):
         raise MatchTooLong(
             _("This match is too long to go on. Resign, or ask a moderator to end it.")
         )
@@ -380,7 +380,8 @@ def _is_newest_move(table: Table, player: Player, data: Json, turn_token: object
     return own[-1].data == move and turn_token in tokens
 
 
-def _is_too_long(table: Table, seat: int | None) -> bool:
+def is_too_long(table: Table, seat: int | None) -> bool:
+    """Return whether a match has as many events as its mover may know of."""
     if table.access.match.last_number < MOST_EVENTS:
         return False
     return sum(is_visible(step, seat) for step in table.state.history) >= MOST_EVENTS

@@ -20,6 +20,7 @@ from games.titles.condottiere.bots.hard import Hard
 from games.titles.condottiere.core import CORE
 from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
+from games.titles.condottiere.plans import PLANS
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
 from games.titles.condottiere.rules.effects import EFFECTS
@@ -127,6 +128,7 @@ TITLE = Title(
     themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
+    plans=PLANS,
     credit="Dominique Ehrhard, 1995",
     judges=CORE.judges,
     budget=Budget(60_000, {"points": 30}),

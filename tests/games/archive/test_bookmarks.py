@@ -13,8 +13,8 @@ from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.titles.registry import ALL_RULES
 from tests.games.archive.test_views import listed
-from tests.helpers.matches import people, play_on, signed_in, started
-from tests.helpers.pages import assert_clean_page
+from tests.helpers.matches import opened, people, play_on, signed_in, started
+from tests.helpers.pages import assert_clean_page, lasting
 from tests.helpers.ratings import finished
 from tests.helpers.responses import streamed
 
@@ -76,10 +76,31 @@ def test_note_is_visible_only_to_author(users: list[User], anna: Client) -> None
     assert len(signed_in(two).get("/matches/").content) == len(before)
 
 
+def test_note_at_running_table_stays_and_is_on_no_page_of_others(
+    users: list[User], anna: Client
+) -> None:
+    match = started(*users[:2])
+    url = match.get_absolute_url()
+    others = [signed_in(users[1]), signed_in(users[2]), Client()]
+    before = [lasting(other.get(url)) for other in others]
+    assert mark(anna, match, note="He holds the Bishop.", next=url) == 302
+    assert "He holds the Bishop." in anna.get(url).content.decode()
+    assert_clean_page(anna.get(url))
+    assert [lasting(other.get(url)) for other in others] == before
+    fragment = anna.get(f"/matches/{match.id}/steps/0/").content.decode()
+    assert "He holds the Bishop." not in fragment, "not in the fragment that is pushed"
+    play_on(match)
+    assert "He holds the Bishop." in anna.get(url).content.decode()
+    assert "He holds the Bishop." in anna.get("/matches/").content.decode()
+    assert mark(anna, match, note="") == 302
+    assert not Bookmark.objects.exists()
+
+
 def test_invalid_bookmark_is_refused(users: list[User], anna: Client) -> None:
-    running = started(*users[:2])
+    match = started(*users[:2])
     over = finished(users[:2], [1, 2], at=START)
-    assert mark(anna, running, favourite="yes") == 409
+    assert mark(anna, match, favourite="yes") == 409
+    assert mark(anna, opened(users[0], seed=3), note="Too early.") == 409
     assert mark(anna, over, note="x" * (NOTE_LENGTH + 1)) == 400
     assert mark(Client(), over, favourite="yes") == 401
     assert mark(anna, Match(id="zzzzzzzzzz"), favourite="yes") == 404

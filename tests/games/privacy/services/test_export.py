@@ -16,7 +16,7 @@ from django.db.models import ForeignKey, ManyToManyField
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Block, Follow, Privacy, Report, Sanction, StoredAnswer, User
+from accounts.models import Block, Follow, PersonNote, Privacy, Report, Sanction, StoredAnswer, User
 from accounts.services import appeals, devices, export, reports
 from accounts.services.bots import become
 from games.achievements.models import Earned, HabitChoice
@@ -49,6 +49,7 @@ from games.notifications.models import (
     Webhook,
 )
 from games.notifications.services import inbox, stream_log
+from games.premoves.models import OnlyMoves, Plan
 from games.privacy.services import export_zip
 from games.puzzles.models import PuzzleAttempt, Solver, Storm
 from games.reviews.models import AutomaticReview
@@ -198,6 +199,12 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     PuzzleAttempt.objects.create(user=berta, game="babel", puzzle="hers", solved=True, move={})
     Solver.objects.create(user=anna, game="babel", rating=1520, tried=1, solved=1)
     Bookmark.objects.create(user=anna, match=open_table, note="MYNOTE")
+    PersonNote.objects.create(owner=anna, other=berta, text="MYPERSONNOTE")
+    PersonNote.objects.create(owner=berta, other=anna, text="BERTASNOTE")
+    OnlyMoves.objects.create(user=anna)
+    for player in Player.objects.filter(match=won):
+        planned = {"any": {"type": f"{player.name}-planned"}}
+        Plan.objects.create(player=player, scope={}, moves=planned)
     Mailing.objects.create(user=anna, mode="daily")
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
     Webhook.objects.create(user=anna, url="https://hook.example/", secret="whsec_SECRET")
@@ -269,6 +276,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
             "BERTASLINE",
             "BERTASMESSAGE",
             "BERTASNEWS",
+            "BERTASNOTE",
+            "Berta-planned",
             berta.email,
             "Mod",
             "SESS1",

@@ -1,0 +1,1 @@
+"""Moves that players decided on beforehand: conditional moves, and their only move."""
