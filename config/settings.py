@@ -369,6 +369,9 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ClockEnum": "games.lobby.api.tables.CLOCK_NAMES",
         "EventStatusEnum": "games.events.models.Event.Status",
+        "SeasonStatusEnum": "games.leagues.models.Season.Status",
+        "StateTypeEnum": ["state"],
+        "TeamMatchStatusEnum": "games.leagues.models.TeamMatch.Status",
         "StatusEnum": "games.matches.api.serializers.STATUSES",
     },
     "POSTPROCESSING_HOOKS": [

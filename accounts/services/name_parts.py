@@ -86,4 +86,4 @@ def edits_between(one: str, other: str, most: int) -> int:
         if min(row) > most:
             return far
         last, before = before, row
-    return before[-1]
+    return min(before[-1], far)

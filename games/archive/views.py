@@ -13,7 +13,6 @@ from django.http import (
 )
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from accounts.views.decorators import next_page
@@ -94,7 +93,7 @@ def bookmark(request: HttpRequest, match_id: str) -> HttpResponse:
         bookmarks.set_favourite(access, request.user, request.POST["favourite"] == "yes")
     else:
         bookmarks.write_note(access, request.user, request.POST.get("note", ""))
-    return HttpResponseRedirect(next_page(request) or f"{reverse('matches')}?whose=mine")
+    return HttpResponseRedirect(next_page(request) or access.match.get_absolute_url())
 
 
 @page_view("GET", "HEAD")

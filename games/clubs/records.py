@@ -1,6 +1,6 @@
 """The ladders and records of a club, computed from results in their order. Pure Python.
 
-results = [Result("babel", (Seat(1, 1, 40), Seat(2, 2, 12)), link="/matches/k7wq3mh2xa/")]
+results = [Result("some-game", (Seat(1, 1, 40), Seat(2, 2, 12)), link="/matches/k7wq3mh2xa/")]
 records_of(results, members={1, 2})
 """
 

@@ -138,7 +138,7 @@ class TableResultView(TableApiView):
         responses={204: None, **REFUSALS},
     )
     def delete(self, request: Request, club_slug: str, result_id: int) -> Response:
-        table_results.delete(self.result_club(request, club_slug, result_id), result_id)
+        table_results.delete_result(self.result_club(request, club_slug, result_id), result_id)
         return Response(status=204)
 
 

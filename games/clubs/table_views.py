@@ -78,7 +78,7 @@ def show(request: HttpRequest, club_slug: str, result_id: int) -> HttpResponse:
 def delete(request: HttpRequest, club_slug: str, result_id: int) -> HttpResponse:
     """Delete a result."""
     access = _open(request, club_slug, result_id)
-    table_results.delete(_club(access), result_id)
+    table_results.delete_result(_club(access), result_id)
     messages.success(request, _("The result is deleted."))
     return redirect(access.result.club)
 

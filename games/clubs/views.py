@@ -31,7 +31,6 @@ from games.matches.refusals import (
     TooMany,
     WrongMethod,
 )
-from games.notifications.models import Delivery
 from games.notifications.presenters import log_context
 from games.notifications.services.dispatch import STOPS_AFTER
 
@@ -193,7 +192,6 @@ def _webhook(
     request: HttpRequest, access: ClubAccess, *, url: str | None = None, wrong: str = ""
 ) -> HttpResponse:
     hook = webhooks.webhook_of(access)
-    deliveries = Delivery.objects.filter(group_webhook=hook) if hook else Delivery.objects.none()
     context = {
         "club": access.club,
         "hook": hook,
@@ -201,7 +199,7 @@ def _webhook(
         "wrong": wrong,
         "stops_after": STOPS_AFTER,
         "log_url": request.path,
-        **log_context(deliveries),
+        **log_context(webhooks.deliveries_of(hook)),
     }
     return render(request, "clubs/webhook.html", context, status=400 if wrong else 200)
 

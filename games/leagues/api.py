@@ -99,9 +99,9 @@ class LeagueFactsSerializer(serializers.Serializer[Json]):
     starts_on = serializers.DateField()
     clock = serializers.ChoiceField(CLOCK_NAMES, default="turns-24")
     rated = serializers.BooleanField(default=False)
-    size = serializers.ChoiceField(list(SIZES), default=8)
-    per_week = serializers.ChoiceField(list(PER_WEEK), default=1)
-    moving = serializers.ChoiceField(list(MOVING), default=2)
+    size = serializers.IntegerField(min_value=SIZES[0], max_value=SIZES[-1], default=8)
+    per_week = serializers.IntegerField(min_value=PER_WEEK[0], max_value=PER_WEEK[-1], default=1)
+    moving = serializers.IntegerField(min_value=MOVING[0], max_value=MOVING[-1], default=2)
     club = serializers.SlugField(max_length=SLUG_LENGTH, required=False, default="")
 
 

@@ -33,7 +33,7 @@ def kinds() -> list[Kind]:
 
 def rows_of(kind: Kind, alias: str) -> Iterator[Row]:
     """Yield every row of a table as Python values, read in chunks."""
-    names = [field.attname for field in kind._meta.concrete_fields]
+    names = [field.attname for field in kind._meta.local_concrete_fields]
     rows = kind._base_manager.using(alias).order_by().values_list(*names)
     return rows.iterator(chunk_size=CHUNK)
 
@@ -84,7 +84,7 @@ def _as_text(value: object) -> str:
 
 def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
     """Insert rows unchanged: without the defaults and automatic times that `bulk_create` sets."""
-    connection, fields = connections[alias], kind._meta.concrete_fields
+    connection, fields = connections[alias], kind._meta.local_concrete_fields
     quoted = connection.ops.quote_name
     columns = ", ".join(quoted(str(field.column)) for field in fields)
     values = ", ".join(["%s"] * len(fields))

@@ -48,20 +48,28 @@ NOTES = {
 }
 
 
-def render_bell(user: User, but: str | None = None, *, oob: bool = False) -> SafeString:
+def render_bell(
+    user: User,
+    but: str | None = None,
+    *,
+    oob: bool = False,
+    waiting: Sequence[Waiting] | None = None,
+) -> SafeString:
     """Render the number of a user's waiting tables and news; `but` is a match that is not counted.
 
     The newest one is announced in a sentence, for pages that show something else. The bell also
     lists the tables that wait for a nonce of the user's browser: its script reveals it. On the page
-    of the match `but` it has the next table, which static/js/next-table.js offers.
+    of the match `but` it has the next table, which static/js/next-table.js offers. `waiting`: the
+    tables, if they have been read.
     """
-    waiting, news = waiting_matches(user.pk, but=but), unread(user.pk)
+    waiting = waiting_matches(user.pk, but=but) if waiting is None else waiting
+    news = unread(user.pk)
     context = {
         "count": len(waiting) + len(news),
         "tables": len(waiting),
         "news": len(news),
         "newest": _newest(waiting, news),
-        "next": _next_of(waiting) if but else None,
+        "next": next_of(waiting) if but else None,
         "others": bool(but),
         "reveals": reveal_requests(user.pk, but=but),
         "oob": oob,
@@ -77,12 +85,8 @@ class NextTable:
     count: int
 
 
-def next_table(user: User, but: str) -> NextTable | None:
-    """Return the table that waits for a user with the first deadline, without the match `but`."""
-    return _next_of(waiting_matches(user.pk, but=but))
-
-
-def _next_of(waiting: Sequence[Waiting]) -> NextTable | None:
+def next_of(waiting: Sequence[Waiting]) -> NextTable | None:
+    """Return the table with the first deadline."""
     if not waiting:
         return None
     first = min(waiting, key=lambda one: by_deadline(one.deadline, one.since))

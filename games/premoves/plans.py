@@ -19,6 +19,7 @@ from accounts.refusals import require
 from games.engine.contract import Json, Move
 from games.matches.access import open_match
 from games.matches.models import Match, Player
+from games.matches.refusals import NotInstalled
 from games.matches.services import time_source
 from games.matches.services.commands import at_table
 from games.matches.services.event_store import MatchState
@@ -28,7 +29,7 @@ from games.premoves.models import Plan
 from games.premoves.refusals import BadPlan, CannotPlan
 from games.premoves.services import Premove
 from games.titles.contract import Plans
-from games.titles.registry import title_of
+from games.titles.registry import is_installed, title_of
 
 QUICKEST, SLOWEST = timedelta(seconds=40), timedelta(minutes=8)
 """The times between which a plan answers, as a person who comes back to the table does."""
@@ -175,6 +176,8 @@ def _seat(user: Visitor, match_id: str) -> tuple[Table, Player]:
 
 
 def _plans_of(match: Match) -> Plans:
+    if not is_installed(match.game):
+        raise NotInstalled(match)
     plans = title_of(match.game).plans
     if plans is None:
         raise CannotPlan(_("Moves can’t be planned in this game."))

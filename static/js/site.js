@@ -47,11 +47,10 @@
   };
 
   // --- Times that are the same for all readers, or came before the time zone was known
-  const region = navigator.languages.find((one) => one.split("-")[0] === root.lang) ?? root.lang;
-  const hour = { hour: "2-digit", minute: "2-digit" };
-  const day = { day: "numeric", month: "short" };
-  const year = { ...day, year: "numeric" };
-  const shown = { time: hour, day, date: year, both: { ...year, ...hour } };
+  const region = navigator.languages.find((one) => one.startsWith(root.lang)) ?? root.lang;
+  const hour = { timeStyle: "short" };
+  const date = { dateStyle: "medium" };
+  const shown = { time: hour, date, both: { ...date, ...hour }, day: { day: "numeric", month: "short" } };
   const localise = () => {
     for (const time of document.querySelectorAll("time[data-zoned]")) {
       const words = new Date(time.dateTime).toLocaleString(region, { ...shown[time.dataset.zoned], timeZone: root.dataset.zone });

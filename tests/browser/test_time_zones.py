@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 ZONE = "Australia/Eucla"
 """No other zone is 8:45 hours ahead of UTC."""
 EXPECTED = """(time) => new Date(time.dateTime).toLocaleTimeString("en-US", {
-  hour: "2-digit", minute: "2-digit", timeZone: "Australia/Eucla",
+  timeStyle: "short", timeZone: "Australia/Eucla",
 })"""
 
 

@@ -7,7 +7,7 @@ values into every table that is still empty, so that new tables are never forgot
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -96,27 +96,45 @@ def _undone(*two: Any) -> None:
 
 
 def fill_empty_tables() -> None:
-    """Write a row into every empty table; tables with foreign keys come last."""
+    """Write a row into every empty table, or two where one row of another table points at both.
+
+    Tables with foreign keys come last.
+    """
     empty = [kind for kind in sql_tables.kinds() if not kind._base_manager.exists()]
+    wanted = Counter[Any]()
     for kind in empty:
-        sql_tables.write(kind, "default", [_row(kind)])
+        wanted |= Counter(field.related_model for field in _foreign_keys(kind))
+    for kind in empty:
+        rows = [_row(kind, number) for number in range(min(2, max(1, wanted[kind])))]
+        sql_tables.write(kind, "default", rows)
     connection.check_constraints()
 
 
-def _row(kind: sql_tables.Kind) -> tuple[Any, ...]:
-    pointed_at: Counter[Any] = Counter()
+def _foreign_keys(kind: sql_tables.Kind) -> list[Any]:
+    return [field for field in kind._meta.local_concrete_fields if field.remote_field]
+
+
+def _row(kind: sql_tables.Kind, number: int) -> tuple[Any, ...]:
+    """Return a row; the second one of a table, `number` 1, differs from the first."""
+    pointed_at: Counter[Any] = Counter(
+        {field.related_model: number for field in _foreign_keys(kind)}
+    )
     row = []
-    for field in kind._meta.concrete_fields:
+    for field in kind._meta.local_concrete_fields:
         if field.remote_field:
             # Two foreign keys to one table point at two rows: a user cannot block themselves.
             other = field.related_model
             assert other is not None
             ids = list(other._base_manager.values_list("pk", flat=True)[:9])
-            nth = pointed_at[other]
+            nth = pointed_at[other] % max(1, len(ids))
             pointed_at[other] += 1
             row.append(None if field.null and not ids else ids[nth] if ids else 1)
         else:
             value = _value(field)
+            if number and isinstance(value, str) and not field.choices:
+                value = value[::-1]
+            elif number and isinstance(field, models.AutoField):
+                value += number
             # A later column gets a later time.
             later = timedelta(days=len(row)) if isinstance(value, date) else None
             row.append(value + later if later else value)
@@ -140,6 +158,7 @@ _ODD_VALUES: dict[type[models.Field[Any, Any]], Any] = {
     models.JSONField: {"ü": [1, None, True, 0.1, "\u2028"], "a": {}},
     models.DateTimeField: datetime(2026, 2, 3, 4, 5, 6, 789_012, UTC),
     models.DateField: date(2026, 2, 3),
+    models.TimeField: time(4, 5, 6),
     models.GenericIPAddressField: "2001:db8::1",
     models.UUIDField: UUID(int=7),
     models.BinaryField: b"\x00\xff",

@@ -82,6 +82,7 @@ def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: s
         "event_id": [world.names["event_id"], world.names["private_event"]],
         "tournament_id": [world.names["tournament_id"], world.names["private_tournament"]],
         "number": [1],
+        "deal_id": [world.names["deal_id"]],
         "result_id": [world.names["result_id"], world.names["private_result"]],
         "league_id": [world.names["league_id"], world.names["private_league"]],
         "fixture_id": [world.names["fixture_id"]],

@@ -84,8 +84,8 @@ def time_stands_still() -> Iterator[Wall]:
                 return cast(Now, wall.now.astimezone(tz))
 
         patching.setattr(humanize, "datetime", Now)
-        patching.setattr("games.administration.presenters.disk_space", lambda: (10**9, 10**10))
-        patching.setattr("games.administration.presenters.last_backup", lambda: None)
+        patching.setattr("games.administration.checks.disk_space", lambda: (10**9, 10**10))
+        patching.setattr("games.administration.checks.last_backup", lambda: None)
         for name in ("timesince", "timeuntil"):
             words = getattr(defaultfilters, name)
             patching.setattr(

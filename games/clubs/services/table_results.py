@@ -167,7 +167,7 @@ def correct(access: ClubAccess, number: int, facts: TableFacts) -> TableResult:
 
 
 @transaction.atomic
-def delete(access: ClubAccess, number: int) -> None:
+def delete_result(access: ClubAccess, number: int) -> None:
     """Delete a result; for organisers, and for moderators, which the audit log keeps.
 
     Raises:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
@@ -14,6 +15,7 @@ from games.clubs.models import Club, ClubWebhook
 from games.clubs.services.founding import ClubAccess, require_founder
 from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchChannel
+from games.notifications.models import Delivery
 from games.notifications.services import group_webhooks
 
 
@@ -21,6 +23,11 @@ def webhook_of(access: ClubAccess) -> ClubWebhook | None:
     """Return a club's webhook, for its founder; raise NotAllowed for all others."""
     require_founder(access)
     return ClubWebhook.objects.filter(club=access.club).first()
+
+
+def deliveries_of(hook: ClubWebhook | None) -> QuerySet[Delivery]:
+    """Return what was sent to a club's webhook, or waits; nothing without one."""
+    return Delivery.objects.none() if hook is None else Delivery.objects.filter(group_webhook=hook)
 
 
 def set_webhook(access: ClubAccess, url: str) -> None:

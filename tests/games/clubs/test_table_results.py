@@ -145,17 +145,17 @@ def test_correction_and_deletion_compute_ladder_again(anna: User, berta: User, c
     members.join(at(club, berta))
     assert ladder(club) == [("Berta", 1), ("Anna", 0)]
     with pytest.raises(NotAllowed):
-        table_results.delete(at(club, berta), result.pk)
-    table_results.delete(at(club, anna), result.pk)
+        table_results.delete_result(at(club, berta), result.pk)
+    table_results.delete_result(at(club, anna), result.pk)
     assert ladder(club) == []
     with pytest.raises(NoSuchClub):
-        table_results.delete(at(club, anna), result.pk)
+        table_results.delete_result(at(club, anna), result.pk)
 
 
 def test_moderator_deletes_and_audit_log_keeps_it(anna: User, club: Club) -> None:
     result = entered(club, anna)
     by = moderator()
-    table_results.delete(at(club, by), result.pk)
+    table_results.delete_result(at(club, by), result.pk)
     entry = AuditEntry.objects.get(act="club-result")
     assert (entry.actor_id, entry.about_id) == (by.pk, anna.pk)
 

@@ -43,7 +43,7 @@ GONE = (
 )
 """The pages of the game itself: there are none."""
 TABLES: tuple[str, ...] = (
-    *("match", "replay", "step", "options", "play_on", "moderate_replay"),
+    *("match", "replay", "step", "options", "plan", "play_on", "moderate_replay"),
     *("api_match", "api_moves", "api_events", "api_stream_match"),
     *("embed", "embedded_match", "newest_picture", "newest_drawing"),
     *("step_picture", "step_drawing", "board_drawing"),
