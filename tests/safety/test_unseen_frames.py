@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import Settings
 
 from core.server.public_pages import PUBLIC_SOCKETS
 from games.titles.registry import all_games
@@ -16,9 +17,10 @@ from tests.safety.world import ROLES, World, made
 
 @pytest.mark.django_db(transaction=True)
 async def test_unseen_act_sends_no_frame(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     """Not even an unchanged frame may come: its time would reveal the act."""
+    settings.SOCKETS_A_PERSON = 100  # Each viewer opens every socket of every match.
     monkeypatch.setattr("games.lobby.consumers.PULSE", 10**6)  # Searches are rendered regularly.
     # A quiet stream regularly sends a message to every reader.
     monkeypatch.setattr("games.matches.streams.stream.ALIVE_EVERY", 10**6)
