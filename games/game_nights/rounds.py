@@ -69,7 +69,7 @@ def draw_round(host: Visitor, game_night: GameNight, request: DrawRequest) -> Ro
 
     Players who have met least sit together, and blocked ones never do. A second draw at the same
     time opens no tables for players who have just got seats. At rated tables only those
-    who may play rated get a seat; the others wait, and so do players for whom no table has room.
+    who may play rated get a seat; the others wait, and so do players who find no room at a table.
 
     Raises:
         NotAllowed: The user is not the game night's host.

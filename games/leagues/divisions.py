@@ -59,7 +59,7 @@ def divided(order: Sequence[int], most: int) -> list[list[int]]:
 
 
 def meetings(players: Collection[int], seed: int) -> list[Meeting]:
-    """Return who meets whom in which round of a division."""
+    """Return the pairs of each round of a division."""
     entrants = [Entrant(player, 0) for player in players]
     plan = _plan(len(entrants), seed)
     return [

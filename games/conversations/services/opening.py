@@ -77,7 +77,7 @@ def open_conversation(visitor: Visitor, key: str) -> ConversationAccess:
 def conversations_of(user: User) -> list[ConversationRow]:
     """Return the user's conversations with messages, newest first.
 
-    A conversation with a single user whom the reader has blocked is left out.
+    A conversation with a single user that the reader has blocked is left out.
     """
     own = Conversation.objects.filter(participants__user=user)
     begun = own.filter(pk__in=PrivateMessage.objects.values("conversation")).order_by("-last_at")

@@ -29,7 +29,7 @@ FULL = _("This event is full.")
 def register(access: EventAccess) -> Registration:
     """Register the visitor, on the waiting list if no place is free; again changes nothing.
 
-    A user whom the planner has blocked gets the answer of a full event.
+    A user that the planner has blocked gets the answer of a full event.
 
     Raises:
         SignInFirst: The visitor is not signed in.

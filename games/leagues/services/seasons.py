@@ -110,7 +110,7 @@ def why_not(access: LeagueAccess) -> Answer:
 def register(access: LeagueAccess) -> LeaguePlayer:
     """Register the visitor for the season; doing so again changes nothing.
 
-    A user whom the organiser has blocked gets the answer of a full league.
+    A user that the organiser has blocked gets the answer of a full league.
 
     Raises:
         SignInFirst: The visitor is not signed in.

@@ -370,8 +370,8 @@ def _cancel(team_match: TeamMatch, by: int | None) -> None:
     team_match.status = Status.CANCELLED
     team_match.save(update_fields=["status"])
     for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
-        told = organisers_of(club) | _named(team_match, side)
-        _notify(team_match, side, told - {by}, "team-cancelled")
+        people = organisers_of(club) | _named(team_match, side)
+        _notify(team_match, side, people - {by}, "team-cancelled")
 
 
 def _named(team_match: TeamMatch, side: str) -> set[int]:
@@ -383,8 +383,8 @@ def _named(team_match: TeamMatch, side: str) -> set[int]:
 def _remove(team_match: TeamMatch, person: User) -> None:
     for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
         if team_match.boards.filter(**{side: person}).update(**{side: None}):
-            told = organisers_of(club) - {person.pk}
-            _notify(team_match, side, told, "team-missing", actor=person)
+            people = organisers_of(club) - {person.pk}
+            _notify(team_match, side, people, "team-missing", actor=person)
 
 
 def _other(side: str) -> str:

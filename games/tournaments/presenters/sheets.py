@@ -41,7 +41,7 @@ class Line:
 
     Attributes:
         entrant: The player.
-        place: The place; players whom nothing separates share one.
+        place: The place; players that nothing separates share one.
         points: The points so far.
         tie_breaks: The kinds and values that decide between equals, in their order.
         wins: The matches won.
@@ -176,7 +176,7 @@ def resting_in(tournament: Tournament, number: int) -> list[Entrant]:
 
 
 def removable(tournament: Tournament) -> list[Entrant]:
-    """Return the players whom an organiser can remove."""
+    """Return the players that an organiser can remove."""
     known = tournament.entrants.filter(removed=False).exclude(user=None)
     return list(known.select_related("user"))
 
