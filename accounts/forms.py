@@ -320,6 +320,8 @@ SCOPE_WORDS = {
     ),
     Scope.CHAT: _("Write in the chat at your tables."),
     Scope.HOST: _("Join game nights, and run your own."),
+    Scope.CLUBS: _("Found, join and leave clubs, and write in their chats."),
+    Scope.EVENTS: _("Plan events, tournaments and leagues, register, and leave them."),
     Scope.MESSAGES: _("Read your messages, and write to friends."),
 }
 """The scopes that a user can choose for a token; reading is always included."""

@@ -10,7 +10,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import AccessToken, Sanction, User
+from accounts.forms import SCOPE_WORDS
+from accounts.models import AccessToken, Sanction, Scope, User
 from accounts.refusals import CannotMakeToken, GuestAccount, NoSuchToken, TooManyTokens
 from accounts.services import deletion, guests, retention, tokens
 from accounts.services.sessions import sign_out_everywhere
@@ -155,6 +156,10 @@ def test_token_of_inactive_user_is_refused(anna: User) -> None:
     key = key_for(anna)
     User.objects.filter(pk=anna.pk).update(is_active=False)
     assert reads(key) == 401
+
+
+def test_form_offers_every_scope_but_reading() -> None:
+    assert set(SCOPE_WORDS) == set(Scope) - {Scope.READ}
 
 
 def test_token_allows_only_its_scopes(anna: User) -> None:
