@@ -78,6 +78,8 @@ def end_deleted(event: Event) -> None:
 
 def work() -> int:
     """Do what is due for all events, and return how much was done."""
+    if not Event.objects.filter(status__in=(Status.PLANNED, Status.RUNNING)).exists():
+        return 0
     return _begin_due() + _remind() + _end_due()
 
 

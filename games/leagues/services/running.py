@@ -32,9 +32,9 @@ Open = Fixture.Status.OPEN
 
 def work() -> int:
     """Do what is due for all leagues and team matches, and return how much was done."""
-    done = _start_due() + teams.work()
-    if Season.objects.filter(status=Status.RUNNING).exists():
-        done += _ask() + _remind() + _begin_due() + _settle() + _end_due()
+    done = teams.work()
+    if Season.objects.filter(status__in=(Status.REGISTRATION, Status.RUNNING)).exists():
+        done += _start_due() + _ask() + _remind() + _begin_due() + _settle() + _end_due()
     return done
 
 
