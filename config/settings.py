@@ -419,7 +419,7 @@ BOT_DELAY_MS = env.number("BOT_DELAY_MS", default=250, most=60_000)
 # --- Monitoring: logs as JSON lines, as text, or chosen by the output; metrics.
 LOGGING = configuration(
     env.text("LOG_FORMAT", default="auto", choices=("auto", "json", "text")),
-    env.text("LOG_LEVEL", default="INFO", choices=LEVELS).upper(),
+    env.text("LOG_LEVEL", default="INFO", choices=LEVELS),
 )
 # Token for /metrics; without one, only clients on this machine and without a proxy may read it.
 METRICS_TOKEN = env.text("METRICS_TOKEN", default="")

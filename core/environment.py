@@ -62,12 +62,15 @@ class Environment:
         self._wrong: list[str] = []
 
     def text(self, name: str, *, default: str, choices: Collection[str] = ()) -> str:
-        """Return a text; `choices`: the only possible ones, in capitals or not."""
+        """Return a text; with `choices` the one of them that it is, in capitals or not."""
         value = self._note(name, default)
-        if choices and value.casefold() not in {one.casefold() for one in choices}:
-            self._reject(name, f"Write one of: {', '.join(choices)}.")
-            return default
-        return value
+        if not choices:
+            return value
+        for one in choices:
+            if one.casefold() == value.casefold():
+                return one
+        self._reject(name, f"Write one of: {', '.join(choices)}.")
+        return default
 
     def switch(self, name: str, *, default: bool) -> bool:
         """Return a switch."""

@@ -34,7 +34,7 @@ def read(value: str, how: Read) -> Any:
         ("", lambda env: env.number("X", default=1), 1),
         ("2.5", lambda env: env.decimal("X", default=1), 2.5),
         ("a, b,,c", lambda env: env.names("X", default=()), ["a", "b", "c"]),
-        ("normal", lambda env: env.text("X", default="FULL", choices=("FULL", "NORMAL")), "normal"),
+        ("normal", lambda env: env.text("X", default="FULL", choices=("FULL", "NORMAL")), "NORMAL"),
         (
             "sqlite://:memory:",
             lambda env: env.database_url("X", default="sqlite:///x"),
