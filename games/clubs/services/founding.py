@@ -253,6 +253,20 @@ def require_organiser(access: ClubAccess) -> None:
         raise NotAllowed(_("Only the organisers of this club can do that."))
 
 
+def organised_club(user: Visitor, club_slug: str) -> Club | None:
+    """Return the club in whose name an organiser plans something; None for an empty name.
+
+    Raises:
+        NoSuchClub: The user may not see such a club.
+        NotAllowed: The user does not organise it.
+    """
+    if not club_slug:
+        return None
+    access = open_club(user, club_slug)
+    require_organiser(access)
+    return access.club
+
+
 def require_founder(access: ClubAccess) -> None:
     """Require that the visitor is a club's founder; raises SignInFirst or NotAllowed."""
     if access.person and not access.founded:

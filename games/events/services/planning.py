@@ -20,7 +20,7 @@ from accounts.services.people import lock_people
 from core.languages.local_time import zones
 from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import Membership
-from games.clubs.services.founding import founder_of, open_club, require_organiser
+from games.clubs.services.founding import founder_of, organised_club
 from games.engine.refusals import BadRecord
 from games.events import hooks
 from games.events.dates import at_local, start_after
@@ -85,11 +85,7 @@ def plan(user: Visitor, facts: EventFacts, club_slug: str = "") -> Event:
     """
     person = require_signed_in(user)
     require(may_plan(person))
-    club = None
-    if club_slug:
-        access = open_club(person, club_slug)
-        require_organiser(access)
-        club = access.club
+    club = organised_club(person, club_slug)
     event = Event(organiser=person, club=club, planned_at=time_source.now())
     _set(event, facts)
     with transaction.atomic():

@@ -19,7 +19,7 @@ from accounts.services.blocks import has_blocked
 from accounts.services.names import clean_display_name
 from accounts.services.people import lock_people
 from core.monitoring.rate_limit import is_beyond
-from games.clubs.services.founding import open_club, require_organiser
+from games.clubs.services.founding import organised_club
 from games.engine.refusals import BadRecord
 from games.events.models import TITLE_LENGTH
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
@@ -77,11 +77,7 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
     """
     person = require_signed_in(user)
     require(may_found(person))
-    club = None
-    if club_slug:
-        access = open_club(person, club_slug)
-        require_organiser(access)
-        club = access.club
+    club = organised_club(person, club_slug)
     league = League(organiser=person, club=club, founded_at=time_source.now())
     _set(league, facts)
     with transaction.atomic():
