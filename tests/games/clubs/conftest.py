@@ -20,7 +20,7 @@ def at(club: Club, user: User, opened: Collection[str] = ()) -> ClubAccess:
 
 def club_of(founder: User, *users: User, name: str = "Thursday", **facts: object) -> Club:
     """Found a club, and let users join it by its link."""
-    club = founding.found(founder, ClubFacts(name, **facts))  # type: ignore[arg-type]
+    club = founding.found(founder, ClubFacts(name, **facts))  # type: ignore[arg-type]  # facts of any kind
     for user in users:
         members.join(at(club, user, [club.key]))
     return club

@@ -112,7 +112,7 @@ def test_guests_bots_and_muted_users_found_no_club(anna: User) -> None:
 
 
 def test_confirmed_address_is_needed_where_mail_is_sent(anna: User, settings: object) -> None:
-    settings.MAIL_IS_SET_UP = True  # type: ignore[attr-defined]
+    settings.MAIL_IS_SET_UP = True  # type: ignore[attr-defined]  # not in stubs
     with pytest.raises(NotAllowed, match="Confirm your email"):
         club_of(anna)
 

@@ -6,7 +6,7 @@ from games.clubs.records import Kind, Record, Result, Seat, records_of
 
 
 def won(winner: int, loser: int, **facts: object) -> Result:
-    return Result("babel", (Seat(winner, 1, 30), Seat(loser, 2, 10)), **{"link": "/m/", **facts})  # type: ignore[arg-type]
+    return Result("babel", (Seat(winner, 1, 30), Seat(loser, 2, 10)), **{"link": "/m/", **facts})  # type: ignore[arg-type]  # facts of any kind
 
 
 def held(*results: Result, members: tuple[int, ...] = (1, 2, 3)) -> dict[Kind, Record]:

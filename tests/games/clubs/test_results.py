@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def lost_by(user: User, other: User, **wish: object) -> Match:
-    match = started(user, other, **wish)  # type: ignore[arg-type]
+    match = started(user, other, **wish)  # type: ignore[arg-type]  # wishes of any kind
     with committed():
         commands.resign(user, match.id)
     return fresh(match)
@@ -86,7 +86,7 @@ def test_page_of_large_club_takes_few_queries(
     for _match in range(3):
         lost_by(anna, berta)
     access = at(club, anna)
-    with django_assert_max_num_queries(17):  # type: ignore[operator]
+    with django_assert_max_num_queries(17):  # type: ignore[operator]  # without types
         page_of(access)
 
 

@@ -21,7 +21,7 @@ def group_of(
     *tables: tuple[Seated, ...], game: str = "kabale", public: bool = True, **wish: object
 ) -> DuplicateDeal:
     """Open tables with the same cards."""
-    request = TableRequest(game, len(tables[0]), clock="live-10", **wish)  # type: ignore[arg-type]
+    request = TableRequest(game, len(tables[0]), clock="live-10", **wish)  # type: ignore[arg-type]  # wishes of any kind
     with committed():
         return open_group(request, tables, public=public)
 

@@ -348,7 +348,7 @@ def test_both_sides_refuse_what_does_not_fit(
 ) -> None:
     facts = {"game": "kabale", "seats": 2, "clock": "live-10", **wish}
     names = tuple(user.username for user in users[1 : int(str(facts["seats"]))])
-    request = TableRequest(**facts, invited=names)  # type: ignore[arg-type]
+    request = TableRequest(**facts, invited=names)  # type: ignore[arg-type]  # facts of any kind
     with pytest.raises(BadTable, match=words):
         challenges.challenge(users[0], request, Terms(both_sides=True), sure=True)
 

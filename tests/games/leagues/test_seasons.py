@@ -106,7 +106,7 @@ def test_league_of_private_club_leaves_no_trace(players: list[User]) -> None:
     league = founded(anna, club.slug)
     for stranger in (carla, AnonymousUser()):
         with pytest.raises(NoSuchLeague):
-            at(league, stranger)  # type: ignore[arg-type]
+            at(league, stranger)  # type: ignore[arg-type]  # one of them is anonymous
         assert leagues_for(stranger) == ([], [])
     assert [row.league for row in leagues_for(berta)[1]] == [league]
     assert "Spring" in club_section(open_club(berta, club.slug))

@@ -37,7 +37,7 @@ def rated(user: User, value: int, game: str = "condottiere") -> None:
 
 
 def live(*users: User, **wish: object) -> Match:
-    return started(*users, clock="live-5", **wish)  # type: ignore[arg-type]
+    return started(*users, clock="live-5", **wish)  # type: ignore[arg-type]  # wishes of any kind
 
 
 class TestChoice:
@@ -92,7 +92,7 @@ class TestRunningMatches:
     def test_number_of_queries_does_not_grow(self, django_assert_num_queries: object) -> None:
         for at in range(3):
             live(*people(f"Anna{at}", f"Berta{at}"), seed=at + 1)
-        with django_assert_num_queries(3):  # type: ignore[operator]
+        with django_assert_num_queries(3):  # type: ignore[operator]  # without types
             assert len(read_running()) == 3
 
 

@@ -160,7 +160,7 @@ class TestCleaningUp:
 
     def test_matches_of_people_are_never_deleted(self) -> None:
         match = started(*people("Anna", "Berta"))
-        commands.resign(Player.objects.filter(match=match)[0].user, match.id)  # type: ignore[arg-type]
+        commands.resign(Player.objects.filter(match=match)[0].user, match.id)  # type: ignore[arg-type]  # a bot has a user
         long_ago = time_source.now() - 9 * exhibitions.LONGEST
         Match.objects.update(ended_at=long_ago, opened_at=long_ago)
         tend()

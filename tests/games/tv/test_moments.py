@@ -28,7 +28,7 @@ def upset(users: list[User], lag: int = UPSET, **wish: object) -> Match:
         Rating.objects.update_or_create(
             ladder=ladder, user=user, defaults={"value": value, "matches": 1}
         )
-    match = started(*users, clock="live-5", **wish)  # type: ignore[arg-type]
+    match = started(*users, clock="live-5", **wish)  # type: ignore[arg-type]  # wishes of any kind
     Match.objects.filter(pk=match.pk).update(rated=True)
     for _move in range(8):
         act(match, mover(match), legal(match, mover(match))[0])
@@ -104,5 +104,5 @@ def test_list_is_read_again_only_after_some_time(
 ) -> None:
     upset(users)
     assert len(moments()) == 1
-    with django_assert_num_queries(0):  # type: ignore[operator]
+    with django_assert_num_queries(0):  # type: ignore[operator]  # without types
         assert len(moments()) == 1
