@@ -61,10 +61,10 @@ def folder_of(slug: str) -> Path:
 
 
 @cache
-def styles_of_titles() -> tuple[str, ...]:
-    """Return the style sheets of titles that have one, as paths for `{% static %}`."""
-    sheets = [(f"games/{slug}/title.css", one.folder) for slug, one in _found().items()]
-    return tuple(sheet for sheet, folder in sheets if (folder / "static" / sheet).exists())
+def styles_of_titles() -> tuple[tuple[str, str], ...]:
+    """Return the slug and style sheet, a path for `{% static %}`, of titles that have one."""
+    sheets = [(slug, f"games/{slug}/title.css", one.folder) for slug, one in _found().items()]
+    return tuple((slug, sheet) for slug, sheet, at in sheets if (at / "static" / sheet).exists())
 
 
 class RulesByVersion(Mapping[tuple[str, int], type[Position]]):

@@ -10,10 +10,10 @@ from games.titles.registry import character_words, styles_of_titles
 register = template.Library()
 
 
-@register.simple_tag
-def title_styles() -> tuple[str, ...]:
-    """Return the style sheets with the colours of each game, for every page."""
-    return styles_of_titles()
+@register.inclusion_tag("boards/_title_styles.html")
+def title_styles(game: str = "") -> dict[str, list[str]]:
+    """Link the style sheets with the colours of each game, or of this one alone."""
+    return {"sheets": [sheet for slug, sheet in styles_of_titles() if game in ("", slug)]}
 
 
 @register.filter

@@ -36,7 +36,7 @@ sheets = pytest.mark.parametrize(
     "name",
     [
         *SHARED,
-        *styles_of_titles(),
+        *(sheet for _, sheet in styles_of_titles()),
         *(sheet for title in titles() for sheet in game_board(title.slug).styles),
     ],
 )
