@@ -92,6 +92,8 @@ class Table(TableView):
     """The moves that cannot be taken back."""
     tools: str = "matches/_tools.html"
     """The template of the tools above the board."""
+    turn_words: str = ""
+    """Says whose turn it is in place of “Your turn”, where several people share the screen."""
     side_panel: str = ""
     """The template of an additional panel next to the board; "" for none."""
     hint: Hint | None = None
