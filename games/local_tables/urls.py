@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.local_tables import views
 
-TABLE = "one-device/<slug:match_id>"
+TABLE = "one-device/<slug:local_id>"
 
 urlpatterns = [
     path("one-device/", views.tables, name="local_tables"),

@@ -86,8 +86,8 @@ def local_page(*methods: str) -> Callable[[Callable[..., HttpResponse]], Callabl
         @never_cache
         @page_view(*methods)
         @functools.wraps(view)
-        def answer(request: HttpRequest, match_id: str) -> HttpResponse:
-            return view(request, open_local(require_signed_in(request.user), match_id))
+        def answer(request: HttpRequest, local_id: str) -> HttpResponse:
+            return view(request, open_local(require_signed_in(request.user), local_id))
 
         return answer
 
