@@ -17,14 +17,7 @@ from games.titles.registry import bot_levels
 class LocalTableForm(forms.Form):
     """The people's names, and bots for more seats."""
 
-    bots = forms.TypedChoiceField(
-        label=_("Bots"),
-        coerce=int,
-        initial=0,
-        empty_value=0,
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    bots = forms.ChoiceField(label=_("Bots"), initial="0", required=False, widget=forms.RadioSelect)
     level = forms.ChoiceField(
         label=_("How strong are the bots?"), required=False, widget=forms.RadioSelect
     )
@@ -42,7 +35,7 @@ class LocalTableForm(forms.Form):
             )
         levels = bot_levels(game.slug)
         declared["bots"].choices = [
-            (number, str(number) if number else gettext("none"))
+            (str(number), str(number) if number else gettext("none"))
             for number in range(game.seats[-1] - 1 if levels else 1)
         ]
         declared["level"].choices = [(level, level_name(level)) for level in levels]
@@ -58,4 +51,4 @@ class LocalTableForm(forms.Form):
         given = self.cleaned_data
         names = tuple(given[f"name_{number}"] for number in range(self.game.seats[-1]))
         level = given["level"] or self.fields["level"].initial
-        return LocalRequest(self.game.slug, names, (level,) * given["bots"])
+        return LocalRequest(self.game.slug, names, (level,) * int(given["bots"] or 0))

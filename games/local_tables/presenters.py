@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -18,14 +17,15 @@ from games.engine.history import Step, visible_steps
 from games.lobby.front_page import Part, Place
 from games.local_tables.models import LocalTable
 from games.local_tables.services import LocalAccess
-from games.matches.hooks import Home
 from games.matches.models import Match, Player
 from games.matches.presenters.rendered_log import render_lines
 from games.matches.presenters.table import Table, table_for
 from games.matches.services import time_source
 from games.matches.services.event_store import MatchState, match_state
 from games.matches.viewing import Access
+from games.titles.registry import game_of, is_installed
 
+AGAIN = "again-form"
 TOOLS = "local_tables/_tools.html"
 LINES = 5
 """The lines of the log on the cover."""
@@ -117,8 +117,11 @@ def public_table(access: Access) -> Table:
     """Return the table that everyone around the device may see."""
     table = table_for(access, time_source.now())
     table.tools = TOOLS
-    if table.over:
-        table.home = Home(gettext("your games"), reverse("local_tables"))
+    if table.ended:
+        table.again_form = AGAIN
+        winner = table.scene.winner
+        won = winner is not None and not table.players[winner].bot
+        table.scene = replace(table.scene, won=won)
     return table
 
 
@@ -152,11 +155,15 @@ def tables_of(host: User) -> list[Row]:
     return [
         Row(
             table.match,
-            name_words(table.match.game),
+            _name_of(table.match.game),
             [one.name for one in table.match.players.all() if one.person],
         )
         for table in found
     ]
+
+
+def _name_of(game: str) -> str:
+    return game_of(game).name if is_installed(game) else name_words(game)
 
 
 def part_of_front_page(request: HttpRequest) -> Part | None:

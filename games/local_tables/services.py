@@ -17,6 +17,7 @@ from accounts.permissions import may_open_table
 from accounts.refusals import require
 from accounts.services.lookalikes import skeleton_of
 from accounts.services.names import clean_display_name
+from games.engine.bots import ANY
 from games.lobby.services import dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
 from games.local_tables.models import LocalTable
@@ -48,6 +49,15 @@ class LocalRequest:
     game: str
     names: tuple[str, ...]
     bots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Seat:
+    """A person with a name, or a bot of a level."""
+
+    name: str = ""
+    bot: str = ""
+    character: str = ANY
 
 
 @dataclass(frozen=True)
@@ -103,7 +113,8 @@ def open_table(host: User, request: LocalRequest) -> Match:
     require(may_open_table(host))
     names = clean_names(request.names)
     lobby.require_levels(request.game, len(names) + len(request.bots), request.bots)
-    return _open(host, request.game, names, request.bots)
+    bots = [_Seat(bot=level) for level in request.bots]
+    return _open(host, request.game, [*map(_Seat, names), *bots])
 
 
 def clean_names(given: Sequence[str]) -> list[str]:
@@ -146,19 +157,13 @@ def play_again(host: User, match_id: str) -> Match:
         return offered
     require(may_open_table(host))
     players = sorted(former.players, key=lambda player: player.seat or 0)
-    return _open(host, former.match.game, players, (), former.match)
+    seats = [_Seat(one.name, one.bot, one.character) for one in players]
+    return _open(host, former.match.game, seats, former.match)
 
 
-def _open(
-    host: User,
-    game: str,
-    people: Sequence[str] | Sequence[Player],
-    bots: Sequence[str],
-    former: Match | None = None,
-) -> Match:
-    seats = len(people) + len(bots)
-    if seats not in game_of(game).seats:
-        numbers = game_of(game).seats
+def _open(host: User, game: str, seats: Sequence[_Seat], former: Match | None = None) -> Match:
+    numbers = game_of(game).seats
+    if len(seats) not in numbers:
         words = _("This game is for {least} to {most} players.")
         raise BadTable(words, least=numbers[0], most=numbers[-1])
     with transaction.atomic():
@@ -167,18 +172,15 @@ def _open(
         if running >= (RUNNING_OF_GUEST if host.is_guest else RUNNING_EACH):
             raise TooMany(_("You have enough games on this device. Finish one, or put it away."))
         match = lobby.create_table(
-            TableRequest(game, seats, public=False), host=host, former=former
+            TableRequest(game, len(seats), public=False), host=host, former=former
         )
         LocalTable.objects.create(match=match, host=host)
-        for number, one in enumerate(people):
-            if isinstance(one, str):
-                Player.objects.create(match=match, name=one, joined=number)
-            elif one.bot:
-                lobby.seat_bot(match, one.bot, number, character=one.character)
+        # People first: the name of a bot is none of theirs.
+        for number, seat in sorted(enumerate(seats), key=lambda one: bool(one[1].bot)):
+            if seat.bot:
+                lobby.seat_bot(match, seat.bot, number, character=seat.character)
             else:
-                Player.objects.create(match=match, name=one.name, joined=number)
-        for level in bots:
-            lobby.seat_bot(match, level)
+                Player.objects.create(match=match, name=seat.name, joined=number)
         dealing.start_if_full(match)
         return match
 

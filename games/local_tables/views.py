@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -32,7 +32,7 @@ from games.local_tables.presenters import (
 )
 from games.local_tables.services import NAME_MOST, LocalAccess, open_local
 from games.matches.access import require_signed_in
-from games.matches.decorators import describe_refusal, form_fields, known_game, page_view
+from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
 from games.matches.models import Match
 from games.matches.presenters.clocks import clock_context
 from games.matches.presenters.guides import is_first_match
@@ -66,9 +66,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for a new table, and open it."""
     game = known_game(slug)
     person = require_signed_in(request.user)
-    form = LocalTableForm(game, request.POST or None, initial={"name_0": person.name[:NAME_MOST]})
+    posted = request.POST if request.method == "POST" else None
+    form = LocalTableForm(game, posted, initial={"name_0": person.name[:NAME_MOST]})
     status = 200 if not form.errors else 400
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             match = services.open_table(person, form.request())
             return redirect("local_table", match.id)
@@ -79,14 +80,14 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "local_tables/new.html", context, status=status)
 
 
-def local_page(*methods: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., object]]:
+def local_page(*methods: str) -> Callable[[View], View]:
     """Decorate a page of a local table: its host only, and no cache keeps it."""
 
-    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., object]:
+    def decorate(view: View) -> View:
         @never_cache
         @page_view(*methods)
         @functools.wraps(view)
-        def answer(request: HttpRequest, local_id: str) -> HttpResponse:
+        def answer(request: HttpRequest, local_id: str) -> HttpResponseBase:
             return view(request, open_local(require_signed_in(request.user), local_id))
 
         return answer
@@ -174,7 +175,7 @@ def pass_on(request: HttpRequest, local: LocalAccess) -> HttpResponse:
     return redirect("local_table", local.access.match.id)
 
 
-def person_acts(make: Act) -> Callable[..., object]:
+def person_acts(make: Act) -> View:
     """Decorate a form of the hand's page: carry out the command that the function returns.
 
     The answer is the same person's table while they have a question, else the page with the cover.

@@ -76,6 +76,8 @@ class Table(TableView):
     passing: bool = False
     """Whether this is an earlier step that the match's page plays again."""
     refusal: Json | None = None
+    again_form: str = ""
+    """The id of the page's form that opens a match of the same people, in place of a rematch."""
     rematch: Any = None
     """The viewer's options for a rematch, once the match is over."""
     may_keep_talking: bool = False
