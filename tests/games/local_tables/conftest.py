@@ -7,12 +7,24 @@ from django.test import Client
 
 from accounts.models import User
 from games.local_tables import services
+from games.local_tables.models import LocalTable
 from games.local_tables.services import LocalRequest
 from games.matches.models import Match
 from games.matches.services import commands
 from games.matches.services.commands import MakeMove
 from tests.helpers.matches import act as act_as_bot
-from tests.helpers.matches import committed, fresh, legal, person, player_at, position_of, signed_in
+from tests.helpers.matches import (
+    change_rows,
+    committed,
+    fresh,
+    legal,
+    match_with_secret_question,
+    people,
+    person,
+    player_at,
+    position_of,
+    signed_in,
+)
 
 
 @pytest.fixture
@@ -28,6 +40,15 @@ def client(hannah: User) -> Client:
 def opened(host: User, game: str = "condottiere", bots: tuple[str, ...] = ("easy",)) -> Match:
     with committed():
         return fresh(services.open_table(host, LocalRequest(game, ("Mia", "Leo"), bots)))
+
+
+def with_secret_question(host: User) -> Match:
+    """Return a table of three people, of whom at least two are asked something in secret."""
+    match = match_with_secret_question(*people("Mia", "Leo", "Ida"))
+    LocalTable.objects.create(match=match, host=host)
+    match.players.update(user=None)
+    change_rows(match, host=host, public=False)
+    return fresh(match)
 
 
 def act(match: Match, host: User, seat: int, number: int = 0) -> None:

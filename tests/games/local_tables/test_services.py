@@ -22,13 +22,16 @@ from games.matches.refusals import BadTable, NoSuchMatch, NotAPlayer, NotRunning
 from games.matches.services.commands import MakeMove, Resign
 from games.notifications.models import Notification
 from games.titles.registry import slugs
-from tests.games.local_tables.conftest import act, opened, until_person_is_asked
+from tests.games.local_tables.conftest import (
+    act,
+    opened,
+    until_person_is_asked,
+    with_secret_question,
+)
 from tests.helpers.matches import (
     committed,
     fresh,
     legal,
-    match_with_secret_question,
-    people,
     person,
     play_on,
     player_at,
@@ -139,10 +142,7 @@ def test_play_again_turns_seats_and_keeps_people(hannah: User) -> None:
 
 def test_secret_question_lets_each_person_have_device_once(hannah: User) -> None:
     """The cover must not reveal who is asked, so it goes to all in the order of their seats."""
-    match = match_with_secret_question(*people("Anna", "Berta", "Carla"))
-    LocalTable.objects.create(match=match, host=hannah)
-    match.players.update(user=None)
-    Match.objects.filter(pk=match.pk).update(host=hannah, public=False)
+    match = with_secret_question(hannah)
     seen = []
     for _ in range(3):
         local = open_local(hannah, match.id)

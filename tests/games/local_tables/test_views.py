@@ -10,7 +10,12 @@ from django.test import Client
 from accounts.models import User
 from games.local_tables.models import LocalTable
 from games.matches.models import Match
-from tests.games.local_tables.conftest import act, opened, until_person_is_asked
+from tests.games.local_tables.conftest import (
+    act,
+    opened,
+    until_person_is_asked,
+    with_secret_question,
+)
 from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import (
     fresh,
@@ -161,6 +166,30 @@ def test_open_question_takes_move_without_tap(client: Client, hannah: User) -> N
     form = first_move(match, seat)
     client.post(f"/one-device/{match.id}/do/move/", form)
     assert fresh(match).last_number == number + 1
+
+
+def test_person_without_secret_question_passes_device_on(client: Client, hannah: User) -> None:
+    match = with_secret_question(hannah)
+    act(match, hannah, 0)
+    asked = position_of(match).to_move()
+    assert asked == (1, 2)
+    number = fresh(match).last_number
+    for seat in range(3):
+        cover = page(client, match).content.decode()
+        assert f"Hand over to {player_at(match, seat).name}" in cover
+        hand = show(client, match, seat).content.decode()
+        assert ("Nothing to decide now" in hand) is (seat not in asked)
+        act_of_seat = "pass-on" if seat not in asked else "move"
+        form = {} if seat not in asked else first_move(match, seat)
+        client.post(f"/one-device/{match.id}/do/{act_of_seat}/", form)
+    assert fresh(match).last_number == number + 2
+
+
+def test_person_with_question_cannot_pass_it_on(client: Client, hannah: User) -> None:
+    match = with_secret_question(hannah)
+    show(client, match, 0)
+    client.post(f"/one-device/{match.id}/do/pass-on/")
+    assert f"Hand over to {player_at(match, 0).name}" in page(client, match).content.decode()
 
 
 def test_end_celebrates_winner_and_offers_another_round(client: Client, hannah: User) -> None:
