@@ -46,8 +46,8 @@ FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "premoves", "reviews", "puzzles", "embeds"),
     *("profiles", "workers", "clubs", "duplicates", "game_nights", "events", "tournaments"),
-    *("leagues", "conversations", "moderation", "privacy", "maintenance", "tv", "site"),
-    "administration",
+    *("leagues", "conversations", "local_tables", "moderation", "privacy", "maintenance"),
+    *("tv", "site", "administration"),
 )
 INSTALLED_APPS = [
     "accounts.apps.SiteAdminConfig",

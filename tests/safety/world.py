@@ -45,6 +45,8 @@ from games.lobby.models import Ticket
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
+from games.local_tables import services as local_tables
+from games.local_tables.services import LocalRequest
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import commands
@@ -117,6 +119,7 @@ def made() -> World:
         admission.invite_to(player, waiting.id, "opponent")
         wanted = TableRequest("condottiere", 2, invited=("opponent",))
         challenged = challenges.challenge(player, wanted, Terms(), sure=True)
+        local = local_tables.open_table(player, LocalRequest("condottiere", ("Mia", "Leo")))
         ticket = seek(player, SLOW, sure=True)
         names = _created_rows(people)
         key = key_for(player)
@@ -135,6 +138,7 @@ def made() -> World:
         "channel": "condottiere",
         "notice_id": Notification.objects.get(user=opponent, kind="invitation").pk,
         "match_id": running.id,
+        "local_id": local.id,
         "ticket_id": ticket.id,
         "line_id": line.pk,
         "key": private.key,

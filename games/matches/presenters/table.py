@@ -76,6 +76,8 @@ class Table(TableView):
     passing: bool = False
     """Whether this is an earlier step that the match's page plays again."""
     refusal: Json | None = None
+    again_form: str = ""
+    """The id of the page's form that opens a match of the same people, in place of a rematch."""
     rematch: Any = None
     """The viewer's options for a rematch, once the match is over."""
     may_keep_talking: bool = False
@@ -92,6 +94,8 @@ class Table(TableView):
     """The moves that cannot be taken back."""
     tools: str = "matches/_tools.html"
     """The template of the tools above the board."""
+    turn_words: str = ""
+    """Says whose turn it is in place of “Your turn”, where several people share the screen."""
     side_panel: str = ""
     """The template of an additional panel next to the board; "" for none."""
     hint: Hint | None = None

@@ -17,6 +17,8 @@ from games.matches.services.event_store import installed
 from games.matches.signals import seats_asked
 from games.matches.viewing import Access
 
+NO_ACCOUNT = 0
+"""Stands for the id of all people without an account."""
 NEVER = datetime.max.replace(tzinfo=UTC)
 QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
 
@@ -33,11 +35,14 @@ def waiting_players() -> QuerySet[Player]:
 
 
 def people_at(matches: Collection[str]) -> dict[str, frozenset[int]]:
-    """Return the ids of the users who still play in each of these matches."""
+    """Return the ids of the users who still play in each of these matches.
+
+    All people without an account, who share a device, count as one user.
+    """
     found: dict[str, frozenset[int]] = {}
-    players = Player.objects.filter(match__in=matches, bot="", left_at=None, user__isnull=False)
+    players = Player.objects.filter(match__in=matches, bot="", left_at=None)
     for match, user in players.values_list("match_id", "user_id"):
-        found[match] = found.get(match, frozenset()) | {user}
+        found[match] = found.get(match, frozenset()) | {user or NO_ACCOUNT}
     return found
 
 
@@ -54,9 +59,7 @@ def asked_bots() -> QuerySet[Any]:
 
     `with_people` is whether a person still plays at the table, and so waits for the bot.
     """
-    people = Player.objects.filter(
-        match=OuterRef("match"), bot="", left_at=None, user__isnull=False
-    )
+    people = Player.objects.filter(match=OuterRef("match"), bot="", left_at=None)
     return (
         Player.objects.exclude(bot="")
         .filter(installed("match__"), asked_at__isnull=False, match__status=Match.Status.RUNNING)

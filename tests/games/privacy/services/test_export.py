@@ -39,6 +39,8 @@ from games.ladders.models import Established
 from games.leagues.models import Board, League, LeaguePlayer, Season, TeamMatch
 from games.lessons.models import LessonProgress
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
+from games.local_tables import services as local_tables
+from games.local_tables.services import LocalRequest
 from games.matches.models import Match, MatchSecret, Player
 from games.notifications.models import (
     GroupWebhook,
@@ -199,6 +201,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     PuzzleAttempt.objects.create(user=berta, game="babel", puzzle="hers", solved=True, move={})
     Solver.objects.create(user=anna, game="babel", rating=1520, tried=1, solved=1)
     Bookmark.objects.create(user=anna, match=open_table, note="MYNOTE")
+    for user in (anna, berta):
+        local_tables.open_table(user, LocalRequest("condottiere", (f"{user.username}s kid", "Mia")))
     PersonNote.objects.create(owner=anna, other=berta, text="MYPERSONNOTE")
     PersonNote.objects.create(owner=berta, other=anna, text="BERTASNOTE")
     OnlyMoves.objects.create(user=anna)
@@ -240,6 +244,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     boards = [*data["boards_at_home"], *data["boards_away"]]
     assert [row["number"] for row in boards] == [1, 2]
     assert [row["division"] for row in data["league_places"]] == [3]
+    assert {row["name"] for row in data["people_at_your_device"]} == {"Annas kid", "Mia"}
+    assert [row["status"] for row in data["tables_on_one_device"]] == ["running"]
     assert [row["score"] for row in data["real_tables"]] == [77]
     assert [row["game"] for row in data["real_tables_entered"]] == ["babel"]
     assert data["group_webhooks"] == [{"url": "https://club.example/", "stopped_at": None}]
