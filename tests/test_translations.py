@@ -86,6 +86,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         target = root / source.relative_to(ROOT)
         target.parent.mkdir(parents=True)
         shutil.copy(source, target)
+        for forms in source.parents[1].glob("forms.toml"):
+            shutil.copy(forms, target.parents[1])
     compile_messages.main(root)
     return root
 

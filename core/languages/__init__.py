@@ -1,4 +1,4 @@
-"""The site's languages, and what Korean needs in addition to a catalogue: particles."""
+"""The site's languages, and what they need in addition to a catalogue: particles and forms."""
 
 from __future__ import annotations
 

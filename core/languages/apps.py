@@ -5,7 +5,7 @@ from gettext import NullTranslations
 from django.apps import AppConfig
 from django.utils.translation.trans_real import DjangoTranslation
 
-from core.languages.korean import MARKER, Sentence
+from core.languages import forms, korean
 
 KOREAN = "ko"
 
@@ -18,24 +18,29 @@ class LanguagesConfig(AppConfig):
 
 
 def hand_out_sentences() -> None:
-    """Make Korean catalogues return sentences that choose their particles when they are formatted.
+    """Make catalogues return sentences that suit the names and words that they are filled with.
 
-    Many places in code and templates format sentences, and all take them from the catalogue. Done
-    here, only Korean sentences with such particles cost time, and user text is never searched.
-    Django has no setting for the class of a message, and reads a catalogue again when its folders
-    change.
+    Korean sentences choose their particles, and those of other languages the forms of names. Many
+    places in code and templates format sentences, and all take them from the catalogue. Done here,
+    only sentences with particles or forms cost time, and user text is never searched. Django has no
+    setting for the class of a message, and reads a catalogue again when its folders change.
     """
     if hasattr(DjangoTranslation.merge, "hands_out_sentences"):
         return
     merge = DjangoTranslation.merge
 
     def merge_sentences(self: DjangoTranslation, other: NullTranslations) -> None:
-        if self.language() == KOREAN:
-            catalog = getattr(other, "_catalog", {})
-            for key, text in catalog.items():
-                if MARKER.search(text):
-                    catalog[key] = Sentence(text)
+        catalog, language = getattr(other, "_catalog", {}), self.language()
+        for key, text in catalog.items():
+            catalog[key] = sentence(text, language)
         merge(self, other)
 
     merge_sentences.hands_out_sentences = True  # type: ignore[attr-defined]  # marks the patched function
     DjangoTranslation.merge = merge_sentences  # type: ignore[method-assign]  # Django has no setting for it
+
+
+def sentence(text: str, language: str) -> str:
+    """Return a text of a catalogue as the sentence that chooses what it needs."""
+    if language == KOREAN and korean.MARKER.search(text):
+        return korean.Sentence(text)
+    return forms.FormedSentence(text, language) if forms.ASKED.search(text) else text

@@ -45,6 +45,8 @@ DIGITS = {
 """영 일 이 삼 사 오 육 칠 팔 구, by the number of their final consonant."""
 POWERS = ((12, 0), (8, 1), (4, 4), (3, 4), (2, 1), (1, 17))
 """Zeros at the end → 조 억 만 천 백 십."""
+READ_AS = {"%": 0, "½": RIEUL}
+"""퍼센트, 이분의 일."""
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?\Z")
 LATIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+\Z")
 LETTERS = {"L": RIEUL, "M": 16, "N": 4, "R": RIEUL}
@@ -71,8 +73,8 @@ def final_of(text: str) -> int | None:
         return None
     if ord(tail[-1]) in SYLLABLES:
         return (ord(tail[-1]) - SYLLABLES.start) % FINALS
-    if tail[-1] == "%":
-        return 0
+    if tail[-1] in READ_AS:
+        return READ_AS[tail[-1]]
     if number := NUMBER.search(tail):
         return _final_of_number(number.group())
     if word := LATIN.search(tail):

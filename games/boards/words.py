@@ -8,6 +8,7 @@ from typing import TypeGuard
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from core.languages.forms import NameList
 from games.boards.lines import Names
 from games.engine.contract import Move
 
@@ -68,7 +69,11 @@ def signed(change: int) -> str:
 
 
 def list_words(words: list[str]) -> str:
-    """Join words as in “a, b and c”."""
+    """Return a list as in “a, b and c”; a sentence can put its words into their forms."""
+    return NameList(words, _joined)
+
+
+def _joined(words: list[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return pgettext("a list: all but the last, the last", "{first} and {last}").format(

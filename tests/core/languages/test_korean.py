@@ -72,7 +72,7 @@ def test_particle_depends_on_last_sound(word: str, expected: str) -> None:
     ("numbers", "particle"),
     [
         ("0 3 6 10 100 1000 10,000 30 16 3.50 100000000", "으로"),
-        ("1 2 4 5 7 8 9 21 104 1.5 1000000000000 50%", "로"),
+        ("1 2 4 5 7 8 9 21 104 1.5 9½ 1000000000000 50%", "로"),
     ],
 )
 def test_numbers_are_read_aloud(numbers: str, particle: str) -> None:
