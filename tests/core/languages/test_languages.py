@@ -22,5 +22,5 @@ def test_folders_are_languages(tmp_path: Path) -> None:
 
 def test_languages_of_site_are_english_and_folders() -> None:
     folders = languages_in(settings.BASE_DIR / "locale")
-    assert settings.LANGUAGES == [("en", "English"), *folders]
+    assert [("en", "English"), *folders] == settings.LANGUAGES
     assert {"de", "fr", "ko"} <= {code for code, _name in folders}
