@@ -122,6 +122,17 @@ def test_all_languages_have_same_messages() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_message_in_two_catalogues_has_one_translation(language: str) -> None:
+    """Django merges the catalogues, so a word with two meanings needs a context (pgettext)."""
+    site, *games = catalogues_of(language)
+    known = {key(entry): (entry.msgstr, entry.msgstr_plural) for entry in site}
+    for game in games:
+        for entry in game:
+            said = (entry.msgstr, entry.msgstr_plural)
+            assert known.setdefault(key(entry), said) == said, entry.msgid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogues_compile_without_gettext(language: str, compiled: Path) -> None:
     for source in compile_messages.catalogues(compiled):
         if source.parts[-3] != language:
