@@ -95,7 +95,10 @@ TITLE = Title(
                 "At a Kharnage all others must cheer. By hand, staying silent costs a kharnage"
                 " token."
             ),
-            values={"auto": pgettext_lazy("cheering", "automatic"), "manual": gettext_lazy("by hand")},
+            values={
+                "auto": pgettext_lazy("cheering", "automatic"),
+                "manual": gettext_lazy("by hand"),
+            },
             agreed={"manual": gettext_lazy("cheering by hand")},
         ),
         "armies": OptionWords(gettext_lazy("chosen armies"), describe=army_words),
