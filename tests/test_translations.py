@@ -153,6 +153,7 @@ def test_catalogues_compile_without_gettext(language: str, compiled: Path) -> No
     ("language", "welcome", "mine", "question"),
     [
         ("de", "Setz dich dazu.", "Meine Tische", "Wähle die Stadt, um die gekämpft wird"),
+        ("fr", "Prends place.", "Mes tables", "Choisis la ville à disputer"),
         ("ko", "이리 와 앉으세요.", "내 테이블", "싸울 도시를 고르거나"),
     ],
 )
