@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polib
+from django.utils import translation
+
+from games.boards.words import labelled
 
 ROOT = Path(__file__).resolve().parents[3]
 NARROW = "\u202f"
@@ -44,3 +47,9 @@ def test_apostrophes_quotes_and_dashes_are_french() -> None:
 def test_players_are_addressed_as_tu_and_without_gender() -> None:
     assert departures(FORMAL) == []
     assert departures(BOTH_GENDERS) == []
+
+
+def test_name_and_value_are_parted_as_the_language_does() -> None:
+    with translation.override("fr"):
+        assert labelled("Acclamations", "à la main") == f"Acclamations{NARROW}: à la main"
+    assert labelled("Cheering", "by hand") == "Cheering: by hand"
