@@ -24,7 +24,7 @@ endif
 export HOME := $(shell test -w "$$HOME" && echo "$$HOME" || echo "$(CURDIR)/var")
 
 .PHONY: setup setup-dev play test test-times quick look thorough lint check unit faults browser pictures bench \
-	bench-load bench-environments lighthouse mutants machines wheel research messages lock clean
+	bench-load bench-environments lighthouse mutants machines wheel research messages context lock clean
 
 # The fonts take most of the time, on two cores half of it.
 setup: .venv/.ready
@@ -167,6 +167,10 @@ wheel: setup-dev
 # Needs the gettext tools; adds new strings to locale/*/LC_MESSAGES/django.po.
 messages: setup
 	$(BIN)/python manage.py makemessages $(patsubst locale/%/,-l %,$(wildcard locale/*/))
+
+# Where messages appear: make context WORDS="left", or LANGUAGE=fr for those that French lacks.
+context: setup
+	@$(BIN)/python -m tools.show_context "$(WORDS)" $(if $(LANGUAGE),--lacking $(LANGUAGE))
 
 lock: .venv/bin/uv
 	$(UV) lock --upgrade

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = [path.name for path in sorted((ROOT / "locale").iterdir()) if path.is_dir()]
 KNOWN_FORMS = {"de": 2, "ko": 1}
 """The number of plural forms of nouns; other languages state it in their catalogue."""
-QUOTES = {"de": ("„", "“"), "ko": ("“", "”")}
+QUOTES = {"de": ("„", "“"), "fr": ("«", "»"), "ko": ("“", "”")}
 """Opening and closing quotation marks; other languages are not checked."""
 ATTRIBUTES = re.compile(r"<[^>]*>")
 SOURCES = (*("accounts", "bench", "config", "core", "games", "templates"),)
@@ -153,6 +153,7 @@ def test_catalogues_compile_without_gettext(language: str, compiled: Path) -> No
     ("language", "welcome", "mine", "question"),
     [
         ("de", "Setz dich dazu.", "Meine Tische", "Wähle die Stadt, um die gekämpft wird"),
+        ("fr", "Prends place.", "Mes tables", "Choisis la ville à disputer"),
         ("ko", "이리 와 앉으세요.", "내 테이블", "싸울 도시를 고르거나"),
     ],
 )

@@ -56,6 +56,11 @@ def bot_words(level: str, character: str = "") -> str:
     return f"{level_name(level)}, {character}" if character else level_name(level)
 
 
+def labelled(name: object, value: object) -> str:
+    """Return a name with its value: “Cheering: by hand”."""
+    return pgettext("a name and its value", "{name}: {value}").format(name=name, value=value)
+
+
 def level_description(level: str) -> str:
     """Return a sentence about how a level plays; empty for levels that only one game has."""
     return str(LEVEL_DESCRIPTIONS.get(level, ""))

@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import own_name
 from accounts.shields import PARTS, Shield
 from games.clubs.models import ABOUT_LENGTH, NAME_LENGTH, Club, TableResult
 from games.clubs.services.founding import ClubFacts
@@ -46,7 +47,8 @@ class ClubForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["language"].choices = [("", _("several")), *settings.LANGUAGES]
+        names = ((code, own_name(code)) for code, _name in settings.LANGUAGES)
+        fields["language"].choices = [("", _("several")), *names]
 
     def facts(self) -> ClubFacts:
         """Return what a valid form says."""

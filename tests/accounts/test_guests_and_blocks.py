@@ -138,7 +138,8 @@ def test_guests_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    ("language", "name"), [("en", "Guest Dodo"), ("de", "Gast Dodo"), ("ko", "손님 Dodo")]
+    ("language", "name"),
+    [("en", "Guest Dodo"), ("de", "Gast Dodo"), ("fr", "Invité Dodo"), ("ko", "손님 Dodo")],
 )
 def test_guest_has_a_name_in_the_language_of_each_reader(
     language: str, name: str, client: Client, monkeypatch: pytest.MonkeyPatch

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.permissions import may_be_met, may_chat, may_open_table, may_play
 from tests.accounts.conftest import PASSWORD, age_sign_in, prove_it, sign_in
 from tests.accounts.test_entrance import link_in
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.responses import Response
 
@@ -165,7 +166,7 @@ def test_sign_in_pages_are_clean(client: Client, url: str) -> None:
         "/accounts/logout/",
     ],
 )
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_settings_pages_are_clean_in_every_language(
     signed_in: Client, url: str, language: str
 ) -> None:

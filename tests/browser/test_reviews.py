@@ -9,6 +9,7 @@ import pytest
 from games.titles.registry import slugs
 from tests.browser.conftest import Person
 from tests.helpers.backstage import Backstage
+from tests.helpers.languages import LANGUAGES
 
 pytestmark = pytest.mark.browser
 BROKEN = """() => {
@@ -27,7 +28,7 @@ BROKEN = """() => {
 """Returns the words of the table that are broken, and whether it hides a row."""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_totals_of_reviews_fit_on_phone(
     language: str, arrive: Callable[..., Person], behind: Backstage
 ) -> None:

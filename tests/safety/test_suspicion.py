@@ -14,6 +14,7 @@ from games.matches.models import Match
 from games.matches.services import commands
 from games.moderation.services import suspicion
 from tests.accounts.test_moderation_pages import moderator
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import committed, people, signed_in, started, under_way
 from tests.helpers.ratings import finished
 
@@ -142,7 +143,7 @@ def test_end_of_rated_match_checks_for_patterns(users: list[User]) -> None:
     examine.assert_called_once_with(match.id)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_moderator_reads_evidence_as_text(users: list[User], language: str) -> None:
     anna, berta, *_others = users
     for user in (anna, berta):

@@ -23,6 +23,8 @@ ORDER = ("inter", "fraunces", "inter-ext", "korean")
 """The order of fallback fonts for letters that a family lacks."""
 BOLDER = 1.07
 """Width of bold letters relative to the measured regular ones."""
+NARROW_SPACE, NARROWED = 0x202F, 0.5
+"""The space before “:” in French. No font has it; renderers narrow the usual space."""
 UNKNOWN = 0.6
 """Width of a letter that no font has, relative to its size; a cautious guess."""
 SQUEEZED = 0.82
@@ -50,6 +52,8 @@ def _advances(family: str) -> dict[int, float]:
                 units, widths = font["head"].unitsPerEm, font["hmtx"].metrics
                 glyphs = font.getBestCmap().items()
                 found |= {code: widths[glyph][0] / units for code, glyph in glyphs}
+    if (space := found.get(ord(" "))) is not None:
+        found.setdefault(NARROW_SPACE, space * NARROWED)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.boards.words import name_words, value_words
+from games.boards.words import labelled, name_words, value_words
 from games.engine.contract import Json
 from games.matches.models import Match
 from games.matches.refusals import NotInstalled
@@ -85,4 +85,4 @@ def _short(words: OptionWords, value: Any) -> str:
         return str(words.name)
     if type(value) is int:
         return _("to {points} points").format(points=value)
-    return f"{words.name}: {words.values.get(value) or value_words(value)}"
+    return labelled(words.name, words.values.get(value) or value_words(value))

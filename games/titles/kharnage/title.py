@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.panels import Kind, sample
 from games.boards.words import list_words
@@ -95,7 +95,10 @@ TITLE = Title(
                 "At a Kharnage all others must cheer. By hand, staying silent costs a kharnage"
                 " token."
             ),
-            values={"auto": gettext_lazy("automatic"), "manual": gettext_lazy("by hand")},
+            values={
+                "auto": pgettext_lazy("cheering", "automatic"),
+                "manual": gettext_lazy("by hand"),
+            },
             agreed={"manual": gettext_lazy("cheering by hand")},
         ),
         "armies": OptionWords(gettext_lazy("chosen armies"), describe=army_words),

@@ -24,6 +24,7 @@ from games.matches.presenters.rendered_log import rendered_log_cache
 from games.matches.presenters.rendering import table_html, table_html_cache
 from games.titles.contract import Title
 from games.titles.registry import folder_of, titles
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import at_random, fresh, people, play_on, started
 from tests.helpers.tables import every_game_with
 
@@ -140,7 +141,7 @@ def both(saying: str) -> tuple[str, str]:
     return theirs.render(things), ours
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("saying", SAYINGS)
 def test_compiled_template_renders_same_as_django(saying: str, language: str) -> None:
     with translation.override(language):

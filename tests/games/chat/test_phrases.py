@@ -19,6 +19,7 @@ from games.matches.refusals import BadChatLine, NotAllowed, SignInFirst, TooMany
 from games.matches.viewing import Visitor
 from games.moderation.services import reporting
 from tests.accounts.test_moderation import moderator
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import people, person, signed_in, started
 from tests.helpers.pages import assert_clean_page
 
@@ -42,7 +43,7 @@ def pick(user: User | AnonymousUser, match: Match, phrase: str) -> ChatLine:
 @pytest.mark.parametrize("phrase", PHRASES)
 def test_phrase_has_short_text_in_every_language(phrase: str) -> None:
     assert len(phrase) <= PHRASE_LENGTH
-    for language in ("en", "de", "ko"):
+    for language in LANGUAGES:
         with translation.override(language):
             assert 0 < len(words_of(phrase)) <= TEXT_LENGTH
 
@@ -51,7 +52,7 @@ def test_phrase_is_shown_in_readers_language(users: list[User], match: Match) ->
     anna, berta = users
     line = pick(anna, match, "game")
     assert (line.phrase, line.text) == ("game", "Good game!")
-    for language in ("en", "de", "ko"):
+    for language in LANGUAGES:
         visitor = Visitor(berta, frozenset(), language)
         with translation.override(language):
             words = words_of("game")

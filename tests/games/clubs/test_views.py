@@ -73,6 +73,11 @@ def test_form_shows_club_as_it_is(anna: User) -> None:
     assert re.search(r'value="no"[^>]* checked', shown)
 
 
+def test_form_names_each_language_in_itself(anna: User) -> None:
+    text = page(signed_in(anna), "/clubs/new/")
+    assert {">Deutsch<", ">Français<", ">한국어<"} <= set(re.findall(r">\w+<", text))
+
+
 def test_link_opens_private_club(anna: User, berta: User) -> None:
     club = club_of(anna, public=False, joining="link")
     client = signed_in(berta)

@@ -14,6 +14,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.table import table_for
 from games.titles.registry import all_games, character_words, characters_of
 from tests.helpers.endpoints import without_tokens
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import fresh, people, play_on, seat_of, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
@@ -127,7 +128,7 @@ def test_card_of_bot_describes_its_character_and_level(
     assert "<html" not in fragment
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", [game.slug for game in all_games()])
 def test_every_character_has_two_sentences(slug: str, language: str) -> None:
     """Who it is, and how it plays: what is claimed is counted by each title's test_characters."""

@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.personal_data import describe_duration
 from games.privacy.presenters import stored_parts
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def test_stored_data_page_is_public_and_linked() -> None:
         assert 'href="/stored/"' in Client().get(path).content.decode()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_page_of_stored_data_exists_in_every_language(language: str) -> None:
     assert_clean_page(Client().get("/stored/", headers={"Accept-Language": language}))
 

@@ -11,6 +11,7 @@ from games.achievements.services.milestones import MILESTONES
 from games.titles.contract import Title
 from games.titles.registry import titles
 from tests.helpers.emblems import emblems_of
+from tests.helpers.languages import TRANSLATIONS
 from tests.helpers.played import random_match
 
 EVERY = pytest.mark.parametrize("title", titles(), ids=lambda title: str(title.slug))
@@ -48,7 +49,7 @@ def test_random_matches_earn_storable_achievements_and_habits(title: Title) -> N
 
 
 @EVERY
-@pytest.mark.parametrize("language", ["de", "ko"])
+@pytest.mark.parametrize("language", TRANSLATIONS)
 def test_achievements_and_habits_are_translated(title: Title, language: str) -> None:
     with translation.override(language):
         for achievement in title.achievements:

@@ -32,6 +32,7 @@ from games.titles import registry
 from games.titles.contract import Found, Title
 from games.workers import bots, delay
 from tests.helpers.barest import TITLE, Barest, Rest, Throw
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import (
     act,
     committed,
@@ -92,7 +93,7 @@ def table_of(match: Match, seat: int) -> GenericTable:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", [*PAGES, *NEAR])
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_generic_pages_are_complete(barest: None, client: Client, path: str, language: str) -> None:
     client.force_login(people("Anna")[0])
     client.cookies["django_language"] = language
@@ -202,7 +203,7 @@ def _press(client: Client, match: Match, text: str, move: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_match_page_is_complete_in_every_language(
     barest: None, client: Client, language: str
 ) -> None:

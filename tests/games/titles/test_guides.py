@@ -14,6 +14,7 @@ from games.boards.board import Board
 from games.boards.guides import Advice, Hint
 from games.titles.condottiere.rules.moves import PASS, Play
 from games.titles.registry import all_games, title_of
+from tests.helpers.languages import TRANSLATIONS
 from tests.helpers.questions import Question, kinds_of_pairs
 
 GAMES = [game.slug for game in all_games()]
@@ -75,7 +76,7 @@ def test_default_board_has_no_guide_and_generic_advice() -> None:
     assert Board().advice(table, Play("m10")) == Advice("Play m10.")
 
 
-@pytest.mark.parametrize("language", ["de", "ko"])
+@pytest.mark.parametrize("language", TRANSLATIONS)
 @pytest.mark.parametrize("game", WITH_GUIDE)
 def test_translated_guides_have_no_unfilled_placeholders(game: str, language: str) -> None:
     with translation.override(language):

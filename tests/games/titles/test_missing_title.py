@@ -21,6 +21,7 @@ from games.matches.services import time_source, timeouts, vacations
 from games.moderation.services import sanction_enforcement
 from games.titles import registry
 from games.workers import bots
+from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import people, started
 from tests.helpers.pages import Page
 from tests.safety.answers import look_over
@@ -137,7 +138,7 @@ def test_every_route_responds_for_missing_game(
             assert response.status_code == 409
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_match_of_missing_game_shows_names_and_dates(world: World, language: str) -> None:
     for match in (world.running, world.finished):
         for page in ("", "replay/"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.boards.panels import Card, Panel, css_classes
 from games.boards.seats import TablePlayer
@@ -66,7 +66,7 @@ def column_card(facts: Json, player: TablePlayer, area: str, came: str | None) -
     """Return a card of a column; `came` is the element it travels from, if it changed."""
     card = facts["card"]
     known = card is not None
-    shape = face(card, area) if known else back(player.emblem, _("unknown"))
+    shape = face(card, area) if known else back(player.emblem, pgettext("a card", "unknown"))
     fresh = came is not None
     return ColumnCard(player, shape, not facts["up"], known, facts["cloaked"], fresh, came or "")
 
