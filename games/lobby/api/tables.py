@@ -252,6 +252,8 @@ class TableActionView(MatchApiView):
     "join",
     "Sit down at an open table, or take up a challenge",
     SeatSerializer,
+    description="Sent again with another `nonce_hash` it replaces the first one while seats are"
+    " free; at a full table that is refused with `nonce-bound`.",
     parameters=[KEY_PARAMETER],
 )
 class JoinView(TableActionView):
