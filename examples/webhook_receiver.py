@@ -51,11 +51,12 @@ def receiver(secret: str, port: int) -> HTTPServer:
                 self.send_error(413)
                 return
             body = self.rfile.read(int(length))
-            if not is_genuine(secret, self.headers, body, time.time()):
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            if not is_genuine(secret, headers, body, time.time()):
                 self.send_error(401, "Wrong signature, or too old")
                 return
-            if self.headers["webhook-id"] not in seen:
-                seen.add(self.headers["webhook-id"])
+            if headers["webhook-id"] not in seen:
+                seen.add(headers["webhook-id"])
                 print(json.dumps(json.loads(body), ensure_ascii=False), flush=True)
             self.send_response(204)
             self.end_headers()

@@ -10,7 +10,6 @@ from core.refusals import Refusal
 from games.engine.contract import Json
 
 ADVICE = {
-    "appealed": "The appeal was already sent. Wait for the answer.",
     "bad-body": "Correct the field or parameter that the reason names.",
     "bad-club": "Correct the club’s facts that the reason names.",
     "bad-event": "Correct the event’s facts that the reason names.",

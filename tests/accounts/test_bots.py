@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import pytest
-from django.core import signing
 from django.test import Client
 
 from accounts.forms import ProfileForm
@@ -67,7 +66,7 @@ def test_code_works_once_and_for_a_quarter_of_an_hour(
     code = make_code(owner)
     later = time.time() + bots.CODE_MINUTES * 60 + 1
     with monkeypatch.context() as patch:
-        patch.setattr(signing.time, "time", lambda: later)
+        patch.setattr("django.core.signing.time.time", lambda: later)
         with pytest.raises(CannotBecomeBot, match="too old"):
             become(late, code)
     sessions.sign_out_everywhere(owner)

@@ -27,6 +27,7 @@ from tests.helpers import nonces
 from tests.helpers.matches import act, legal, people
 from tests.helpers.processes import PATIENCE, server
 from tests.helpers.tokens import key_for
+from tests.helpers.values import not_none
 
 FOLDER = settings.BASE_DIR / "examples"
 NODE = Path(ROOT_DIR) / "bin" / "node"
@@ -101,7 +102,7 @@ def test_example_bots_finish_matches_across_server_restart() -> None:
 
 FEW = 5
 """The moves of a bot after which the other player resigns: a whole match is the test above."""
-CHALLENGED = {
+CHALLENGED: dict[str, list[Any]] = {
     "in Python": [sys.executable, "-I", FOLDER / "challenge_bot.py"],
     "in JavaScript": [NODE, FOLDER / "challenge_bot.mjs"],
 }
@@ -147,15 +148,17 @@ def test_challenge_bots_accept_challenges_and_play_several_at_once(tmp_path: Pat
                     if match.reveal_by is not None:
                         host = match.players.get(user__in=hosts)
                         if host.awaited:
-                            dealing.reveal(host.user, match.id, nonces.nonce_of(host.user))
+                            user = not_none(host.user)
+                            dealing.reveal(user, match.id, nonces.nonce_of(user))
                 for match in Match.objects.filter(status=Match.Status.RUNNING):
                     host = match.players.get(user__in=hosts)
                     moves = match.events.filter(kind=Event.Kind.MOVE).exclude(seat=host.seat)
                     with suppress(Refusal):
                         if moves.count() >= FEW:
-                            commands.resign(host.user, match.id)
+                            commands.resign(not_none(host.user), match.id)
                         elif host.asked_at is not None:
-                            act(match, host.seat, legal(match, host.seat)[0])
+                            seat = not_none(host.seat)
+                            act(match, seat, legal(match, seat)[0])
                 return all(program.poll() is not None for program in programs)
 
             wait_for(answered, *programs)

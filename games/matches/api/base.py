@@ -49,6 +49,8 @@ KEY_HEADER = "Idempotency-Key"
 V = TypeVar("V", bound=APIView)
 REPLAYED_HEADER = "Idempotency-Replayed"
 JSON = "application/json"
+EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After"
+"""The headers that pages of other sites may read."""
 READS = ("GET", "HEAD")
 Act = Callable[[Visitor, str, Json, object], Access]
 """(user, match id, body, the question it answers) → the match after it."""
@@ -207,7 +209,7 @@ class ApiView(APIView):
         if self.request.method in READS:
             # Pages of other sites may read what anyone may: browsers send no cookies with that.
             response["Access-Control-Allow-Origin"] = "*"
-            response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+            response["Access-Control-Expose-Headers"] = EXPOSED
         return response
 
     def open(self, request: Request, match_id: str) -> Access:

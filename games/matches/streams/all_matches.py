@@ -121,7 +121,7 @@ class AllMatchesSource(Source):
             self.more, end = True, None
         elif end is None and match_id in self._left and not source.more:
             end = NotAPlayer(_("You have left this match."))
-        name = serialize(match_id)
+        name = b'"%b"' % match_id.encode()
         named = [b'{"match":%b,%b' % (name, message[1:]) for message in messages]
         if end is not None:
             del self._sources[match_id]

@@ -67,6 +67,7 @@ class Source(Protocol):
 
     def note(self, message: Message) -> None:
         """Note a message of the groups, before the read to which it leads."""
+        return
 
 
 @dataclass

@@ -149,6 +149,16 @@ def test_wrong_method_of_token_is_not_refused_for_its_scope(
     assert set(allowed.split(", ")) <= set(answer["Allow"].split(", "))
 
 
+def test_answers_say_how_many_requests_are_left(settings: Settings) -> None:
+    settings.TOKEN_READS_A_MINUTE, settings.WRITES_A_MINUTE = 2, 5
+    anna = Program(person("Anna"))
+    answers = [anna.get("me/") for _ in range(3)]
+    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert [one["RateLimit"] for one in answers] == ['"reads";r=1', '"reads";r=0', '"reads";r=0']
+    assert answers[0]["RateLimit-Policy"] == '"reads";q=2;w=60'
+    assert anna.post("tables/", {})["RateLimit"] == '"writes";r=4'
+
+
 def test_views_accept_the_query_parameters_of_the_schema() -> None:
     paths = generated_schema()["paths"]
     resolved = get_resolver()
@@ -156,6 +166,7 @@ def test_views_accept_the_query_parameters_of_the_schema() -> None:
         for method, operation in item.items():
             named = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
             example = re.sub(r"{\w+}", "1", path)
-            view = resolved.resolve(example).func.view_class
+            endpoint: Any = resolved.resolve(example).func
+            view = endpoint.view_class
             known = set(view.query().fields) if method == "get" and view.query else set()
             assert named == known, operation["operationId"]
