@@ -299,17 +299,18 @@ class TokenForm(forms.Form):
 
 
 class BotForm(forms.Form):
-    key = forms.CharField(
-        label=_("Token of the account that runs it"),
-        max_length=100,
+    code = forms.CharField(
+        label=_("Code of the account that runs it"),
+        max_length=300,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
     sure = forms.BooleanField(label=_("I understand that this can’t be undone."))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["key"].help_text = _(
-            "Created with your own account, not this one: it shows who is responsible for the bot."
+        self.fields["code"].help_text = _(
+            "Get it with your own account, under Settings › Programs: it shows who is responsible"
+            " for the bot. It works once, for 15 minutes."
         )
 
 

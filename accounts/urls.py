@@ -49,6 +49,7 @@ urlpatterns = [
     path("settings/tokens/", tokens.own_tokens, name="tokens"),
     path("settings/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke_token"),
     path("settings/bot/", bots.become_bot, name="bot"),
+    path("settings/bot/code/", bots.bot_code, name="bot_code"),
     path("settings/data/", settings.data, name="data"),
     path("settings/data/delete/", settings.request_deletion, name="delete_account"),
     path("settings/data/keep/", settings.cancel_deletion, name="keep_account"),

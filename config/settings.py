@@ -366,10 +366,14 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVERS": [{"url": SITE_URL}],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "ENUM_NAME_OVERRIDES": {
         "ClockEnum": "games.lobby.api.tables.CLOCK_NAMES",
         "EventStatusEnum": "games.events.models.Event.Status",
         "SeasonStatusEnum": "games.leagues.models.Season.Status",
+        "EndedTypeEnum": ["ended"],
+        "EventTypeEnum": ["event"],
         "StateTypeEnum": ["state"],
         "TeamMatchStatusEnum": "games.leagues.models.TeamMatch.Status",
         "StatusEnum": "games.matches.api.serializers.STATUSES",
@@ -377,6 +381,8 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.matches.api.schema.add_games",
+        "games.notifications.webhook_schema.add_webhooks",
+        "games.site.api_errors.add_errors",
     ],
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
@@ -11,38 +12,58 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import User
 from accounts.permissions import Answer, may_play
 from accounts.refusals import CannotBecomeBot, require
-from accounts.services import audit, tokens
+from accounts.services import audit
 from core.registry import Registry
 
 MOST = 5
 """The most bots that one account may run."""
+CODE_MINUTES = 15
+SALT = "accounts.bots"
 bot_checks: Registry[Callable[[User], Answer]] = Registry("bot checks")
 """Checks that other packages add for an account that is to become a bot's."""
 
 
-def become(user: User, owner_key: str) -> User:
-    """Make this account a bot's permanently, and return its owner.
+def make_code(owner: User) -> str:
+    """Return a code with which one account becomes a bot of this owner, within `CODE_MINUTES`.
 
-    `owner_key` is a token of the owner's account, which shows that the owner agrees. The token
-    stays valid.
+    Nothing is stored: the code names the owner's newest bot, so that the next one ends it, and the
+    round of sessions, so that signing out everywhere does.
+
+    Raises:
+        NotAllowed: a sanction forbids it.
+        CannotBecomeBot: this account runs no more bots, or none at all.
+    """
+    _require_may_own(owner)
+    return signing.dumps([owner.pk, *_state_of(owner)], salt=SALT, compress=False)
+
+
+def become(user: User, code: str) -> User:
+    """Make this account a bot's permanently, and return its owner, who made the code.
 
     Raises:
         NotAllowed: a sanction or another package's check forbids it.
-        CannotBecomeBot: the key is no token, or one of the accounts is unsuitable.
+        CannotBecomeBot: the code is wrong, was used or is too old, or one of the accounts is
+            unsuitable.
     """
     require(may_play(user))
-    token = tokens.find(owner_key.strip())
-    if token is None:
-        raise CannotBecomeBot(
-            _("This isn’t a valid token. Create one with the account that runs the bot.")
-        )
+    bad_code = CannotBecomeBot(
+        _("This code is wrong, was used, or is too old. Get a new one with your own account.")
+    )
+    try:
+        owner_id, *state = signing.loads(code.strip(), salt=SALT, max_age=CODE_MINUTES * 60)
+    except signing.BadSignature:
+        raise bad_code from None
     with transaction.atomic():
         # Locked in one order: the second of two simultaneous requests sees the first one's result.
-        pair = User.objects.select_for_update().filter(pk__in=[user.pk, token.user_id])
+        pair = User.objects.select_for_update().filter(pk__in=[user.pk, owner_id])
         locked = {one.pk: one for one in pair.order_by("pk")}
-        bot, owner = locked[user.pk], locked[token.user_id]
+        if owner_id not in locked:
+            raise bad_code
+        bot, owner = locked[user.pk], locked[owner_id]
         _require_may_become(bot)
         _require_may_run(owner, bot)
+        if state != _state_of(owner):
+            raise bad_code
         bot.bot_since, bot.run_by = timezone.now(), owner
         bot.save(update_fields=["bot_since", "run_by"])
         audit.log(None, "bot-account", about=bot, subject=f"run by {owner.username}")
@@ -61,11 +82,22 @@ def _require_may_become(bot: User) -> None:
         require(check(bot))
 
 
+def _state_of(owner: User) -> list[object]:
+    """Return what a code is bound to; it changes with each bot of the owner."""
+    newest = owner.bots.order_by("-bot_since", "-pk").values_list("pk", "bot_since").first()
+    since = newest[1] if newest is not None else None
+    return [owner.session_round, newest and newest[0], since and since.isoformat()]
+
+
 def _require_may_run(owner: User, bot: User) -> None:
-    require(may_play(owner))
     if owner.pk == bot.pk:
-        words = _("That token belongs to this account. Use one from the account that runs the bot.")
+        words = _("This code belongs to this account. Get one with the account that runs the bot.")
         raise CannotBecomeBot(words)
+    _require_may_own(owner)
+
+
+def _require_may_own(owner: User) -> None:
+    require(may_play(owner))
     if owner.is_bot or owner.is_guest:
         raise CannotBecomeBot(_("Only a registered player can run a bot."))
     if owner.bots.count() >= MOST:

@@ -1,11 +1,12 @@
-"""The view that makes an account a bot's, permanently."""
+"""The views that make an account a bot's, permanently, with a code of its owner."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import BotForm
 from accounts.http import PersonRequest
@@ -23,7 +24,7 @@ def become_bot(request: PersonRequest) -> HttpResponse:
     status = 200
     if form.is_valid():
         try:
-            owner = bots.become(request.user, form.cleaned_data["key"])
+            owner = bots.become(request.user, form.cleaned_data["code"])
         except Refusal as refusal:
             form.add_error(None, refusal_text(refusal))
             status = refusal.status
@@ -34,3 +35,17 @@ def become_bot(request: PersonRequest) -> HttpResponse:
     elif form.is_bound:
         status = 400
     return render(request, "accounts/bot.html", {"form": form}, status=status)
+
+
+@login_required
+@reauthenticated
+@never_cache
+@require_POST
+def bot_code(request: PersonRequest) -> HttpResponse:
+    """Show a code with which another account becomes a bot of this user."""
+    try:
+        code = bots.make_code(request.user)
+    except Refusal as refusal:
+        messages.error(request, refusal_text(refusal))
+        return redirect("people:tokens")
+    return render(request, "accounts/bot_code.html", {"code": code})

@@ -18,22 +18,28 @@ REMEMBERED = 10_000
 def is_beyond(key: str, most: int, seconds: int) -> bool:
     """Count one more use of a key, and return whether it was used too often.
 
-    The count is in the cache of limits, so that all processes share it. While that is down, the
-    answer is always False.
-
     Args:
         key: What is limited, such as an action together with an account.
         most: The number of uses that are allowed in `seconds`.
         seconds: The length of the period, which begins with its first use.
     """
+    return count_use(key, seconds) > most
+
+
+def count_use(key: str, seconds: int) -> int:
+    """Count one more use of a key, and return the uses in this period of seconds.
+
+    The count is in the cache of limits, so that all processes share it. While that is down, the
+    answer is always 0.
+    """
     try:
         cache.add(key, 0, timeout=seconds)
-        return bool(cache.incr(key) > most)
+        return int(cache.incr(key))
     except ValueError:
-        return False  # The period ended between these two calls.
+        return 0  # The period ended between these two calls.
     except Exception:
         logger.warning("The cache cannot count requests.", exc_info=True)
-        return False
+        return 0
 
 
 class Slots:

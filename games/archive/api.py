@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from allauth.core.internal.ratelimit import get_ip
 from django.forms import BaseForm
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,12 +16,13 @@ from rest_framework.response import Response
 from games.archive.forms import BulkForm, HistoryForm
 from games.archive.presenters import describe_match, match_rows
 from games.archive.refusals import BadPeriod
-from games.archive.search import MatchSearch, Opponents, Result
+from games.archive.search import Marked, MatchSearch, Opponents, Result
 from games.archive.services import bulk, records
 from games.engine.contract import Json
 from games.matches.api.base import REFUSALS, Answers, ApiView, MatchApiView
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import BadBody
+from games.matches.services import time_source
 from games.matches.services.event_store import open_record
 
 NDJSON = "application/x-ndjson"
@@ -30,11 +32,36 @@ LINES: Answers = {
     ),
     **REFUSALS,
 }
-DAYS = [
-    OpenApiParameter("since", OpenApiTypes.DATE, description="the first day, UTC"),
-    OpenApiParameter("until", OpenApiTypes.DATE, description="the last day, UTC; 31 at most"),
-]
-GAME = OpenApiParameter("game", description="the slug of a game")
+
+
+class RecordsQuery(serializers.Serializer[Json]):
+    since = serializers.DateField(required=False, help_text="the first day, UTC")
+    until = serializers.DateField(required=False, help_text="the last day, UTC; 31 at most")
+    game = serializers.CharField(required=False, max_length=20, help_text="the slug of a game")
+
+
+class MatchesQuery(RecordsQuery):
+    until = serializers.DateField(required=False, help_text="the last day, UTC")
+    whose = serializers.ChoiceField(
+        ["mine", "all"], required=False, help_text="mine, if signed in; otherwise all"
+    )
+    text = serializers.CharField(
+        required=False, max_length=80, help_text="a name, the id of a match, a word of your notes"
+    )
+    player = serializers.CharField(
+        required=False, max_length=60, help_text="another player, by username"
+    )
+    seats = serializers.IntegerField(required=False, min_value=1, max_value=20)
+    rated = serializers.ChoiceField(["yes", "no"], required=False)
+    result = serializers.ChoiceField(Result.values, required=False, help_text="only of your own")
+    marked = serializers.ChoiceField(
+        Marked.values, required=False, help_text="your bookmarks, only of your own"
+    )
+    opponents = serializers.ChoiceField(Opponents.values, required=False)
+    older = serializers.CharField(
+        required=False, max_length=200, help_text="the page after this, from the previous response"
+    )
+    newer = serializers.CharField(required=False, max_length=200, help_text="the page before this")
 
 
 class PlacedSerializer(serializers.Serializer[Json]):
@@ -74,31 +101,21 @@ class FinishedPageSerializer(serializers.Serializer[Json]):
 
 
 class MatchesView(ApiView):
+    query = MatchesQuery
+
     @extend_schema(
         operation_id="matches",
         summary="Finished matches: your own, or everyone’s public ones",
-        parameters=[
-            OpenApiParameter("whose", enum=["mine", "all"], description="mine, if signed in"),
-            GAME,
-            OpenApiParameter("player", description="another player, by username"),
-            OpenApiParameter("seats", OpenApiTypes.INT),
-            OpenApiParameter("rated", enum=["yes", "no"]),
-            OpenApiParameter("result", enum=Result.values, description="only of your own"),
-            OpenApiParameter("opponents", enum=Opponents.values),
-            *DAYS,
-            OpenApiParameter(
-                "older", description="the page after this, from the previous response"
-            ),
-            OpenApiParameter("newer", description="the page before this"),
-        ],
+        parameters=[MatchesQuery],
         responses={200: FinishedPageSerializer, **REFUSALS},
     )
     def get(self, request: Request) -> Response:
+        query = self.asked_for(request)
         form = HistoryForm(request.query_params, request.user)
         if not form.is_valid():
             raise bad_filters(form)
         search = MatchSearch(form.filters(), request.user, mine=form.mine)
-        page = search.page(request.query_params)
+        page = search.page(query)
         rows = match_rows(page.matches, request.user)
         return Response(
             {
@@ -128,11 +145,14 @@ class RecordView(MatchApiView):
 
 
 class RecordsView(ApiView):
+    signed_in = True
+    query = RecordsQuery
+
     @extend_schema(
         operation_id="records",
         summary="The records of everyone’s public matches of some days, one per line",
         description="The oldest first; one file a minute for each user.",
-        parameters=[*DAYS, GAME],
+        parameters=[RecordsQuery],
         responses=LINES,
     )
     def get(self, request: Request) -> HttpResponseBase:
@@ -143,7 +163,25 @@ class RecordsView(ApiView):
         return StreamingHttpResponse(lines, content_type=NDJSON)
 
 
+class MonthView(ApiView):
+    @extend_schema(
+        operation_id="records_of_month",
+        summary="The records of all public matches that ended in a month, one per line",
+        description="Open to all, without a token: a data set for research. `month` is like"
+        " `2026-11`, UTC, and the oldest match comes first. One file a minute for each account, or"
+        " address without one. Nothing is stored: names are those of the moment.",
+        responses=LINES,
+    )
+    def get(self, request: Request, month: str) -> HttpResponseBase:
+        reader = str(request.user.pk or get_ip(request._request))
+        records = bulk.MonthOfRecords(month, reader, time_source.now())
+        headers = {"Content-Disposition": f'attachment; filename="tavola-{month}.ndjson"'}
+        return StreamingHttpResponse(records, content_type=NDJSON, headers=headers)
+
+
 class MyRecordsView(ApiView):
+    signed_in = True
+
     @extend_schema(
         operation_id="my_records",
         summary="The records of all matches you finished, one per line, the newest first",

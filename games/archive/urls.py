@@ -23,5 +23,6 @@ api_urlpatterns = [
     path("matches/<slug:match_id>/record/", api.RecordView.as_view(), name="api_record"),
     path("matches/", api.MatchesView.as_view(), name="api_matches"),
     path("records/", api.RecordsView.as_view(), name="api_records"),
+    path("records/<slug:month>/", api.MonthView.as_view(), name="api_records_month"),
     path("me/records/", api.MyRecordsView.as_view(), name="api_my_records"),
 ]

@@ -24,8 +24,8 @@ class LastingChatConsumer(LiveConsumer):
     async def catch_up(self, bell: str) -> None:
         try:
             group = await in_thread(self.chat_group)
-        except Refusal:
-            await self.close(REFUSED)
+        except Refusal as refusal:
+            await self.refuse(refusal)
             return
         if group not in self.groups_joined:
             await self._join(group)

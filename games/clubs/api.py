@@ -78,7 +78,7 @@ class ClubSerializer(ClubHeadingSerializer):
 
 class ClubQuery(serializers.Serializer[Json]):
     name = serializers.CharField(
-        max_length=NAME_LENGTH, required=False, default="", help_text="a part of the name"
+        max_length=NAME_LENGTH, required=False, help_text="a part of the name"
     )
 
 
@@ -116,6 +116,7 @@ class ClubApiView(ApiView):
 
 
 class ClubsView(ClubApiView):
+    query = ClubQuery
     scope = Scope.CLUBS
 
     @extend_schema(
@@ -125,7 +126,7 @@ class ClubsView(ClubApiView):
         responses={200: ClubHeadingSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        found = founding.public_clubs(self.asked_for(request, ClubQuery)["name"])
+        found = founding.public_clubs(self.asked_for(request).get("name", ""))
         return Response([describe_heading(row.club, row.members) for row in found])
 
     @extend_schema(

@@ -112,6 +112,8 @@ class EventApiView(ApiView):
 
 
 class EventsView(EventApiView):
+    query = EventsQuery
+
     @extend_schema(
         operation_id="planned_events",
         summary="The events ahead, your own ones, or those that are over",
@@ -119,7 +121,7 @@ class EventsView(EventApiView):
         responses={200: EventRowSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        which = self.asked_for(request, EventsQuery)["which"]
+        which = self.asked_for(request)["which"]
         if which == "mine":
             found = finding.own(require_signed_in(request.user))
         else:

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.contract import Json
 from games.ladders.presenters.ladders import ladder_page
 from games.ladders.presenters.listing import read_choice
 from games.matches.api.base import REFUSALS, ApiView
 from games.matches.api.serializers import LadderNameSerializer, LadderSerializer
 from games.rating import sizes_of
 from games.titles.registry import all_games
+
+
+class LadderQuery(serializers.Serializer[Json]):
+    season = serializers.CharField(
+        required=False, max_length=10, help_text="a quarter, like 2026-4; without it, all time"
+    )
+    who = serializers.ChoiceField(["people", "bots"], required=False)
+    part = serializers.ChoiceField(
+        ["placed", "provisional"],
+        required=False,
+        help_text="provisional: fewer than ten rated matches",
+    )
+    after = serializers.CharField(
+        required=False, max_length=200, help_text="the page after this, from the previous response"
+    )
+    before = serializers.CharField(required=False, max_length=200, help_text="the page before this")
+    at = serializers.ChoiceField(["me"], required=False, help_text="the page with your own row")
 
 
 class LaddersView(ApiView):
@@ -26,6 +45,8 @@ class LaddersView(ApiView):
 
 
 class LadderView(ApiView):
+    query = LadderQuery
+
     @extend_schema(
         operation_id="ladder",
         summary="A page of a ladder",
@@ -33,22 +54,10 @@ class LadderView(ApiView):
             "The ratings of people or bots, of all time (who played a rated match in the last "
             "60 days) or of one season. Follow `after` for the next page."
         ),
-        parameters=[
-            OpenApiParameter("season", description="a quarter, like 2026-4; without it, all time"),
-            OpenApiParameter("who", enum=["people", "bots"]),
-            OpenApiParameter(
-                "part",
-                enum=["placed", "provisional"],
-                description="provisional: fewer than ten rated matches",
-            ),
-            OpenApiParameter(
-                "after", description="the page after this, from the previous response"
-            ),
-            OpenApiParameter("before", description="the page before this"),
-            OpenApiParameter("at", enum=["me"], description="the page with your own row"),
-        ],
+        parameters=[LadderQuery],
         responses={200: LadderSerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, size: str) -> Response:
-        choice = read_choice(slug, size, request.query_params)
-        return Response(ladder_page(choice, request.user, request.query_params).state())
+        query = self.asked_for(request)
+        choice = read_choice(slug, size, query)
+        return Response(ladder_page(choice, request.user, query).state())

@@ -102,7 +102,9 @@ class LeagueFactsSerializer(serializers.Serializer[Json]):
     size = serializers.IntegerField(min_value=SIZES[0], max_value=SIZES[-1], default=8)
     per_week = serializers.IntegerField(min_value=PER_WEEK[0], max_value=PER_WEEK[-1], default=1)
     moving = serializers.IntegerField(min_value=MOVING[0], max_value=MOVING[-1], default=2)
-    club = serializers.SlugField(max_length=SLUG_LENGTH, required=False, default="")
+    club = serializers.CharField(
+        max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
+    )
 
 
 class TimeSerializer(serializers.Serializer[Json]):

@@ -60,7 +60,7 @@ class LessonSerializer(serializers.Serializer[Json]):
     seat = serializers.IntegerField()
     options = serializers.JSONField()
     seed = serializers.CharField()
-    position = serializers.JSONField(allow_null=True)
+    position = serializers.DictField(allow_null=True)
     steps = LessonStepSerializer(many=True)
     closing = serializers.CharField()
 

@@ -58,23 +58,22 @@ def work_due() -> None:
 
 def match_moved(match_id: str, number: int) -> None:
     """Publish after commit that the last event of the match is now `number`."""
-    after_commit({"type": "match.moved", "number": number}, group_of("match", match_id))
+    _at_match(match_id, {"type": "match.moved", "number": number})
 
 
 def chat_moved(match_id: str, room: str) -> None:
     """Publish after commit that a room of the match has a new or a hidden line."""
-    after_commit({"type": "chat.moved", "room": room}, group_of("match", match_id))
+    _at_match(match_id, {"type": "chat.moved", "room": room})
 
 
 def arrivals_moved(match_id: str) -> None:
     """Publish after commit that a player came to a match, or that no player is awaited now."""
-    after_commit({"type": "arrivals.moved"}, group_of("match", match_id))
+    _at_match(match_id, {"type": "arrivals.moved"})
 
 
 def attendance_moved(match_id: str, player: int, *, here: bool) -> None:
     """Publish after commit that a player opened or closed the page of the match."""
-    message = {"type": "attendance.moved", "player": player, "here": here}
-    after_commit(message, group_of("match", match_id))
+    _at_match(match_id, {"type": "attendance.moved", "player": player, "here": here})
 
 
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
@@ -103,7 +102,7 @@ def moderation_status_changed(user_id: int) -> None:
 
 def rematch_moved(match_id: str) -> None:
     """Publish after commit that a finished match got, or lost, a rematch."""
-    after_commit({"type": "rematch.moved"}, group_of("match", match_id))
+    _at_match(match_id, {"type": "rematch.moved"})
 
 
 def ticket_moved(ticket_id: str) -> None:
@@ -114,6 +113,11 @@ def ticket_moved(ticket_id: str) -> None:
 def lobby_moved() -> None:
     """Publish after commit that the list of open tables changed."""
     after_commit({"type": "lobby.moved"}, LOBBY)
+
+
+def _at_match(match_id: str, message: Message) -> None:
+    """Send a message to the group of a match; a stream of several ones learns which it was."""
+    after_commit({**message, "match": match_id}, group_of("match", match_id))
 
 
 def after_commit(message: Message, *groups: str) -> None:

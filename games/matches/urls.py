@@ -5,11 +5,11 @@ from django.urls import path
 from games.matches import views
 from games.matches.api import views as api
 from games.matches.api.schema_view import SchemaView
-from games.matches.api.streams import MatchStreamView
+from games.matches.api.streams import AllMatchesStreamView, MatchStreamView
 from games.matches.sockets.consumers import OwnConsumer
 from games.matches.sockets.match_consumers import MatchConsumer
 from games.matches.sockets.programs import ProgramConsumer
-from games.matches.sockets.streams import MatchStreamConsumer
+from games.matches.sockets.streams import AllMatchesStreamConsumer, MatchStreamConsumer
 
 MATCH = "matches/<slug:match_id>"
 
@@ -36,11 +36,13 @@ api_urlpatterns = [
     path(f"{MATCH}/fairness/", api.FairnessView.as_view(), name="api_fairness"),
     path(f"{MATCH}/", api.MatchView.as_view(), name="api_match"),
     path(f"stream/{MATCH}/", MatchStreamView.as_view(), name="api_stream_match"),
+    path("stream/matches/", AllMatchesStreamView.as_view(), name="api_stream_matches"),
     path("schema/", SchemaView.as_view(), name="api_schema"),
 ]
 websocket_urlpatterns = [
     path("ws/me/", OwnConsumer.as_asgi()),
     path("ws/api/v1/matches/<slug:match_id>/", ProgramConsumer.as_asgi()),
+    path("ws/api/v1/stream/matches/", AllMatchesStreamConsumer.as_asgi()),
     path("ws/api/v1/stream/matches/<slug:match_id>/", MatchStreamConsumer.as_asgi()),
     path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
 ]

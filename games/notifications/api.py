@@ -32,8 +32,8 @@ class NowSerializer(serializers.Serializer[Json]):
     """The state: the matches you play, and those that wait for your answer.
 
     It is the first message without `from`. It is also the first one if the messages after your
-    number are no longer stored, after a week or 5000 messages: then discard your state. `number`:
-    that of the last message before it.
+    number are no longer stored, after a week or 5000 messages, or if the site has no such number:
+    then discard your state. `number`: that of the last message before it.
     """
 
     type = serializers.ChoiceField(["now"])
@@ -89,6 +89,8 @@ class NewsMessageSerializer(serializers.Serializer[Json]):
 
 
 class PersonStreamView(StreamView):
+    query = FromQuery
+
     @extend_schema(
         operation_id="stream_me",
         summary="Your matches and news, as they happen",
@@ -108,5 +110,5 @@ class PersonStreamView(StreamView):
         ),
     )
     def get(self, request: Request) -> HttpResponseBase:
-        after = self.asked_for(request, FromQuery)["from"]
+        after = self.asked_for(request)["from"]
         return self.stream(request, PersonSource(self.person.pk, after))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_noop as _
-
 from core.refusals import Refusal
 from games.engine.contract import Json
 from games.matches.presenters.rendering import serialize
 from games.matches.publish import group_of
-from games.matches.refusals import BadBody
+from games.matches.streams.stream import Source
 from games.notifications.models import Notification, PersonStream, StreamMessage
 from games.notifications.services import stream_log
 
@@ -16,25 +14,25 @@ READ_AT_ONCE = 100
 Kind = StreamMessage.Kind
 
 
-class PersonSource:
+class PersonSource(Source):
     """A user's numbered messages beyond the message `after`.
 
-    Without `after`, or if the messages after it are no longer stored, the whole current state comes
-    first, then each change.
+    Without `after`, if the messages after it are no longer stored, or if there is no message of
+    that number yet, as after the site was restored, the whole current state comes first, then each
+    change.
     """
 
     def __init__(self, user_id: int, after: int | None = None) -> None:
-        """Raise BadBody if `after` is a number that does not exist yet."""
-        self.groups: tuple[str, ...] = (group_of("turns", user_id), group_of("playing", user_id))
         self.more = False
         self.end: Refusal | None = None
         self._user_id = user_id
         stream = stream_log.catch_up(user_id)
-        if after is not None and after > stream.number:
-            words = _("There is no message {number} yet: the last one is {last}.")
-            raise BadBody(words, number=after, last=stream.number)
-        known = after is not None and after >= stream.forgotten
+        known = after is not None and stream.forgotten <= after <= stream.number
         self._number = after if known else None
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return group_of("turns", self._user_id), group_of("playing", self._user_id)
 
     def read(self) -> list[bytes]:
         stream = stream_log.catch_up(self._user_id)

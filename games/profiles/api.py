@@ -103,6 +103,7 @@ class FollowingView(ApiView):
 
 
 class PeopleView(ApiView):
+    query = NameQuery
     signed_in = True
 
     @extend_schema(
@@ -112,7 +113,7 @@ class PeopleView(ApiView):
         responses={200: PersonSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        name = self.asked_for(request, NameQuery)["name"]
+        name = self.asked_for(request)["name"]
         found = find_page(self.person, name).found
         return Response(describe_people(self.person, [row.user for row in found]))
 

@@ -113,18 +113,20 @@ class StormAnswerSerializer(serializers.Serializer[Json]):
 
 
 class PuzzlesQuery(serializers.Serializer[Json]):
-    game = serializers.SlugField(required=False, default="", help_text="the slug of a game")
+    game = serializers.SlugField(required=False, max_length=40, help_text="the slug of a game")
     theme = serializers.SlugField(
         required=False,
-        default="",
+        max_length=60,
         help_text="of that game, as in the URL of its page; “several-moves” for puzzles that go on",
     )
     after = serializers.SlugField(
-        required=False, default="", help_text="from the previous response"
+        required=False, max_length=80, help_text="from the previous response"
     )
 
 
 class PuzzlesView(ApiView):
+    query = PuzzlesQuery
+
     @extend_schema(
         operation_id="puzzles",
         summary="The puzzles of all games, of one, or of one of its themes",
@@ -132,9 +134,10 @@ class PuzzlesView(ApiView):
         responses={200: PuzzlePageSerializer, **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        query = self.asked_for(request, PuzzlesQuery)
-        attempts = attempts_in(request.user, request._request.session, query["game"])
-        return Response(describe_page(query["game"], query["theme"], query["after"], attempts))
+        query = self.asked_for(request)
+        game, theme, after = (query.get(name, "") for name in ("game", "theme", "after"))
+        attempts = attempts_in(request.user, request._request.session, game)
+        return Response(describe_page(game, theme, after, attempts))
 
 
 class PuzzlesOfTheDayView(ApiView):

@@ -15,10 +15,11 @@ from markdown_it import MarkdownIt
 
 from games.engine.contract import Json
 from games.matches.api.schema_view import JSON_SCHEMA, schema
+from games.site.api_errors import ADVICE, statuses
 
 METHODS = ("get", "post", "put", "patch", "delete")
 REFERENCE = "#/components/schemas/"
-ELSEWHERE = Path(settings.BASE_DIR) / "docs" / "elsewhere.md"
+DOCS = Path(settings.BASE_DIR) / "docs"
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -54,7 +55,8 @@ class Operation:
     parameters: tuple[Field, ...]
     body: SafeString | None
     answers: tuple[Answer, ...]
-    refusals: str
+    refusals: tuple[tuple[str, str], ...]
+    """The status of each refusal, and its codes."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +78,21 @@ class Component:
 
 
 @dataclass(frozen=True)
+class ErrorCode:
+    """A code of refusals, its status, and what a program does about it."""
+
+    code: str
+    status: int
+    advice: SafeString
+
+
+@dataclass(frozen=True)
 class Documentation:
     """The whole page."""
 
     about: SafeString
+    guide: SafeString
+    errors: tuple[ErrorCode, ...]
     groups: tuple[Group, ...]
     components: tuple[Component, ...]
     elsewhere: SafeString
@@ -101,16 +114,21 @@ def documentation(language: str) -> Documentation:
     shapes = written["components"]["schemas"]
     return Documentation(
         _text(written["info"]["description"]),
+        _page("api.md"),
+        tuple(
+            ErrorCode(code, status, _text(ADVICE[code]))
+            for code, status in sorted(statuses().items())
+        ),
         tuple(Group(name, tuple(found)) for name, found in sorted(groups.items())),
         tuple(_component(name, shape) for name, shape in shapes.items()),
-        _elsewhere(),
+        _page("elsewhere.md"),
     )
 
 
-def _elsewhere() -> SafeString:
-    """Return docs/elsewhere.md without its title, which the page has already."""
-    _title, _end, text = ELSEWHERE.read_text("utf-8").partition("\n")
-    return _text(text)
+def _page(name: str) -> SafeString:
+    """Return a document without its title, since the page has one, and with the site's address."""
+    _title, _end, text = (DOCS / name).read_text("utf-8").partition("\n")
+    return _text(text.replace("https://tavola.example", settings.SITE_URL))
 
 
 def _operation(path: str, method: str, operation: Json) -> Operation:
@@ -127,7 +145,11 @@ def _operation(path: str, method: str, operation: Json) -> Operation:
         tuple(_parameter(one) for one in operation.get("parameters", ())),
         next((_type(one.get("schema", {})) for one in body.values()), None),
         tuple(Answer(status, _answer(one)) for status, one in good.items()),
-        ", ".join(status for status in answers if status not in good),
+        tuple(
+            (status, one["description"].partition(": ")[2])
+            for status, one in answers.items()
+            if status not in good
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext_noop as _
 
 from accounts.bearer import brings_token, token_of
-from core.monitoring.rate_limit import RateLimit, TimeBudgets, is_beyond
+from core.monitoring.rate_limit import RateLimit, TimeBudgets, count_use
 from core.server.socket_limits import address_of_request
 from games.matches.decorators import refuse
 from games.matches.refusals import BadBody, TooLarge, TooMany, UnknownHost, WrongMethod
@@ -30,6 +30,8 @@ page_seconds = TimeBudgets(30)
 
 They may use half a minute's seconds at once.
 """
+MINUTE = 60
+"""Seconds in which writes, and reads of tokens, are counted."""
 READS = ("GET", "HEAD", "OPTIONS")
 OF_PAGES = (*READS, "POST")
 HOST_LENGTH = 100
@@ -141,16 +143,27 @@ class WriteLimit(Middleware):
     They are counted by account, and without a session by network address (IPv6 by network, since
     one connection has many addresses). Each token is counted separately, its reads too: a program
     out of control does not block its owner's pages. A minute begins with the first write in it.
-    While the cache is down no request is refused. The refusal is a page that reads nothing, since a
+    While the cache is down no request is refused. Answers of the API say what is left
+    (`RateLimit`, `RateLimit-Policy`), except those to moves that the event loop answers. The
+    refusal is a page that reads nothing, since a
     client that does not stop gets it again and again.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if self._too_many(request):
-            return _slow_down(request, 60)
-        return self.get_response(request)
+        limit = self._limit_of(request)
+        if limit is None:
+            return self.get_response(request)
+        key, most = limit
+        used = count_use(key, MINUTE)
+        response = _slow_down(request, MINUTE) if used > most else self.get_response(request)
+        if request.path.startswith("/api/"):
+            kind = key.partition(":")[0]
+            response["RateLimit-Policy"] = f'"{kind}";q={most};w={MINUTE}'
+            response["RateLimit"] = f'"{kind}";r={max(0, most - used)}'
+        return response
 
-    def _too_many(self, request: HttpRequest) -> bool:
+    def _limit_of(self, request: HttpRequest) -> tuple[str, int] | None:
+        """Return what a request is counted as, and how many of it a minute may have, if any."""
         kind, whose, most = "writes", "", settings.WRITES_A_MINUTE
         if _is_program(request):
             token = token_of(request)
@@ -158,13 +171,13 @@ class WriteLimit(Middleware):
             if request.method in READS:
                 kind, most = "reads", settings.TOKEN_READS_A_MINUTE
         elif request.method in READS:
-            return False
+            return None
         else:
             # Also set for the views, which then do not look it up again.
             user = request.user = get_user(request)
             whose = f"user:{user.pk}" if user.is_authenticated else ""
         whose = whose or str(get_ip(request)).replace(" ", "")
-        return is_beyond(f"{kind}:{whose}", most, 60)
+        return f"{kind}:{whose}", most
 
 
 class AnonymousLimit(Middleware):

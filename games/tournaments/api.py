@@ -186,6 +186,8 @@ class TournamentApiView(ApiView):
 
 
 class TournamentsView(TournamentApiView):
+    query = EventsQuery
+
     @extend_schema(
         operation_id="tournaments",
         summary="The tournaments ahead and those that run, your own ones, or those that are over",
@@ -193,7 +195,7 @@ class TournamentsView(TournamentApiView):
         responses={200: TournamentRowSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        which = self.asked_for(request, EventsQuery)["which"]
+        which = self.asked_for(request)["which"]
         if which == "mine":
             events = finding.own(require_signed_in(request.user))
         else:

@@ -9,12 +9,13 @@ from core.refusals import Refusal
 from games.events.services.finding import open_event
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import MatchIsOver
+from games.matches.streams.stream import Source
 from games.tournaments.presenters.data import describe_state
 from games.tournaments.presenters.pages import open_tournament
 from games.tournaments.services.news import group
 
 
-class TournamentSource:
+class TournamentSource(Source):
     """A tournament for one reader; each message has its newest state, and none is queued.
 
     Args:
@@ -26,12 +27,15 @@ class TournamentSource:
     """
 
     def __init__(self, user: Visitor, event_id: str) -> None:
-        self.groups: tuple[str, ...] = (group(event_id),)
         self.more = False
         self.end: Refusal | None = None
         self._user, self._event_id = user, event_id
         self._sent = b""
         open_tournament(open_event(user, event_id))
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (group(self._event_id),)
 
     def read(self) -> list[bytes]:
         tournament = open_tournament(open_event(self._user, self._event_id))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.test import Client
 
@@ -9,8 +11,8 @@ from accounts.forms import ProfileForm
 from accounts.models import Sanction, User
 from accounts.permissions import in_force, may_chat, may_play
 from accounts.refusals import CannotBecomeBot, NotAllowed
-from accounts.services import bots, guests, sanctions
-from accounts.services.bots import become, run_by_same
+from accounts.services import bots, guests, sanctions, sessions
+from accounts.services.bots import become, make_code, run_by_same
 from tests.accounts.conftest import prove_it
 from tests.helpers.matches import person, started
 from tests.helpers.pages import assert_clean_page
@@ -25,25 +27,55 @@ def owner(db: None) -> User:
     return person("Owner")
 
 
-def test_account_becomes_bot_by_page_with_owner_key(
+def test_account_becomes_bot_by_page_with_code_of_owner(
     signed_in: Client, anna: User, owner: User
 ) -> None:
     prove_it(signed_in)
     assert_clean_page(signed_in.get(PAGE))
-    assert_clean_page(signed_in.post(PAGE, {"key": "tavola_x", "sure": "on"}), 409)
-    assert_clean_page(signed_in.post(PAGE, {"key": key_for(owner)}), 400)
-    answer = signed_in.post(PAGE, {"key": key_for(owner), "sure": "on"})
+    assert_clean_page(signed_in.post(PAGE, {"code": "x", "sure": "on"}), 409)
+    assert_clean_page(signed_in.post(PAGE, {"code": make_code(owner)}), 400)
+    assert_clean_page(signed_in.post(PAGE, {"code": key_for(owner), "sure": "on"}), 409)
+    answer = signed_in.post(PAGE, {"code": make_code(owner), "sure": "on"})
     assert answer.status_code == 302
     page = signed_in.get("/players/Anna/")
     assert_clean_page(page)
     assert "run by @Owner" in page.content.decode()
     assert "Anna [bot]" in page.content.decode()
     assert_clean_page(signed_in.get(PAGE))
-    assert signed_in.post(PAGE, {"key": key_for(owner), "sure": "on"}).status_code == 409
+    assert signed_in.post(PAGE, {"code": make_code(owner), "sure": "on"}).status_code == 409
+
+
+def test_code_is_shown_on_page_of_owner(signed_in: Client, anna: User) -> None:
+    prove_it(signed_in)
+    assert_clean_page(signed_in.get("/settings/tokens/"))
+    page = signed_in.post("/settings/bot/code/")
+    assert_clean_page(page)
+    bot = person("Bot")
+    assert become(bot, page.context["code"]) == anna
+
+
+def test_code_works_once_and_for_a_quarter_of_an_hour(
+    anna: User, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = make_code(owner), make_code(owner)
+    become(anna, first)
+    late = person("Late")
+    for used in (first, second):
+        with pytest.raises(CannotBecomeBot, match="was used"):
+            become(late, used)
+    code = make_code(owner)
+    later = time.time() + bots.CODE_MINUTES * 60 + 1
+    with monkeypatch.context() as patch:
+        patch.setattr("django.core.signing.time.time", lambda: later)
+        with pytest.raises(CannotBecomeBot, match="too old"):
+            become(late, code)
+    sessions.sign_out_everywhere(owner)
+    with pytest.raises(CannotBecomeBot):
+        become(late, code)
 
 
 def test_bot_name_has_reserved_mark(anna: User, owner: User) -> None:
-    become(anna, key_for(owner))
+    become(anna, make_code(owner))
     assert User.objects.get(pk=anna.pk).name == "Anna [bot]"
     anna.display_name = "A name of thirty letters, long"
     assert anna.name == "A name of thirty letter… [bot]"
@@ -58,33 +90,31 @@ def test_guest_staff_owner_and_seated_user_cannot_become_bot(owner: User) -> Non
     staff = person("Staff")
     User.objects.filter(pk=staff.pk).update(is_staff=True)
     runs = person("Runs")
-    become(person("Runner"), key_for(runs))
+    become(person("Runner"), make_code(runs))
     for user in (guest, staff, runs):
         with pytest.raises(CannotBecomeBot):
-            become(user, key_for(owner))
+            become(user, make_code(owner))
     with pytest.raises(CannotBecomeBot):
-        become(owner, key_for(owner))
+        become(owner, make_code(owner))
     seated = person("Seated")
     started(seated, person("Berta"))
     with pytest.raises(NotAllowed, match="is seated at a table"):
-        become(seated, key_for(owner))
+        become(seated, make_code(owner))
     bot = person("Bot")
-    key = key_for(bot)
-    become(bot, key_for(owner))
+    become(bot, make_code(owner))
     with pytest.raises(CannotBecomeBot, match="registered player"):
-        become(person("Other"), key)
+        make_code(bot)
 
 
 def test_number_of_bots_per_owner_is_limited(owner: User) -> None:
-    key = key_for(owner)
     for number in range(bots.MOST):
-        become(person(f"bot-{number}"), key)
+        become(person(f"bot-{number}"), make_code(owner))
     with pytest.raises(CannotBecomeBot, match="at most"):
-        become(person("one-more"), key)
+        make_code(owner)
 
 
 def test_sanction_of_bot_is_given_to_owner_and_applies_to_both(anna: User, owner: User) -> None:
-    become(anna, key_for(owner))
+    become(anna, make_code(owner))
     mod = User.objects.create_superuser("mod", "mod@example.org")
     given = sanctions.give(mod, anna, Sanction.Kind.MUTE, "Insults.")
     assert given.user == owner
@@ -96,7 +126,7 @@ def test_sanction_of_bot_is_given_to_owner_and_applies_to_both(anna: User, owner
 
 
 def test_bot_of_deleted_owner_may_not_play(anna: User, owner: User) -> None:
-    become(anna, key_for(owner))
+    become(anna, make_code(owner))
     assert run_by_same(anna, owner)
     owner.delete()
     assert may_play(User.objects.get(pk=anna.pk)).code == "no-owner"

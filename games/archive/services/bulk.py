@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
+from core.monitoring.rate_limit import Slots
 from games.archive.refusals import BadPeriod
 from games.archive.search import midnight
 from games.archive.services.records import record_lines
@@ -21,6 +23,12 @@ PAUSE = 60
 """Seconds between two files for the same user: each is expensive for the server."""
 MOST_DAYS = 31
 DAY = timedelta(days=1)
+FIRST = "2020-01"
+"""The first month that may be asked for; no site is older."""
+MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])", re.ASCII)
+AT_ONCE = 2
+"""Files of months that a process sends at the same time, to visitors without an account too."""
+slots = Slots()
 
 
 def public_records(user: Visitor, since: date, until: date, game: str = "") -> Iterator[bytes]:
@@ -38,12 +46,58 @@ def public_records(user: Visitor, since: date, until: date, game: str = "") -> I
         raise BadPeriod(_("The last day is before the first one."))
     if until - since >= MOST_DAYS * DAY or until == date.max:
         raise BadPeriod(_("A file covers at most {most} days."), most=MOST_DAYS)
-    if not cache.add(f"bulk:{person.pk}", True, PAUSE):
+    _require_pause(person.pk)
+    return record_lines(_public_ids(since, until, game))
+
+
+class MonthOfRecords:
+    """The records of the public matches that ended in a month, for anyone who asks.
+
+    Nothing is stored, so that a name that is erased is in no later file.
+
+    Args:
+        month: The month, like `2026-11`.
+        reader: The account or the network address of the reader.
+        now: The current time.
+
+    Raises:
+        BadPeriod: This is no month, or it has not begun.
+        TooMany: The last file was sent to the reader less than `PAUSE` seconds ago, or others are
+            being sent.
+    """
+
+    def __init__(self, month: str, reader: str, now: datetime) -> None:
+        self._taken = False
+        parts = MONTH.fullmatch(month)
+        if parts is None or month > now.astimezone(UTC).strftime("%Y-%m") or month < FIRST:
+            raise BadPeriod(_("Write the month like this: {example}"), example="2026-11")
+        first = date(int(parts[1]), int(parts[2]), 1)
+        last = (first + MOST_DAYS * DAY).replace(day=1) - DAY
+        if slots.taken(MonthOfRecords) >= AT_ONCE:
+            raise TooMany(_("Other files are being prepared. Try again in a minute."))
+        _require_pause(reader)
+        self._lines = record_lines(_public_ids(first, last))
+        self._taken = slots.take(MonthOfRecords, AT_ONCE + 1)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._lines
+
+    def close(self) -> None:
+        """Let the next file be sent; called when this one is, or when its reader has gone."""
+        if self._taken:
+            self._taken = False
+            slots.release(MonthOfRecords)
+
+
+def _require_pause(reader: object) -> None:
+    if not cache.add(f"bulk:{reader}", True, PAUSE):
         raise TooMany(_("Your last file is still being prepared. Try again in a minute."))
+
+
+def _public_ids(since: date, until: date, game: str = "") -> list[str]:
     matches = Match.objects.filter(
         installed(), listed_at__gte=midnight(since), listed_at__lt=midnight(until) + DAY
     )
     if game:
         matches = matches.filter(game=game)
-    ids = list(matches.order_by("listed_at", "id").values_list("id", flat=True))
-    return record_lines(ids)
+    return list(matches.order_by("listed_at", "id").values_list("id", flat=True))

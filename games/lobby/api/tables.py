@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -126,6 +126,21 @@ class TablesSerializer(serializers.Serializer[Json]):
     running = TableSerializer(many=True)
 
 
+@extend_schema_field({"type": "string", "pattern": "^([0-9a-fA-F]{64})?$", "default": ""})
+class NonceHashField(serializers.CharField):
+    """The hash of a nonce, which the services check."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            required=False,
+            default="",
+            allow_blank=True,
+            max_length=64,
+            trim_whitespace=False,
+            **kwargs,
+        )
+
+
 class SeatSerializer(serializers.Serializer[Json]):
     """A request for a seat.
 
@@ -133,10 +148,10 @@ class SeatSerializer(serializers.Serializer[Json]):
     once the table is full, in hex.
     """
 
-    sure = serializers.BooleanField(required=False, default=False)
-    nonce_hash = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=64, trim_whitespace=False
+    sure = serializers.BooleanField(
+        required=False, default=False, help_text="take the seat although you have another one"
     )
+    nonce_hash = NonceHashField()
 
 
 class CharacterField(serializers.CharField):
@@ -162,7 +177,9 @@ class TableRequestSerializer(SeatSerializer):
         child=serializers.CharField(max_length=20), required=False, default=list, max_length=20
     )
     character = CharacterField()
-    rated = serializers.BooleanField(required=False, default=False)
+    rated = serializers.BooleanField(
+        required=False, default=False, help_text="whether the result changes ratings"
+    )
     clock = serializers.ChoiceField(CLOCK_NAMES)
     bots_welcome = serializers.BooleanField(
         required=False, default=False, help_text="whether accounts of bots may sit down, too"
@@ -252,6 +269,8 @@ class TableActionView(MatchApiView):
     "join",
     "Sit down at an open table, or take up a challenge",
     SeatSerializer,
+    description="Sent again with another `nonce_hash` it replaces the first one while seats are"
+    " free; at a full table that is refused with `nonce-bound`.",
     parameters=[KEY_PARAMETER],
 )
 class JoinView(TableActionView):

@@ -28,7 +28,14 @@ from games.lobby.services import admission, dealing, limits, tickets, vacancies
 from games.lobby.services.admission import publish_table
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
-from games.matches.refusals import BadTable, NotAllowed, NotAPlayer, NotOpen, SeatedElsewhere
+from games.matches.refusals import (
+    BadTable,
+    NonceBound,
+    NotAllowed,
+    NotAPlayer,
+    NotOpen,
+    SeatedElsewhere,
+)
 from games.matches.services.clocks import CLOCKS, FREE
 from games.titles.registry import bot_levels, bot_names, characters_of, newest
 
@@ -197,10 +204,14 @@ def _read_options(rules: type[Position], value: object, seats: int) -> Options:
 
 @transaction.atomic
 def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = "") -> Match:
-    """Sit down at an open table; the last player makes it full. Joining again changes nothing.
+    """Sit down at an open table; the last player makes it full.
+
+    Joining again replaces the hash of the nonce while seats are free, for a player who lost the
+    nonce. At a full table the transcript has the hash.
 
     Raises:
         NotOpen: the table is full, closed or has started.
+        NonceBound: the table is full, and has another hash of the user's nonce.
         BadNonce: `nonce_hash` is malformed.
         SeatedElsewhere: the user has a seat elsewhere, and is not `sure`.
         Refusal: as `require_admission`, and `vacancies.require_host`.
@@ -208,7 +219,10 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
     user = require_signed_in(user)
     require(may_sit_down(user))
     match = _lock_open(match_id)
-    if not match.players.filter(user=user).exists():
+    player = match.players.filter(user=user).first()
+    if player is not None:
+        _replace_hash(match, player, nonce_hash)
+    else:
         _require_free(match)
         admission.require_admission(user, match)
         vacancies.require_host(match)
@@ -217,6 +231,19 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
         dealing.start_if_full(match)
         admission.answered(match, user, accepted=True)
     return match
+
+
+def _replace_hash(match: Match, player: Player, nonce_hash: str) -> None:
+    new = "" if match.deal else dealing.read_hash(nonce_hash)
+    if not new or new == player.nonce_hash:
+        return
+    if match.reveal_by is not None:
+        raise NonceBound(
+            _("The table is full, with another hash of your nonce. Reveal that nonce, or leave.")
+        )
+    player.nonce_hash = new
+    player.save(update_fields=["nonce_hash"])
+    publish_table(match)
 
 
 @transaction.atomic

@@ -18,11 +18,7 @@ from drf_spectacular.utils import (
     extend_schema_view,
 )
 from rest_framework import serializers
-from rest_framework.exceptions import (
-    APIException,
-    MethodNotAllowed,
-    UnsupportedMediaType,
-)
+from rest_framework.exceptions import APIException, MethodNotAllowed, UnsupportedMediaType
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -45,12 +41,16 @@ from games.matches.viewing import Access
 RETRY_AFTER = "60"
 """Seconds; every limit counts by the minute, or longer."""
 MOST_KEYS = 5
+KEY_QUERY = "key"
+"""The query parameter of every address that carries the key of an invitation link."""
 SHOWN = 60
 """The length up to which an unknown name is repeated."""
 KEY_HEADER = "Idempotency-Key"
 V = TypeVar("V", bound=APIView)
 REPLAYED_HEADER = "Idempotency-Replayed"
 JSON = "application/json"
+EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After"
+"""The headers that pages of other sites may read."""
 READS = ("GET", "HEAD")
 Act = Callable[[Visitor, str, Json, object], Access]
 """(user, match id, body, the question it answers) → the match after it."""
@@ -137,6 +137,8 @@ class ApiView(APIView):
     """The `Scope` that a token needs for its reads."""
     signed_in: ClassVar[bool] = False
     """Whether only signed-in users may use this view."""
+    query: ClassVar[Shape | None] = None
+    """The shape of the query parameters of its reads; None if they have none."""
     _stored: StoredAnswer | None = None
 
     @property
@@ -144,10 +146,17 @@ class ApiView(APIView):
         """The signed-in caller; raises SignInFirst without one."""
         return require_signed_in(self.request.user)
 
+    def check_permissions(self, request: Request) -> None:
+        # Before the scope, which only methods of this view have.
+        if request.method not in self.allowed_methods:
+            raise MethodNotAllowed(str(request.method))
+        super().check_permissions(request)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         if self.signed_in:
             require_signed_in(request.user)
+        self._require_known_parameters(request)
         sent = request.META.get("CONTENT_LENGTH") not in (None, "", "0")
         if sent and request.method not in READS and request._request.content_type != JSON:
             # Even if the view reads no body: a caller who sends one has made a mistake.
@@ -163,9 +172,10 @@ class ApiView(APIView):
         if isinstance(exc, Refusal):
             return refusal_response(exc)
         if isinstance(exc, MethodNotAllowed):
-            return refusal_response(
-                WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-            )
+            words = _("This address doesn’t accept {method}. It accepts {methods}.")
+            known = ", ".join(one for one in self.allowed_methods if one != "OPTIONS")
+            method = str(self.request.method)[:SHOWN]
+            return refusal_response(WrongMethod(words, method=method, methods=known))
         if isinstance(exc, APIException):
             response = super().handle_exception(exc)
             code = str(exc.get_codes()).replace("_", "-")
@@ -199,7 +209,7 @@ class ApiView(APIView):
         if self.request.method in READS:
             # Pages of other sites may read what anyone may: browsers send no cookies with that.
             response["Access-Control-Allow-Origin"] = "*"
-            response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+            response["Access-Control-Expose-Headers"] = EXPOSED
         return response
 
     def open(self, request: Request, match_id: str) -> Access:
@@ -208,7 +218,7 @@ class ApiView(APIView):
 
     def opened_keys(self, request: Request) -> list[str]:
         """Return the keys of the invitation links that the caller opened, or sends as `?key=`."""
-        return [*invited(request._request), *request.query_params.getlist("key")[:MOST_KEYS]]
+        return [*invited(request._request), *request.query_params.getlist(KEY_QUERY)[:MOST_KEYS]]
 
     def state_after(self, match_id: str, status: int = 200) -> Response:
         """Return the newest state of a match that this request has changed."""
@@ -243,9 +253,21 @@ class ApiView(APIView):
                 raise unknown_field(str(name), asked.fields)
         return read(shape(data=body))
 
-    def asked_for(self, request: Request, shape: Shape) -> Json:
+    def asked_for(self, request: Request) -> Json:
         """Return the query parameters, validated like a body."""
-        return read(shape(data=request.query_params))
+        assert self.query is not None
+        return read(self.query(data=request.query_params))
+
+    def _require_known_parameters(self, request: Request) -> None:
+        """Raise BadBody for a query parameter that the schema does not have.
+
+        Writes have none, but the address of a private table carries its key for all methods.
+        """
+        reads = self.query is not None and request.method in READS
+        known = {KEY_QUERY, *(self.query().fields if reads and self.query else ())}
+        for name in request.query_params:
+            if name not in known:
+                raise unknown_field(name, known)
 
 
 def unknown_field(name: str, known: Iterable[str]) -> BadBody:

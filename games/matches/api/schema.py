@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Set
 from functools import cache
 from itertools import pairwise
 from types import UnionType
@@ -57,11 +57,16 @@ def add_games(result: Json, **_unused: Any) -> Json:
     schemas = result["components"]["schemas"]
     general = {name: schemas.pop(name) for name in BY_GAME}
     schemas |= {f"Any{name}": schema for name, schema in general.items()}
+    required = {name: set(general[name].get("required", ())) for name in BY_GAME}
+    for name, properties in BY_GAME.items():
+        # Generators of clients cannot join two types of one property.
+        _leave_out(general[name], properties)
     own: dict[str, dict[str, Json]] = {name: {} for name in BY_GAME}
     for title in titles():
         game = GameSchema(title)
         for name, properties in BY_GAME.items():
-            own[name][game.slug] = game.component(name, game.of(name, *properties))
+            shape = game.of(name, properties, required[name])
+            own[name][game.slug] = game.component(name, shape)
         schemas.update(game.components)
     for name, games in own.items():
         mapping = {slug: reference["$ref"] for slug, reference in games.items()}
@@ -69,8 +74,33 @@ def add_games(result: Json, **_unused: Any) -> Json:
             "oneOf": list(games.values()),
             "discriminator": {"propertyName": "game", "mapping": mapping},
         }
-    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    result["components"]["schemas"] = schemas
+    used = set(_references(result))
+    result["components"]["schemas"] = {name: schemas[name] for name in sorted(used & set(schemas))}
     return result
+
+
+def _references(value: object) -> Iterator[str]:
+    """Yield the names of the components that a part of the schema refers to."""
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"].rpartition("/")[2]
+        for inner in value.values():
+            yield from _references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _references(inner)
+
+
+def _leave_out(schema: Json, properties: tuple[str, ...]) -> None:
+    """Remove properties that each game has in its own way."""
+    for key in ("game", *properties):
+        schema["properties"].pop(key, None)
+    if "required" in schema:
+        left = [key for key in schema["required"] if key in schema["properties"]]
+        schema["required"] = left
+        if not left:
+            del schema["required"]
 
 
 def _reference(name: str) -> Json:
@@ -86,11 +116,12 @@ class GameSchema:
         self._shapes = title.shapes
         self._prefix = title.slug.title().replace("-", "").replace("_", "")
 
-    def of(self, name: str, *properties: str) -> Json:
+    def of(self, name: str, properties: tuple[str, ...], required: Set[str]) -> Json:
         """Return the shape of this name, with these properties as this game has them."""
         typed = {"game": {"type": "string", "enum": [self.slug]}}
         typed |= {key: getattr(self, f"_{key}")() for key in properties}
-        own = {"type": "object", "properties": typed, "required": ["game"]}
+        own = {"type": "object", "properties": typed}
+        own["required"] = [key for key in typed if key == "game" or key in required]
         return {"allOf": [_reference(f"Any{name}"), own]}
 
     def _view(self) -> Json:

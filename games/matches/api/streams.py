@@ -15,6 +15,7 @@ from games.engine.contract import Json
 from games.matches.api.base import MOST_KEYS, REFUSALS, Answers, ApiView, Shape
 from games.matches.api.serializers import EventSerializer, StateSerializer
 from games.matches.decorators import invited
+from games.matches.streams.all_matches import LONGEST, AllMatchesSource, read_numbers
 from games.matches.streams.match_source import MatchSource
 from games.matches.streams.response import NDJSON, StreamResponse
 from games.matches.streams.stream import Caller, Source
@@ -56,6 +57,20 @@ class MatchStreamQuery(FromQuery):
     )
 
 
+class AllMatchesQuery(serializers.Serializer[Json]):
+    """The numbers from which the matches of a stream continue."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """Add the field `from`, as in `FromQuery`."""
+        given = serializers.CharField(
+            required=False,
+            max_length=LONGEST,
+            help_text="the last number you have of each match, like `k7wq3mh2xa:12,m2cd8rt5ze:3`;"
+            " others begin with their newest state",
+        )
+        return {"from": given, **super().get_fields()}
+
+
 class AliveSerializer(serializers.Serializer[Json]):
     """A sign of life: nothing has happened that you may know of."""
 
@@ -84,6 +99,27 @@ class StateMessageSerializer(serializers.Serializer[Json]):
     type = serializers.ChoiceField(["state"])
     number = serializers.IntegerField()
     state = StateSerializer()
+
+
+class MatchEventMessageSerializer(EventMessageSerializer):
+    """An event of one of your matches."""
+
+    match = serializers.CharField()
+
+
+class MatchStateMessageSerializer(StateMessageSerializer):
+    """The newest state of one of your matches."""
+
+    match = serializers.CharField()
+
+
+class MatchEndedMessageSerializer(serializers.Serializer[Json]):
+    """The last message about a match. `over`: it ended; `not-a-player`: you left it."""
+
+    match = serializers.CharField()
+    type = serializers.ChoiceField(["ended"])
+    code = serializers.CharField()
+    reason = serializers.CharField()
 
 
 class StreamLineSerializer(serializers.Serializer[Json]):
@@ -133,6 +169,8 @@ def may_chat(token: AccessToken | None) -> bool:
 
 
 class MatchStreamView(StreamView):
+    query = MatchStreamQuery
+
     @extend_schema(
         operation_id="stream_match",
         summary="Follow a match",
@@ -147,7 +185,7 @@ class MatchStreamView(StreamView):
         ),
     )
     def get(self, request: Request, match_id: str) -> HttpResponseBase:
-        asked = self.asked_for(request, MatchStreamQuery)
+        asked = self.asked_for(request)
         source = MatchSource(
             request.user,
             match_id,
@@ -157,3 +195,26 @@ class MatchStreamView(StreamView):
             line=asked["line"],
         )
         return self.stream(request, source)
+
+
+class AllMatchesStreamView(StreamView):
+    query = AllMatchesQuery
+
+    @extend_schema(
+        operation_id="stream_matches",
+        summary="Follow all the matches that you play, up to a hundred",
+        description="The messages of each match's own stream, without its chat, each with the id"
+        " of its `match`. Matches that begin later are followed too. A match ends"
+        " with a message of type `ended`; the stream goes on."
+        + ABOUT.format("/api/v1/stream/matches/"),
+        parameters=[AllMatchesQuery],
+        responses=lines_of(
+            "MatchesMessage",
+            event=MatchEventMessageSerializer,
+            state=MatchStateMessageSerializer,
+            ended=MatchEndedMessageSerializer,
+        ),
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        after = read_numbers(self.asked_for(request).get("from", ""))
+        return self.stream(request, AllMatchesSource(self.person, after))

@@ -80,6 +80,10 @@ class FairnessView(MatchApiView):
         return Response(FairnessSerializer(published_of(access.match, access.players)).data)
 
 
+def _submit_move(user: Visitor, match_id: str, body: Json, turn_token: object) -> Access:
+    return commands.submit_move(user, match_id, body, turn_token, again=True)
+
+
 class MoveView(MatchApiView):
     scope = Scope.PLAY
     submit: Act | None = None
@@ -97,14 +101,14 @@ class MoveView(MatchApiView):
         operation_id="move",
         summary="Make a move",
         description="The body is one of the listed `moves`, with their `turn_token`, so that a move"
-        " is played once even if you send it again. With a key a repeated request gets the same"
-        " response, not a refusal.",
+        " is played once: your newest move, sent again, is answered with 200 and the state as it is"
+        " now. With a key a repeated request gets the first response.",
         parameters=[KEY_PARAMETER],
         request=MoveSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, self.submit or commands.submit_move)
+        return self.act(request, match_id, self.submit or _submit_move)
 
 
 class UndoView(MatchApiView):
@@ -157,6 +161,8 @@ class AgreeView(MatchApiView):
 
 
 class EventsView(MatchApiView):
+    query = EventsQuery
+
     @extend_schema(
         operation_id="events",
         summary="The events that your seat knows of",
@@ -166,5 +172,5 @@ class EventsView(MatchApiView):
         responses={200: EventsSerializer, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> Response:
-        after = self.asked_for(request, EventsQuery)["after"]
+        after = self.asked_for(request)["after"]
         return Response(events_for(self.open(request, match_id), after))

@@ -210,7 +210,9 @@ class QuestionTimeout(QuestionCommand):
         return None if question_timeout is None else question_timeout.move.dump()
 
 
-def submit_move(user: Visitor, match_id: str, data: Json, turn_token: object) -> Access:
+def submit_move(
+    user: Visitor, match_id: str, data: Json, turn_token: object, *, again: bool = False
+) -> Access:
     """Make a move of a person.
 
     Args:
@@ -218,6 +220,7 @@ def submit_move(user: Visitor, match_id: str, data: Json, turn_token: object) ->
         match_id: The id of the match.
         data: The move as JSON, one of the position's legal moves.
         turn_token: The token of the question it answers.
+        again: Accept a move that was already made, as in `MakeMove`.
 
     Returns:
         The match after the move.
@@ -225,7 +228,7 @@ def submit_move(user: Visitor, match_id: str, data: Json, turn_token: object) ->
     Raises:
         Refusal: The move is refused, and nothing is written.
     """
-    return execute(MakeMove(match_id, user, data, turn_token)).access
+    return execute(MakeMove(match_id, user, data, turn_token, again)).access
 
 
 def take_back(user: Visitor, match_id: str, turn_token: object) -> Access:

@@ -18,6 +18,7 @@ from accounts.services.sessions import goes_on
 from core.asgi import Message
 from core.monitoring.asgi import TOO_MANY
 from core.monitoring.release import release
+from core.refusals import Refusal
 from games.matches.access import SESSION_KEYS
 from games.matches.publish import deliver, group_of, session_group
 from games.matches.services import presence
@@ -35,6 +36,17 @@ OUT_OF_VIEW = '{"visible":false}'
 TRY_AGAIN = 1011
 RECONNECT = 1012
 """Pages reconnect after this code, with their current session."""
+TOO_SLOW = 4408
+"""For a client that stops reading; one that reads late gets a last message first."""
+REASONS = {
+    SIGNED_OUT: "sign-in",
+    TOO_SLOW: "too-slow",
+    BANNED: "not-allowed",
+    TOO_MANY: "too-many",
+    TRY_AGAIN: "failed",
+    RECONNECT: "interrupted",
+}
+"""The reason that a close code stands for, if there is no refusal with a code of its own."""
 PING, PONG = "ping", "pong"
 CATCH_UP_WITHIN = 0.5
 """Seconds over which sockets spread their reads after the channel layer was lost."""
@@ -87,6 +99,14 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
                 await self._join(group_of("turns", user.pk))
                 self.last_bell = await self._bell()
         await self.catch_up(self.last_bell)
+
+    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        """Close the socket; by default the reason is the one that the code stands for."""
+        await super().close(code, reason or REASONS.get(code or 0))
+
+    async def refuse(self, refusal: Refusal) -> None:
+        """Close the socket, with the code of a refusal as the reason."""
+        await self.close(REFUSED, refusal.code)
 
     async def disconnect(self, code: int) -> None:
         for group in self.groups_joined:

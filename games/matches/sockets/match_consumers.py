@@ -26,7 +26,6 @@ from games.matches.sockets.consumers import (
     IN_VIEW,
     OUT_OF_VIEW,
     PING,
-    REFUSED,
     TRY_AGAIN,
     LiveConsumer,
 )
@@ -180,8 +179,8 @@ class MatchConsumer(LiveConsumer):
             html = await in_thread(
                 fragments.refused_fragment, self.visitor, self._match_id, refusal
             )
-        except Refusal:
-            await self.close(REFUSED)
+        except Refusal as gone:
+            await self.refuse(gone)
             return
         await self.send(self.refusal(id, html))
 
@@ -238,8 +237,8 @@ class MatchConsumer(LiveConsumer):
     async def _send_absence(self) -> None:
         try:
             html = await in_thread(fragments.absence_fragment, self.visitor, self._match_id)
-        except Refusal:
-            await self.close(REFUSED)
+        except Refusal as refusal:
+            await self.refuse(refusal)
             return
         await self.send(html)
 
@@ -249,8 +248,8 @@ class MatchConsumer(LiveConsumer):
     async def _send_chat(self, room: str | None, last: str = "") -> None:
         try:
             html = await in_thread(hooks.chat_lines, self.visitor, self._match_id, room, last)
-        except Refusal:
-            await self.close(REFUSED)
+        except Refusal as refusal:
+            await self.refuse(refusal)
             return
         if html:
             await self.send(html)
@@ -273,7 +272,10 @@ class MatchConsumer(LiveConsumer):
             False if the socket was closed.
         """
         if isinstance(outcome, Exception):
-            await self.close(REFUSED if isinstance(outcome, Refusal) else TRY_AGAIN)
+            if isinstance(outcome, Refusal):
+                await self.refuse(outcome)
+            else:
+                await self.close(TRY_AGAIN)
             return False
         self.number = max(outcome.number, self.number)
         self.spectator = outcome.shared

@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.api import require_scope
 from accounts.models import AccessToken, Scope
+from accounts.refusals import BadToken
 from accounts.services.tokens import find, is_stored
 from core.asgi import Message
 from core.http import bearer_key
+from core.refusals import Refusal
+from games.engine.contract import Json
+from games.matches.decorators import describe_refusal
+from games.matches.presenters.rendering import serialize
 from games.matches.publish import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.consumers import SIGNED_OUT, LiveConsumer
@@ -38,9 +43,20 @@ class ProgramSocket(LiveConsumer):
             if self.token is None:
                 # Accepted first: the close of a refused handshake has no code.
                 await self.accept()
-                await self.close(SIGNED_OUT)
+                await self.close(SIGNED_OUT, BadToken.code)
                 return
         await super().connect()
+
+    async def refuse(self, refusal: Refusal) -> None:
+        """Send the refusal as the API answers it, and close the socket."""
+        with translation.override(self.visitor.language):
+            described = describe_refusal(refusal)
+        await self.send(serialize(self.last_message(described)).decode())
+        await super().refuse(refusal)
+
+    def last_message(self, described: Json) -> Json:
+        """Return the message that tells why the socket closes."""
+        return {"error": described}
 
     async def disconnect(self, code: int) -> None:
         if self._closing is not None:

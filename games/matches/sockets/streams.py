@@ -9,23 +9,22 @@ from django.conf import settings
 
 from core.refusals import Refusal
 from games.engine.contract import Json
-from games.matches.api.base import read
-from games.matches.api.streams import FromQuery, MatchStreamQuery, may_chat
-from games.matches.sockets.consumers import REFUSED, SIGNED_OUT
+from games.matches.api.base import Shape, read
+from games.matches.api.streams import AllMatchesQuery, FromQuery, MatchStreamQuery, may_chat
+from games.matches.sockets.consumers import SIGNED_OUT, TOO_SLOW
 from games.matches.sockets.programs import ProgramSocket
+from games.matches.streams.all_matches import AllMatchesSource, read_numbers
 from games.matches.streams.match_source import MatchSource
 from games.matches.streams.stream import Source, Stream
 from games.matches.threads import in_thread
 
 ENDED = 1000
-TOO_SLOW = 4408
-"""Close code for a client that stops reading; one that reads late gets a last message first."""
 
 
 class StreamConsumer(ProgramSocket):
     """A stream for a program with a token or a session; it closes when that ends."""
 
-    query = FromQuery
+    query: Shape = FromQuery
     _sending: asyncio.Task[None] | None = None
 
     async def catch_up(self, bell: str) -> None:
@@ -53,11 +52,14 @@ class StreamConsumer(ProgramSocket):
         given = {name: self._parameter(name, "") for name in self.query().get_fields()}
         return read(self.query(data={name: text for name, text in given.items() if text}))
 
+    def last_message(self, described: Json) -> Json:
+        return {"type": "end", **described}
+
     async def _send_all(self) -> None:
         try:
             source = await in_thread(self.open_source)
-        except Refusal:
-            await self.close(REFUSED)
+        except Refusal as refusal:
+            await self.refuse(refusal)
             return
         stream = Stream(source, language=self.visitor.language)
         try:
@@ -68,7 +70,7 @@ class StreamConsumer(ProgramSocket):
         except TimeoutError:
             await self.close(TOO_SLOW)
             return
-        await self.close(ENDED)
+        await self.close(ENDED, stream.ended_by.code if stream.ended_by else None)
 
 
 class MatchStreamConsumer(StreamConsumer):
@@ -84,3 +86,10 @@ class MatchStreamConsumer(StreamConsumer):
             chat=may_chat(self.token),
             line=asked["line"],
         )
+
+
+class AllMatchesStreamConsumer(StreamConsumer):
+    query = AllMatchesQuery
+
+    def open_source(self) -> Source:
+        return AllMatchesSource(self.visitor.user, read_numbers(self.asked_for().get("from", "")))

@@ -14,14 +14,15 @@ from games.matches.models import Match
 from games.matches.presenters.events import events_for, last_number_for
 from games.matches.presenters.rendering import pushed_state, serialize
 from games.matches.publish import group_of
-from games.matches.refusals import BadBody, MatchIsOver, SeatChanged
+from games.matches.refusals import MatchIsOver, SeatChanged
+from games.matches.streams.stream import Source
 from games.matches.viewing import Access
 
 WAITING = (Match.Status.OPEN, Match.Status.CLOSED)
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
 
 
-class MatchSource:
+class MatchSource(Source):
     """A match for one reader.
 
     Events come first, each once and in order, then the state after them, if it differs from the one
@@ -31,14 +32,14 @@ class MatchSource:
         user: The reader.
         match_id: The id of the match.
         keys: The keys of the invitation links that the reader has opened.
-        after: The number of the event after which to start; None for new events only.
+        after: The number of the event after which to start; None for new events only. If there is
+            none yet, as after the site was restored, the stream starts with the newest state.
         chat: Whether to send lines of the reader's chat room.
         line: The id of the chat line after which to start; None for new lines only.
 
     Raises:
         NoSuchMatch: There is no match with this id.
         PrivateTable: The reader may not view it.
-        BadBody: `after` is higher than the newest event's number.
     """
 
     def __init__(
@@ -51,7 +52,6 @@ class MatchSource:
         chat: bool = False,
         line: int | None = None,
     ) -> None:
-        self.groups: tuple[str, ...] = (group_of("match", match_id),)
         self.more = False
         self.end: Refusal | None = None
         self._user, self._match_id, self._keys = user, match_id, keys
@@ -59,10 +59,7 @@ class MatchSource:
         access = open_match(user, match_id, keys)
         self._started, self._seat = access.match.status not in WAITING, access.seat
         last = last_number_for(access)
-        if after is not None and after > last:
-            words = _("There is no event {number} yet: the latest is {last}.")
-            raise BadBody(words, number=after, last=last)
-        self._number = last if after is None else after
+        self._number = last if after is None else min(after, last)
         self._lines: set[int] | None = None
         """The ids of the chat lines that need not be sent; None without chat."""
         self._oldest_line = 0
@@ -70,6 +67,10 @@ class MatchSource:
             known = hooks.chat_data(access)
             self._lines = {one["id"] for one in known if line is None or one["id"] <= line}
             self._oldest_line = line or min(self._lines, default=0)
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (group_of("match", self._match_id),)
 
     def read(self) -> list[bytes]:
         access = open_match(self._user, self._match_id, self._keys)

@@ -25,6 +25,7 @@ from accounts.refusals import BadToken, require
 from accounts.services.people import copy_of
 from accounts.services.sessions import goes_on
 from accounts.services.tokens import is_stored
+from core.asgi import Message
 from core.refusals import Refusal
 from games.matches.decorators import describe_refusal
 from games.matches.presenters.rendering import serialize
@@ -46,8 +47,11 @@ ALIVE = serialize({"type": "alive"})
 class Source(Protocol):
     """The content of a stream; it remembers what was sent."""
 
-    groups: tuple[str, ...]
-    """The groups of the channel layer that publish news."""
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of the channel layer that publish news; they may change with each read."""
+        ...
+
     more: bool
     """Whether there is more to read immediately."""
     end: Refusal | None
@@ -60,6 +64,10 @@ class Source(Protocol):
             Refusal: The reader may not read any more.
         """
         ...
+
+    def note(self, message: Message) -> None:
+        """Note a message of the groups, before the read to which it leads."""
+        return
 
 
 @dataclass
@@ -108,6 +116,7 @@ class Stream:
         self._source, self._caller = source, caller
         self._language = language if caller is None else caller.language
         self._woken = asyncio.Event()
+        self._joined: set[str] = set()
         self.ended_by: Refusal | None = None
 
     async def interrupt(self) -> None:
@@ -122,22 +131,31 @@ class Stream:
         """
         layer = get_channel_layer()
         channel = await layer.new_channel("stream")
-        groups = (*self._source.groups, *(() if self._caller is None else self._caller.groups))
         listener: asyncio.Task[None] | None = None
         try:
-            for group in groups:
-                await layer.group_add(group, channel)
+            await self._join(layer, channel)
             listener = asyncio.create_task(self._listen(layer, channel))
-            async with aclosing(self._until_the_end()) as messages:
+            async with aclosing(self._until_the_end(layer, channel)) as messages:
                 async for message in messages:
                     yield message
         finally:
             if listener is not None:
                 listener.cancel()
-            for group in groups:
+            for group in self._joined:
                 await layer.group_discard(group, channel)
 
-    async def _until_the_end(self) -> AsyncGenerator[bytes]:
+    async def _join(self, layer: BaseChannelLayer, channel: str) -> bool:
+        """Join the groups of the source and the caller, and return whether any is new."""
+        groups = {*self._source.groups, *(() if self._caller is None else self._caller.groups)}
+        new, old = groups - self._joined, self._joined - groups
+        self._joined = groups
+        for group in new:
+            await layer.group_add(group, channel)
+        for group in old:
+            await layer.group_discard(group, channel)
+        return bool(new)
+
+    async def _until_the_end(self, layer: BaseChannelLayer, channel: str) -> AsyncGenerator[bytes]:
         opened = quiet_since = monotonic()
         while self.ended_by is None:
             self._woken.clear()
@@ -146,6 +164,8 @@ class Stream:
             except Refusal as refusal:
                 self.ended_by = refusal
                 break
+            if await self._join(layer, channel):
+                self._woken.set()  # What came before the groups were joined is read once more.
             for message in found:
                 sent_at = monotonic()
                 yield message
@@ -184,5 +204,5 @@ class Stream:
     async def _listen(self, layer: BaseChannelLayer, channel: str) -> None:
         """Wake the stream at each message; if the layer is lost, it reads every 15 seconds."""
         while True:
-            await layer.receive(channel)
+            self._source.note(await layer.receive(channel))
             self._woken.set()

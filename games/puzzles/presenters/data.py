@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext_noop as _
+
 from games.engine.contract import Json
 from games.engine.history import visible_steps
 from games.engine.puzzles import Puzzle
 from games.matches.presenters.events import effects_of
+from games.matches.refusals import BadPage
 from games.puzzles.library import (
     follow_ups,
     games_with_puzzles,
@@ -44,11 +47,14 @@ def describe_page(game: str, theme: str, after: str, attempts: Mapping[Key, Atte
     Raises:
         NoSuchPuzzle: The game is not installed.
         NoSuchTheme: The game has no such theme.
+        BadPage: `after` is none of the list.
     """
     slugs = [game] if game else [title.slug for title in games_with_puzzles()]
     found = [(slug, one) for slug in slugs for one in puzzles_about(slug, theme)]
     keys = [f"{slug}-{one.key}" for slug, one in found]
-    begin = keys.index(after) + 1 if after in keys else 0
+    if after and after not in keys:
+        raise BadPage(_("There is no such page in this list."))
+    begin = keys.index(after) + 1 if after else 0
     rows = found[begin : begin + PAGE]
     ratings = {
         slug: ratings_of(slug, [one for at, one in rows if at == slug]) for slug, _one in rows

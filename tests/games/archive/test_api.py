@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.archive import search
+from games.archive.services.bulk import AT_ONCE, MonthOfRecords
 from games.matches.models import Match
-from games.matches.services import commands
+from games.matches.refusals import TooMany
+from games.matches.services import commands, time_source
 from games.titles.kharnage.rules.cardset import built_in_text
 from tests.helpers.matches import committed, people, person, started, user_at
 from tests.helpers.programs import Program, refusal
@@ -83,6 +87,53 @@ def test_records_are_served_singly_and_as_lines(users: list[User]) -> None:
     again = anna.get("me/records/")
     assert refusal(again) == (429, "too-many")
     assert again["Retry-After"] == "60"
+
+
+def test_months_of_records_need_no_token_and_leave_out_private_matches(
+    users: list[User], client: Client
+) -> None:
+    hidden, shown = over(*users, public=False), over(*users, seed=2)
+    month = f"{time_source.now().astimezone(UTC):%Y-%m}"
+    path = f"/api/v1/records/{month}/"
+    answer = client.get(path)
+    assert answer["Content-Disposition"] == f'attachment; filename="tavola-{month}.ndjson"'
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert refusal(client.get(path)) == (429, "too-many"), "once a minute for an address"
+    assert [json.loads(line)["match"] for line in answer.getvalue().splitlines()] == [shown.id]
+    assert hidden.id != shown.id
+    for wrong in ("2026-13", "1999-01", "9999-01", "now"):
+        assert refusal(client.get(f"/api/v1/records/{wrong}/")) == (400, "bad-period")
+
+
+@pytest.mark.django_db
+def test_only_few_months_of_records_are_sent_at_once() -> None:
+    now = time_source.now()
+    sent = [MonthOfRecords("2026-01", str(number), now) for number in range(AT_ONCE)]
+    with pytest.raises(TooMany):
+        MonthOfRecords("2026-01", "another", now)
+    for one in sent:
+        one.close()
+        one.close()
+    MonthOfRecords("2026-01", "another", now).close()
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "named"),
+    [
+        ("matches/", "whose=AAA", "“whose” must be one of these: mine, all."),
+        ("matches/", "seat=2", "Did you mean “seats”?"),
+        ("matches/", "seats=0", "“seats” is invalid"),
+        ("puzzles/", "game=babel&theme=none", ""),
+        ("puzzles/", "after=none", ""),
+        ("ladders/babel/2/", "who=robots", "“who” must be one of these: people, bots."),
+        ("games/", "page=2", "There is no “page” here."),
+    ],
+)
+@pytest.mark.django_db
+def test_unknown_query_is_refused_by_name(path: str, query: str, named: str) -> None:
+    answer = Program().get(path, query)
+    assert answer.status_code in {400, 404}
+    assert named in answer.json()["error"]["reason"]
 
 
 def lines(program: Program, path: str) -> list[Any]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Sanction, User
 from accounts.services import devices, sanctions
-from accounts.services.bots import become
+from accounts.services.bots import become, make_code
 from games.achievements.services.career import Career, counted_seats
 from games.ladders.models import Rating
 from games.ladders.services.rebuild import audit_all
@@ -33,7 +33,6 @@ from tests.helpers.matches import (
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
 from tests.helpers.seeking import SLOW, seek
-from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 TABLE = {"game": "babel", "seats": 2, "clock": "turns-24"}
@@ -41,7 +40,7 @@ TABLE = {"game": "babel", "seats": 2, "clock": "turns-24"}
 
 def bot(name: str, owner: User) -> User:
     user = person(name)
-    become(user, key_for(owner))
+    become(user, make_code(owner))
     return user
 
 
@@ -108,7 +107,7 @@ def test_account_with_rated_matches_cannot_become_bot(owners: list[User]) -> Non
     Program(berta).does(f"matches/{match}/join/")
     Player.objects.filter(match=match, user=anna).update(left_at=1)
     client = signed_in(anna)
-    answer = client.post("/settings/bot/", {"key": key_for(owners[0]), "sure": "on"})
+    answer = client.post("/settings/bot/", {"code": make_code(owners[0]), "sure": "on"})
     assert "played rated" in answer.content.decode()
     assert not User.objects.get(pk=anna.pk).is_bot
 
@@ -117,9 +116,9 @@ def test_searching_account_cannot_become_bot(owners: list[User]) -> None:
     anna = person("Anna")
     seek(anna, SLOW)
     with pytest.raises(NotAllowed, match="End the search first"):
-        become(anna, key_for(owners[0]))
+        become(anna, make_code(owners[0]))
     Ticket.objects.all().delete()
-    assert become(anna, key_for(owners[0])) == owners[0]
+    assert become(anna, make_code(owners[0])) == owners[0]
 
 
 def test_search_of_account_that_became_bot_is_not_paired(owners: list[User]) -> None:

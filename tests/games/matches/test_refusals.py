@@ -103,12 +103,16 @@ def test_stale_token_is_refused(
     )
 
 
-def test_doubled_move_is_refused(
+def test_doubled_move_is_made_once(
     endpoint: Endpoint, client: Client, match: Match, seat: int
 ) -> None:
     token = turn_token(match, seat)
     endpoint.move(client, match.id, {"type": "decline"}, token)
-    refuses(endpoint, client, match, {"type": "decline"}, token, 409, "not-your-turn")
+    if endpoint.json:
+        again = endpoint.move(client, match.id, {"type": "decline"}, token)
+        assert again.status_code == 200, "a program may have lost the first answer"
+    else:
+        refuses(endpoint, client, match, {"type": "decline"}, token, 409, "not-your-turn")
     assert len(events(match)) == 1
 
 
@@ -223,7 +227,8 @@ def refuses_method(endpoint: Endpoint, client: Client, match: Match, method: str
         response = client.generic(method, endpoint.address(match.id), b"{}", content_type=kind)
     status, code, sentence = endpoint.refusal(response)
     assert (status, code) == (405, "wrong-method")
-    assert sentence == "This page doesn’t accept that request. Go back and try again."
+    page = "This page doesn’t accept that request. Go back and try again."
+    assert sentence == page or (endpoint.api and "It accepts GET, POST" in sentence)
     assert "POST" in response["Allow"]
     assert method not in response["Allow"]
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import AuditEntry, User
 from accounts.refusals import NoReason, NotAllowed
 from accounts.services import sanctions
-from accounts.services.bots import become
+from accounts.services.bots import become, make_code
 from games.chat import services as chat
 from games.ladders.models import RatingEntry
 from games.ladders.services import ratings
@@ -38,7 +38,6 @@ from tests.helpers.matches import (
 )
 from tests.helpers.nonces import full_table
 from tests.helpers.ratings import finished
-from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +93,7 @@ def test_moderator_cannot_look_into_own_running_match(match: Match) -> None:
 def test_moderator_cannot_look_into_or_end_running_match_of_own_bot() -> None:
     clara, anna = people("Clara", "Anna")
     deep = person("deep")
-    become(deep, key_for(clara))
+    become(deep, make_code(clara))
     match = started(deep, anna)
     client, url = moderator(clara), f"/moderation/matches/{match.id}/"
     assert client.post(f"{url}look/", {"why": "Curious."}).status_code == 403
@@ -118,7 +117,7 @@ def test_senior_moderator_cannot_annul_loss_of_own_bot() -> None:
     chief, otto = people("Chief", "Otto")
     bots = people("deep", "blue")
     for bot, owner in zip(bots, (chief, otto), strict=True):
-        become(bot, key_for(owner))
+        become(bot, make_code(owner))
     chief.groups.add(Group.objects.get(name="senior moderator"))
     match = finished(bots, [2, 1])
     chief = User.objects.get(pk=chief.pk)

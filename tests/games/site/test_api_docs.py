@@ -6,11 +6,13 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.matches.api.schema_view import JSON_SCHEMA, schema
 from games.site.api_docs import documentation
+from games.site.api_errors import statuses
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -79,3 +81,23 @@ def test_api_page_documents_feeds_embeds_and_signatures() -> None:
         assert address in elsewhere
     assert "<table>" in elsewhere
     assert "&lt;iframe" in elsewhere, "the embed code is escaped"
+
+
+def test_guide_has_runnable_programs_and_page_lists_every_code(client: Client) -> None:
+    text = client.get("/api/v1/docs/").content.decode()
+    for code in statuses():
+        assert f'id="error-{code}"' in text
+    guide = (settings.BASE_DIR / "docs/api.md").read_text("utf-8")
+    for program in re.findall(r"```python\n(.*?)```", guide, re.S):
+        compile(program, "docs/api.md", "exec")
+    for number in (settings.WRITES_A_MINUTE, settings.TOKEN_READS_A_MINUTE):
+        assert f"| {number:,} a minute |" in guide
+    assert f"| {settings.SOCKETS_A_PERSON} each |" in guide
+    assert settings.SITE_URL in text
+
+
+def test_every_endpoint_lists_codes_that_can_come() -> None:
+    operations = {one.name: one for group in documentation("en").groups for one in group.operations}
+    move = dict(operations["move"].refusals)
+    assert {"stale", "not-your-turn", "illegal-move"} <= set(move["409"].split(", "))
+    assert "unsupported-media-type" not in str(operations["games"].refusals)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import blocks
-from accounts.services.bots import become
+from accounts.services.bots import become, make_code
 from core.refusals.words import refusal_text
 from games.chat import services as chat
 from games.lobby.services import admission, lobby
@@ -28,7 +28,6 @@ from tests.helpers.matches import (
     started,
 )
 from tests.helpers.seeking import seek
-from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 WELCOMING = TableRequest("condottiere", 4, bots_welcome=True)
@@ -77,8 +76,8 @@ def test_blocked_user_joining_gets_same_refusal_as_late_user(two: list[User]) ->
 @BOTH_WAYS
 def test_block_separates_from_bots_of_user(two: list[User], turned: bool) -> None:
     bot, other = people("Robot", "Cog")
-    become(bot, key_for(two[1]))
-    become(other, key_for(two[1]))
+    become(bot, make_code(two[1]))
+    become(other, make_code(two[1]))
     bots_welcome = lobby.open_table(two[0], WELCOMING, sure=True)
     with committed():
         lobby.join(bot, bots_welcome.id)
@@ -106,8 +105,8 @@ def test_block_separates_from_bots_of_user(two: list[User], turned: bool) -> Non
 
 def test_block_of_bot_does_not_cover_owner(two: list[User]) -> None:
     bot, other = people("Robot", "Cog")
-    become(bot, key_for(two[1]))
-    become(other, key_for(two[1]))
+    become(bot, make_code(two[1]))
+    become(other, make_code(two[1]))
     with committed():
         blocks.block(two[0], bot)
     assert blocks.apart_from(two[0].pk) == {bot.pk}

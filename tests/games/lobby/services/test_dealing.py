@@ -18,7 +18,7 @@ from games.lobby.presenters.reveals import reveal_requests
 from games.lobby.services import dealing, lobby, rematch
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, MatchSecret, Player
-from games.matches.refusals import BadNonce, NotAPlayer, NotOpen, SignInFirst
+from games.matches.refusals import BadNonce, NonceBound, NotAPlayer, NotOpen, SignInFirst
 from games.matches.services import commands, leaving, renaming
 from games.matches.services.event_store import record_of
 from games.matches.services.timeouts import OVERSLEPT
@@ -115,6 +115,21 @@ def test_malformed_hash_is_refused_without_seat(users: list[User], given: str) -
     with pytest.raises(BadNonce):
         lobby.join(users[1], match.id, nonce_hash=given)
     assert match.players.count() == 1
+
+
+def test_joining_again_replaces_hash_until_table_is_full(users: list[User]) -> None:
+    """A program that was restarted has another nonce than the one it has committed to."""
+    anna, berta, carla = (*users, person("Carla"))
+    match = lobby.open_table(anna, TableRequest("condottiere", 3), nonce_hash=hash_of(carla))
+    lobby.join(anna, match.id, nonce_hash=hash_of(anna))
+    lobby.join(anna, match.id)
+    assert match.players.get(user=anna).nonce_hash == hash_of(anna)
+    lobby.join(berta, match.id, nonce_hash=hash_of(berta))
+    lobby.join(carla, match.id, nonce_hash=hash_of(carla))
+    lobby.join(anna, match.id, nonce_hash=hash_of(anna))
+    with pytest.raises(NonceBound):
+        lobby.join(anna, match.id, nonce_hash=hash_of(berta))
+    assert match.players.get(user=anna).nonce_hash == hash_of(anna)
 
 
 def test_nonce_is_refused_before_table_is_full(users: list[User]) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import get_resolver
 from pytest_django import Settings
 
 from games.matches.models import Match
 from tests.helpers.matches import person, signed_in
+from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +134,39 @@ def test_pages_of_other_sites_may_read_but_not_write() -> None:
     for method in ("post", "options"):
         written = getattr(anna, method)("/api/v1/tables/", headers=elsewhere)
         assert "Access-Control-Allow-Origin" not in written
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [("put", "games/", "GET"), ("post", "ladders/", "GET"), ("delete", "tables/", "GET, POST")],
+)
+def test_wrong_method_of_token_is_not_refused_for_its_scope(
+    method: str, path: str, allowed: str
+) -> None:
+    answer = Program(person("Anna"), "read").ask(method, path)
+    assert refusal(answer) == (405, "wrong-method")
+    assert f"It accepts {allowed}" in answer.json()["error"]["reason"]
+    assert set(allowed.split(", ")) <= set(answer["Allow"].split(", "))
+
+
+def test_answers_say_how_many_requests_are_left(settings: Settings) -> None:
+    settings.TOKEN_READS_A_MINUTE, settings.WRITES_A_MINUTE = 2, 5
+    anna = Program(person("Anna"))
+    answers = [anna.get("me/") for _ in range(3)]
+    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert [one["RateLimit"] for one in answers] == ['"reads";r=1', '"reads";r=0', '"reads";r=0']
+    assert answers[0]["RateLimit-Policy"] == '"reads";q=2;w=60'
+    assert anna.post("tables/", {})["RateLimit"] == '"writes";r=4'
+
+
+def test_views_accept_the_query_parameters_of_the_schema() -> None:
+    paths = generated_schema()["paths"]
+    resolved = get_resolver()
+    for path, item in paths.items():
+        for method, operation in item.items():
+            named = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
+            example = re.sub(r"{\w+}", "1", path)
+            endpoint: Any = resolved.resolve(example).func
+            view = endpoint.view_class
+            known = set(view.query().fields) if method == "get" and view.query else set()
+            assert named == known, operation["operationId"]

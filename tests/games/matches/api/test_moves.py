@@ -185,3 +185,16 @@ def test_schema_contains_moves_endpoint(client: Client) -> None:
     response = client.get("/api/v1/schema/")
     assert response.status_code == 200
     assert b"/api/v1/matches/{match_id}/moves/" in response.content
+
+
+def test_same_move_sent_again_is_answered_with_current_state(match: Match) -> None:
+    """Its first answer was lost: a program that sends it again learns that it was made."""
+    seat = mover(match)
+    client, token = signed_in(user_at(match, seat)), turn_token(match, seat)
+    first = API.move(client, match.id, CHOOSE, token)
+    again = API.move(client, match.id, CHOOSE, token)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json()["turn_token"] == first.json()["turn_token"]
+    assert len(events(match)) == 1
+    other = API.move(client, match.id, {**CHOOSE, "city": "milano"}, token)
+    assert API.refusal(other)[1] in {"stale", "not-your-turn"}, "another move is not the same"

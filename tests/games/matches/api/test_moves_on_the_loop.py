@@ -375,6 +375,7 @@ async def test_move_after_suspension_is_refused(match: Match, counted: list[bool
         sanctions.give(staff, user, "suspension", "Insults.", until=until)
 
     await in_store(suspend)()
+    move["turn_token"] = "another"
     status, _headers, body = await post(*as_json(match, headers, move))
     assert (status, json.loads(body)["error"]["code"]) == (409, "over")
     assert counted == [True, True]

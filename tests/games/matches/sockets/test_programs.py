@@ -96,6 +96,39 @@ async def test_invalid_token_closes_socket(users: list[User], key: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "type", "code"),
+    [
+        ("/ws/api/v1/matches/none/", None, "unknown-match"),
+        ("/ws/api/v1/stream/matches/none/", "end", "unknown-match"),
+        ("/ws/api/v1/stream/matches/none/?from=x", "end", "bad-body"),
+        ("/ws/api/v1/stream/matches/?from=x", "end", "bad-body"),
+        ("/ws/api/v1/stream/tournaments/none/", "end", "unknown-event"),
+    ],
+)
+async def test_refused_socket_gets_code_and_reason(
+    users: list[User], path: str, type: str | None, code: str
+) -> None:
+    key = await aside(lambda: key_for(users[0]))
+    program = Screen(path, origin="", headers=[socket_bearer(key)])
+    assert await program.connect()
+    message = json.loads(await program.frame())
+    error = message["error"] if type is None else message
+    assert (message.get("type"), error["code"]) == (type, code)
+    assert error["reason"]
+    assert await program.hears() == {"type": "websocket.close", "code": 4403, "reason": code}
+
+
+async def test_socket_without_credentials_is_closed_with_reason(users: list[User]) -> None:
+    program = Screen("/ws/api/v1/stream/me/")
+    assert await program.connect()
+    assert await program.hears() == {
+        "type": "websocket.close",
+        "code": SIGNED_OUT,
+        "reason": "sign-in",
+    }
+
+
+@pytest.mark.parametrize(
     "end", [tokens.revoke_all, sign_out_everywhere], ids=["revoked", "signed out everywhere"]
 )
 async def test_socket_closes_when_token_is_revoked(

@@ -92,14 +92,25 @@ async def test_stream_resumes_from_number_without_gap(match: Match) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "code"),
-    [("?from=9", "bad-body"), ("?from=-1", "bad-body"), ("?from=x", "bad-body")],
+    ("query", "named"),
+    [("?from=-1", "“from” is invalid"), ("?from=x", "“from” is invalid"), ("?form=1", "“from”?")],
 )
-async def test_invalid_stream_number_is_refused(match: Match, query: str, code: str) -> None:
+async def test_invalid_stream_number_is_refused(match: Match, query: str, named: str) -> None:
     key = await key_of(await aside(lambda: user_at(match, 0)))
     async with reading(path(match, query), key) as program:
-        assert (await program.message())["error"]["code"] == code
-        assert program.status == 400
+        error = (await program.message())["error"]
+        assert (program.status, error["code"]) == (400, "bad-body")
+        assert named in error["reason"]
+
+
+async def test_number_above_newest_gets_newest_state(match: Match) -> None:
+    """A site that was restored from a backup has lower numbers than its readers."""
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    async with reading(path(match, "?from=9"), key) as program:
+        first = await program.message()
+        assert (first["type"], first["number"]) == ("state", 0)
+        await aside(lambda: move_on(match))
+        assert (await program.message())["number"] == 1
 
 
 async def test_many_events_are_streamed_in_pages(

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.permissions import may_play, may_play_rated, may_sit_down
 from accounts.services import deletion
-from accounts.services.bots import become
+from accounts.services.bots import become, make_code
 from games.achievements.models import Earned, HabitChoice
 from games.chat.models import ChatLine
 from games.ladders.models import Rating
@@ -40,7 +40,6 @@ from tests.helpers.matches import (
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished, history, numbers, recomputed
 from tests.helpers.seeking import SLOW, seek
-from tests.helpers.tokens import key_for
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +86,7 @@ def test_closing_account_leaves_waiting_tables_and_searches() -> None:
 
 def bot_of(owner: User, name: str) -> User:
     user = person(name)
-    become(user, key_for(owner))
+    become(user, make_code(owner))
     return user
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import Block, Follow, PersonNote, Privacy, Report, Sanction, StoredAnswer, User
 from accounts.services import appeals, devices, export, reports
-from accounts.services.bots import become
+from accounts.services.bots import become, make_code
 from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
@@ -181,7 +181,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         Entrant.objects.create(tournament=cup, user=user, rating=1500)
         Ruling.objects.create(tournament=cup, by=user, reason=reason)
     calendar = CalendarKey.objects.create(user=anna).key
-    become(person("Deep"), token)
+    become(person("Deep"), make_code(anna))
     open_table = opened(anna)
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
     ChatLine.objects.create(match=open_table, room="players", author=berta, text="BERTASAID")

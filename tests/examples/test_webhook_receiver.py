@@ -1,0 +1,59 @@
+"""The example that receives webhooks accepts what the site signs, and nothing else."""
+
+from __future__ import annotations
+
+import sys
+import time
+import urllib.error
+from collections.abc import Iterator
+from http.server import HTTPServer
+from threading import Thread
+
+import pytest
+from django.conf import settings
+
+from examples import webhook_receiver
+from examples.webhook_receiver import is_genuine, send
+from games.notifications.services.messages import signature
+from tests.examples.sources import imported_by
+
+SECRET = "whsec_" + "c2VjcmV0IG9mIHRoaXMgdGVzdCwgb25seQ=="
+
+
+@pytest.fixture
+def running() -> Iterator[str]:
+    server: HTTPServer = webhook_receiver.receiver(SECRET, 0)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_receiver_prints_signed_message_once(
+    running: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert send(SECRET, running) == 204
+    assert '"type": "test"' in capsys.readouterr().out
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        send("whsec_b3RoZXI=", running)
+    assert capsys.readouterr().out == ""
+
+
+def test_receiver_accepts_signature_of_site() -> None:
+    now = int(time.time())
+    headers = {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": str(now),
+        "webhook-signature": signature(SECRET, "msg_1", str(now), b"{}"),
+    }
+    assert is_genuine(SECRET, headers, b"{}", now)
+    assert not is_genuine(SECRET, headers, b"{ }", now)
+    assert not is_genuine(SECRET, headers, b"{}", now + 301)
+    assert not is_genuine(SECRET, {}, b"{}", now)
+
+
+def test_receiver_needs_only_python() -> None:
+    source = (settings.BASE_DIR / "examples/webhook_receiver.py").read_text("utf-8")
+    assert imported_by(source) <= sys.stdlib_module_names
