@@ -207,7 +207,7 @@ def test_line_of_match_log_has_suitable_particles(compiled: Path, settings: Sett
             )
         ]
     assert heard == [
-        "Anna님이 20 대 8로 음악 3을 가져갑니다.",
-        "Anna님이 16 대 10으로 상업 4를 가져갑니다.",
-        "Anna님이 7로 경쟁 없이 농업 1을 가져갑니다.",
+        "Anna 님이 20 대 8로 음악 3을 가져갔어요.",
+        "Anna 님이 16 대 10으로 상업 4를 가져갔어요.",
+        "Anna 님이 7로 경쟁 없이 농업 1을 가져갔어요.",
     ]
