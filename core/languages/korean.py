@@ -63,18 +63,10 @@ ENDINGS = (
 )
 """Approximate final sound of Latin words in Korean, by their last letters: 벤, 잭, 밥; 안나."""
 
-TIMES = {
-    ", ": " ",
-    **{
-        (f"{one} ago", 0): f"%(count)s{unit} 전"
-        for one, unit in (("an hour", "시간"), ("a minute", "분"), ("a second", "초"))
-    },
-    **{
-        (f"{one} from now", 0): f"%(count)s{unit} 뒤"
-        for one, unit in (("an hour", "시간"), ("a minute", "분"), ("a second", "초"))
-    },
-    "%(delta)s from now": "%(delta)s 뒤",
-}
+_UNITS = (("an hour", "시간"), ("a minute", "분"), ("a second", "초"))
+TIMES: dict[str | tuple[str, int], str] = {", ": " ", "%(delta)s from now": "%(delta)s 뒤"}
+TIMES |= {(f"{one} ago", 0): f"%(count)s{unit} 전" for one, unit in _UNITS}
+TIMES |= {(f"{one} from now", 0): f"%(count)s{unit} 뒤" for one, unit in _UNITS}
 """Django's words for spans of time, as Koreans write them: 1분 전, 4분 뒤, 1주 2일."""
 
 
