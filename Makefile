@@ -166,7 +166,7 @@ wheel: setup-dev
 
 # Needs the gettext tools; adds new strings to locale/*/LC_MESSAGES/django.po.
 messages: setup
-	$(BIN)/python manage.py makemessages $(patsubst locale/%,-l %,$(wildcard locale/*))
+	$(BIN)/python manage.py makemessages $(patsubst locale/%/,-l %,$(wildcard locale/*/))
 
 lock: .venv/bin/uv
 	$(UV) lock --upgrade

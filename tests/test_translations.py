@@ -29,6 +29,9 @@ ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = [path.name for path in sorted((ROOT / "locale").iterdir()) if path.is_dir()]
 KNOWN_FORMS = {"de": 2, "ko": 1}
 """The number of plural forms of nouns; other languages state it in their catalogue."""
+QUOTES = {"de": ("„", "“"), "ko": ("“", "”")}
+"""Opening and closing quotation marks; other languages are not checked."""
+ATTRIBUTES = re.compile(r"<[^>]*>")
 SOURCES = (*("accounts", "bench", "config", "core", "games", "templates"),)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 NAME = re.compile(r"[a-z]+_[a-z_]+")
@@ -114,6 +117,17 @@ def test_messages_are_translated_and_keep_placeholders(language: str) -> None:
         for original, said in translated(entry):
             assert marks(said) == marks(original), said
             assert said == said.strip(), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quotation_marks_are_those_of_the_language(language: str) -> None:
+    opening, closing = QUOTES.get(language, ("", ""))
+    foreign = set('„“”«»"') - {opening, closing}
+    for entry in messages_of(language):
+        for text in (entry.msgstr, *entry.msgstr_plural.values()):
+            said = ATTRIBUTES.sub("", text)
+            assert not opening or not foreign.intersection(said), said
+            assert said.count(opening) == said.count(closing), said
 
 
 def test_all_languages_have_same_messages() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 
@@ -15,6 +17,7 @@ LIFETIME = timedelta(hours=24)
 PREFIX = "guest-"
 CONSONANTS, VOWELS = "bdfklmnprstvz", "aeiou"
 SYLLABLES = 4
+NAME = re.compile(rf"{PREFIX}([a-z]+)\Z")
 TRIES = 10
 
 
@@ -36,6 +39,12 @@ def guest_name() -> str:
     """Return a random name that can be pronounced, with a prefix that is reserved for guests."""
     syllables = (secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
     return PREFIX + "".join(syllables)
+
+
+def name_in_words(name: str) -> str:
+    """Return a guest's name in the reader's language, “Guest Kokeloda”; other names unchanged."""
+    found = NAME.match(name)
+    return _("Guest {name}").format(name=found[1].capitalize()) if found else name
 
 
 def convert(guest: User, username: str, email: str, password: str) -> EmailAddress | None:

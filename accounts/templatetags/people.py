@@ -19,6 +19,7 @@ from accounts.presenters import (
     waiting_for_moderator,
 )
 from accounts.services.emails import unverified_email
+from accounts.services.guests import name_in_words
 from accounts.services.sessions import device_name
 
 register = template.Library()
@@ -28,6 +29,7 @@ CHECKS = {
     "edit_profile": may_edit_profile,
 }
 register.filter("device_name", device_name)
+register.filter("name_in_words", name_in_words)
 register.filter("act_words", describe_act)
 register.filter("evidence_of", evidence_of)
 register.filter("pattern_words", describe_pattern)

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.moderation_words import describe_act
+from accounts.services.guests import name_in_words
 from core.languages.local_time import moment_words, reader
 from games.boards.words import list_words
 from games.engine.contract import Json
@@ -26,7 +27,7 @@ def sentence_of(notification: Notification) -> str:
     words = _words(notification.kind, facts)
     slug = facts.get("game", "") if match is None else match.game
     return words.format(
-        name="" if actor is None else actor.name,
+        name="" if actor is None else name_in_words(actor.name),
         game=game_of(slug).name if is_installed(slug) else slug,
         game_night=facts.get("game_night", ""),
         club=facts.get("club", ""),

@@ -5,6 +5,7 @@ from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.test import Client, override_settings
+from django.utils import translation
 
 from accounts.models import Block, User
 from accounts.permissions import may_chat, may_play, may_play_rated
@@ -134,6 +135,21 @@ def test_guests_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(guests, "guest_name", lambda: "guest-dodo")
     with pytest.raises(RuntimeError):
         guests.new_guest()
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "Guest Dodo"), ("de", "Gast Dodo"), ("ko", "손님 Dodo")]
+)
+def test_guest_has_a_name_in_the_language_of_each_reader(
+    language: str, name: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "guest_name", lambda: "guest-dodo")
+    guests.new_guest()
+    page = client.get("/players/guest-dodo/", headers={"accept-language": language})
+    assert f"<bdi>{name}</bdi>" in page.content.decode()
+    with translation.override(language):
+        assert guests.name_in_words("guest-dodo") == name
+        assert guests.name_in_words("Guest-dodo2") == "Guest-dodo2"
 
 
 # --- Blocks.

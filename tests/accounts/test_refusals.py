@@ -98,7 +98,7 @@ def test_page_shows_refusal_in_language_of_reader() -> None:
     assert refusal_of(report(client, rude, "de", **given)) == (
         400,
         "too-long",
-        "Bitte höchstens 1000 Zeichen.",
+        "Verwende höchstens 1000 Zeichen.",
     )
     assert refusal_of(report(client, rude, **given))[2] == "Use at most 1000 characters."
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, ViewportSize
 
 from games.lessons.course import Course
@@ -90,6 +91,28 @@ def test_crowded_table_is_visible_accessible_and_readable(
                 faults[name] = found
     assert faults == {}
     assert maker.complaints == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
+def test_longest_words_of_a_language_fit_on_a_phone(
+    language: str, site: str, arrive: Callable[..., Person]
+) -> None:
+    """English is measured above, with everything else."""
+    maker = arrive(phone=True, touch=True, calm=True, staff=True)
+    page = maker.page
+    maker.context.add_cookies(
+        [{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site}]
+    )
+    faults: dict[str, list[str]] = {}
+    for slug in slugs():
+        maker.context.add_init_script(GUIDED.replace("GAME", slug))
+        for prepared in prepared_positions(slug):
+            page.goto(f"/styleguide/{slug}/{prepared.name}/")
+            assert page.locator("html").get_attribute("lang") == language
+            if found := page.evaluate(FAULTS) + page.evaluate(OUT_OF_SIGHT):
+                faults[f"{slug}/{prepared.name}"] = found
+    assert faults == {}
 
 
 def questions_besides_matches(page: Page, slug: str) -> Iterator[str]:

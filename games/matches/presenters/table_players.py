@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from django.urls import reverse
 
+from accounts.services.guests import name_in_words
 from games.boards.clock_face import ClockFace
 from games.boards.seats import TablePlayer, Viewer
 from games.matches.models import Player
@@ -27,7 +28,7 @@ def _table_player(player: Player, you: Viewer, clock: ClockFace | None) -> Table
     user, character = player.user, player.named_character
     return TablePlayer(
         seat=player.seat,
-        name=player.name,
+        name=name_in_words(player.name),
         username=user.username if user is not None else "",
         shield=player.shield,
         bot=player.bot,

@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.services.emails import verified_email
+from accounts.services.guests import name_in_words
 from accounts.services.readers import written_for
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import time_left_words
@@ -78,7 +79,7 @@ def render_delivery(delivery: Delivery) -> Send | None:
 
 def _names(match: Match, user: User) -> str:
     players = match.players.exclude(user=user).order_by("seat")
-    return ", ".join(players.values_list("name", flat=True))
+    return ", ".join(map(name_in_words, players.values_list("name", flat=True)))
 
 
 def _mail(user: User, *, test: bool) -> Send | None:

@@ -1,4 +1,4 @@
-"""One translation for each term: catalogues follow the glossary of their game."""
+"""One translation for each term: catalogues follow the glossary of the site or of their game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.conf import settings
 from tests.test_translations import PLACEHOLDER, ROOT, translated
 
 LANGUAGES = {code: str(name) for code, name in settings.LANGUAGES if code != "en"}
-GLOSSARIES = sorted(ROOT.glob("games/titles/*/locale/GLOSSARY.md"))
+GLOSSARIES = [ROOT / "locale/GLOSSARY.md", *sorted(ROOT.glob("games/titles/*/locale/GLOSSARY.md"))]
 FREE = "–"
 
 
@@ -24,6 +24,11 @@ class Term:
     english: tuple[str, ...]
     forms: dict[str, tuple[str, ...]]
     elsewhere: tuple[str, ...]
+
+
+def named(path: Path) -> str:
+    """Return the game of a glossary; “site” for the one of the site."""
+    return "site" if path == GLOSSARIES[0] else path.parent.parent.name
 
 
 def parted(cell: str) -> tuple[str, ...]:
@@ -76,17 +81,17 @@ def departures(path: Path, language: str) -> list[str]:
 
 def test_translated_games_have_a_glossary() -> None:
     folders = {path.parent.parent for path in ROOT.glob("games/titles/*/locale/*/LC_MESSAGES")}
-    assert {path.parent for path in GLOSSARIES} == folders
+    assert {path.parent for path in GLOSSARIES[1:]} == folders
 
 
-@pytest.mark.parametrize("path", GLOSSARIES, ids=lambda path: path.parent.parent.name)
+@pytest.mark.parametrize("path", GLOSSARIES, ids=named)
 def test_terms_appear_in_one_row(path: Path) -> None:
     forms = [form.casefold() for term in terms_of(path) for form in term.english]
     assert sorted(forms) == sorted(set(forms))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", GLOSSARIES, ids=lambda path: path.parent.parent.name)
+@pytest.mark.parametrize("path", GLOSSARIES, ids=named)
 def test_catalogues_follow_the_glossary(path: Path, language: str) -> None:
     assert departures(path, language) == []
 

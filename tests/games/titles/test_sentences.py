@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def catalogue_of(title: str, language: str) -> polib.POFile:
     return polib.pofile(str(ROOT / f"games/titles/{title}/locale/{folder}/LC_MESSAGES/django.po"))
 
 
-def texts_of(po: polib.POFile) -> Iterator[str]:
+def texts_of(po: Iterable[polib.POEntry]) -> Iterator[str]:
     for entry in po:
         yield from entry.msgstr_plural.values() if entry.msgid_plural else (entry.msgstr,)
 
@@ -105,6 +105,21 @@ def test_every_name_fits_every_sentence(title: str, language: str) -> None:
                     said = sentence(text, language).format(**words)
                     assert not korean.MARKER.search(said), said
                     assert not BRACKETS.search(said), said
+
+
+@pytest.mark.parametrize("title", NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headline_differs_from_every_log_line(title: str, language: str) -> None:
+    """“Anna ist am Zug und legt eine Karte” is happening, “Anna legt eine Karte …” has happened."""
+    headlines, lines = set(), set()
+    for entry in catalogue_of(title, language):
+        files = {Path(file).name for file, _line in entry.occurrences}
+        texts = {text.rstrip(".") for text in texts_of([entry])}
+        lines |= texts if "lines.py" in files else set()
+        headlines |= texts if files & {"board.py", "sentences.py"} else set()
+    known = [line for line in lines if line.startswith("{name}")]
+    headlines = {text for text in headlines if text.startswith("{name}")}
+    assert [one for one in headlines if any(line.startswith(one) for line in known)] == []
 
 
 def files_of(language: str) -> list[Path]:
@@ -142,3 +157,16 @@ def test_same_name_has_the_same_forms_in_all_games(language: str) -> None:
         for group, names in tomllib.loads(file.read_text("utf-8")).get("names", {}).items():
             for name, words in names.items():
                 assert found.setdefault(name, (group, words)) == (group, words), (file, name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_message_in_several_catalogues_has_one_translation(language: str) -> None:
+    """Django merges all catalogues into one; a message with two meanings needs a context."""
+    folder = translation.to_locale(language)
+    site = polib.pofile(str(ROOT / f"locale/{folder}/LC_MESSAGES/django.po"))
+    found: dict[tuple[str | None, str, bool], set[str]] = {}
+    for po in (site, *(catalogue_of(title, language) for title in NAMES)):
+        for entry in po:
+            key = (entry.msgctxt, entry.msgid, bool(entry.msgid_plural))
+            found.setdefault(key, set()).add(" / ".join(texts_of([entry])))
+    assert [said for said in found.values() if len(said) > 1] == []

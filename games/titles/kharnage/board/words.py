@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
 Words = Promise | str
 
@@ -139,7 +139,7 @@ _ICONS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("One strength in your ranged attacks, which reach everyone."),
     ),
     "magic": (gettext_lazy("Magic"), gettext_lazy("One strength in both melee and ranged.")),
-    "shield": (gettext_lazy("Shield"), gettext_lazy("Costs one more to destroy.")),
+    "shield": (pgettext_lazy("an icon", "Shield"), gettext_lazy("Costs one more to destroy.")),
     "knight": (
         gettext_lazy("Knight"),
         gettext_lazy(

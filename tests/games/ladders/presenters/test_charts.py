@@ -70,4 +70,4 @@ def test_times_in_words(milliseconds: int, words: str) -> None:
 
 def test_duration_uses_number_format_of_language() -> None:
     with override("de"):
-        assert time_words(2449) == "2,4 Sek."
+        assert time_words(2449) == "2,4\N{NO-BREAK SPACE}Sek."
