@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = [path.name for path in sorted((ROOT / "locale").iterdir()) if path.is_dir()]
 KNOWN_FORMS = {"de": 2, "ko": 1}
 """The number of plural forms of nouns; other languages state it in their catalogue."""
-QUOTES = {"de": ("„", "“"), "ko": ("“", "”")}
+QUOTES = {"de": ("„", "“"), "ko": ("‘", "’")}
 """Opening and closing quotation marks; other languages are not checked."""
 ATTRIBUTES = re.compile(r"<[^>]*>")
 SOURCES = (*("accounts", "bench", "config", "core", "games", "templates"),)
