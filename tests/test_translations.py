@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = [path.name for path in sorted((ROOT / "locale").iterdir()) if path.is_dir()]
 KNOWN_FORMS = {"de": 2, "ko": 1}
 """The number of plural forms of nouns; other languages state it in their catalogue."""
-QUOTES = {"de": ("„", "“"), "fr": ("«", "»"), "ko": ("“", "”")}
+QUOTES = {"de": ("„", "“"), "fr": ("«", "»"), "ko": ("‘", "’")}
 """Opening and closing quotation marks; other languages are not checked."""
 ATTRIBUTES = re.compile(r"<[^>]*>")
 SOURCES = (*("accounts", "bench", "config", "core", "games", "templates"),)
@@ -222,7 +222,7 @@ def test_line_of_match_log_has_suitable_particles(compiled: Path, settings: Sett
             )
         ]
     assert heard == [
-        "Anna님이 20 대 8로 음악 3을 가져갑니다.",
-        "Anna님이 16 대 10으로 상업 4를 가져갑니다.",
-        "Anna님이 7로 경쟁 없이 농업 1을 가져갑니다.",
+        "Anna 님이 20 대 8로 음악 3을 가져갔어요.",
+        "Anna 님이 16 대 10으로 상업 4를 가져갔어요.",
+        "Anna 님이 7로 경쟁 없이 농업 1을 가져갔어요.",
     ]

@@ -31,6 +31,8 @@ def hand_out_sentences() -> None:
 
     def merge_sentences(self: DjangoTranslation, other: NullTranslations) -> None:
         catalog, language = getattr(other, "_catalog", {}), self.language()
+        if language == KOREAN:
+            catalog |= {key: text for key, text in korean.TIMES.items() if key in catalog}
         for key, text in catalog.items():
             catalog[key] = sentence(text, language)
         merge(self, other)

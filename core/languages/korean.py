@@ -2,8 +2,8 @@
 
 A translator cannot know which word comes before a particle in a formatted sentence: “사과를” but
 “수박을”. The catalogue contains both, as is usual in Korean, `{card}을(를)`, and the sentence
-chooses when it is formatted. Markers: 을(를), 이(가), 은(는), 과(와), 아(야), and (으) or (이)
-before anything, as in (으)로 and (이)나.
+chooses when it is formatted. Markers: 을(를), 이(가), 은(는), 과(와), 아(야), 이에요(예요), and
+(으) or (이) before anything, as in (으)로 and (이)나.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MARKER = re.compile(
     "|".join(
         f"(?:{closed}\\({opened}\\)|{opened}\\({closed}\\))" for closed, opened in PAIRS.items()
     )
-    + "|\\((?:으|이)\\)(?=[가-힣])"
+    + "|이에요\\(예요\\)|\\((?:으|이)\\)(?=[가-힣])"
 )
 UNREAD = re.compile(
     r"(?:<[^<>]*>|\([^()]*\)|&(?:quot|#x27|#39|gt|lt);|[\s”’\"'»」』\]…·.,!?:;*_])\Z"
@@ -63,6 +63,12 @@ ENDINGS = (
 )
 """Approximate final sound of Latin words in Korean, by their last letters: 벤, 잭, 밥; 안나."""
 
+_UNITS = (("an hour", "시간"), ("a minute", "분"), ("a second", "초"))
+TIMES: dict[str | tuple[str, int], str] = {", ": " ", "%(delta)s from now": "%(delta)s 뒤"}
+TIMES |= {(f"{one} ago", 0): f"%(count)s{unit} 전" for one, unit in _UNITS}
+TIMES |= {(f"{one} from now", 0): f"%(count)s{unit} 뒤" for one, unit in _UNITS}
+"""Django's words for spans of time, as Koreans write them: 1분 전, 4분 뒤, 1주 2일."""
+
 
 def final_of(text: str) -> int | None:
     """Return the final consonant of a text's last word: 0 for none, None if it is unknown."""
@@ -96,10 +102,10 @@ def _final_of_latin(word: str) -> int:
     return next((final for ending, final in ENDINGS if word.lower().endswith(ending)), 0)
 
 
-def particle(marker: str, after: str, final: int | None) -> str:
-    """Return a marker's particle after a word; the marker itself if the word's end is unknown."""
-    if final is None:
-        return marker
+def particle(marker: str, after: str, final: int) -> str:
+    """Return a marker's particle after a word with this final consonant."""
+    if marker.startswith("이에요"):
+        return "이에요" if final else "예요"
     if marker.startswith("("):
         # 로 follows ㄹ as it follows a vowel.
         glides = final == RIEUL and marker == "(으)" and after.startswith("로")
@@ -122,9 +128,11 @@ def with_particles(text: str, more_to_fill: bool = False) -> str:
     for found in MARKER.finditer(text):
         before = text[at : found.start()]
         done = (done + before)[-2 * LONGEST_TAIL :]
-        waits = more_to_fill and before.endswith("}")
-        final = None if waits else final_of(done)
-        chosen = particle(found.group(), text[found.end() :][:1], final)
+        if (more_to_fill and before.endswith("}")) or not done.strip():
+            chosen = found.group()
+        else:
+            # Names in other scripts and emoji: the form after a vowel is the easier one to read.
+            chosen = particle(found.group(), text[found.end() :][:1], final_of(done) or 0)
         pieces += (before, chosen)
         done += chosen
         at = found.end()

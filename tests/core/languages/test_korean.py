@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import polib
 import pytest
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.template import Context, Template
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 from pytest_django import Settings
 
 from core.fastpath.template_runtime import translated
 from core.languages.korean import Sentence, with_particles
+from core.languages.local_time import moment_words
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.boards.lines import PlainLine
@@ -87,8 +90,20 @@ def test_unread_characters_are_skipped(text: str) -> None:
     assert with_particles(f"{text}을(를)") == f"{text}을"
 
 
-def test_unknown_ending_keeps_both_particles() -> None:
-    assert with_particles("을(를) 🂡이(가) {who}") == "을(를) 🂡이(가) {who}"
+@pytest.mark.parametrize(
+    ("text", "expected"), [("1", "1이에요"), ("2", "2예요"), ("벤", "벤이에요")]
+)
+def test_copula_suits_the_word_before_it(text: str, expected: str) -> None:
+    assert with_particles(f"{text}이에요(예요)") == expected
+
+
+@pytest.mark.parametrize("name", ["🂡", "Иван", "はな"])
+def test_name_whose_end_is_unknown_never_shows_both_particles(name: str) -> None:
+    assert with_particles(f"{name}을(를) {name}(으)로") == f"{name}를 {name}로"
+
+
+def test_marker_without_a_word_stays() -> None:
+    assert with_particles("을(를) {who}") == "을(를) {who}"
 
 
 def test_translated_sentences_choose_particles_when_filled(korean: None) -> None:
@@ -124,6 +139,30 @@ def test_templates_and_refusals_choose_particles(korean: None) -> None:
     assert compiled == "<b>Anna</b>가 8로 갑니다."
     refusal = Refusal("{who} takes {what}.", who="말", what=8)
     assert refusal_text(refusal) == "말이 8을 가져갑니다."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ago", "ahead"),
+    [
+        (50, "50초 전", "50초 뒤"),
+        (61, "1분 전", "1분 뒤"),
+        (7205, "2시간 전", "2시간 뒤"),
+        (9 * 86400 + 5, "1주 2일 전", "1주 2일 뒤"),
+    ],
+)
+def test_spans_of_time_have_no_gap_after_the_number(seconds: int, ago: str, ahead: str) -> None:
+    now, span, little = timezone.now(), timedelta(seconds=seconds), timedelta(milliseconds=900)
+    with translation.override("ko"):
+        at = (naturaltime(now - span), naturaltime(now + span + little))
+    assert [text.replace("\xa0", " ") for text in at] == [ago, ahead]
+
+
+def test_dates_have_the_korean_order() -> None:
+    at = datetime(2026, 11, 27, 17, 5, tzinfo=UTC)
+    with translation.override("ko"):
+        assert moment_words(at) == "2026년 11월 27일 오후 5:05 UTC"
+        assert moment_words(at, "SHORT_DATETIME_FORMAT") == "2026. 11. 27. 오후 5:05 UTC"
+        assert moment_words(at, "SHORT_DATE_FORMAT") == "2026. 11. 27."
 
 
 def test_sentence_without_placeholders_stays_unchanged(korean: None) -> None:

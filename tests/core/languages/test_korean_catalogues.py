@@ -11,7 +11,9 @@ from core.languages.korean import MARKER
 
 ROOT = Path(__file__).resolve().parents[3]
 FILLED = r"(?:\}|\)[sd])(?:</?\w+>|[”’»」])*"
-BARE = re.compile(rf"{FILLED}(?:[을를은는이가과와]|으?로|이?라는|이?나)(?=[\s.,:;!?]|\Z)")
+BARE = re.compile(
+    rf"{FILLED}(?:[을를은는이가과와]|으?로|이?라는|이?나|이에요|예요)(?=[\s.,:;!?]|\Z)"
+)
 SUITED = re.compile(rf"{FILLED}\Z")
 
 
