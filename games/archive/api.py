@@ -12,16 +12,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.archive.facts import facts_of
 from games.archive.forms import BulkForm, HistoryForm
 from games.archive.presenters import describe_match, match_rows
 from games.archive.refusals import BadPeriod
-from games.archive.search import MatchSearch, Opponents, Result
+from games.archive.search import Marked, MatchSearch, Opponents, Result
 from games.archive.services import bulk, records
+from games.archive.statistics import describe, statistics_of
 from games.engine.contract import Json
+from games.matches.access import require_signed_in
 from games.matches.api.base import REFUSALS, Answers, ApiView, MatchApiView
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import BadBody
 from games.matches.services.event_store import open_record
+from games.titles.registry import titles
 
 NDJSON = "application/x-ndjson"
 LINES: Answers = {
@@ -35,6 +39,20 @@ DAYS = [
     OpenApiParameter("until", OpenApiTypes.DATE, description="the last day, UTC; 31 at most"),
 ]
 GAME = OpenApiParameter("game", description="the slug of a game")
+FILTERS = [
+    OpenApiParameter(
+        "text", description="a part of a name or of a fact’s words; of your own also of notes"
+    ),
+    GAME,
+    OpenApiParameter("fact", description="the `fact` of a row of `facts/`"),
+    OpenApiParameter(
+        "occasion", description="club-SLUG, event-ID, tournament-ID or league-ID, if you may see it"
+    ),
+    OpenApiParameter("player", description="another player, by username"),
+    OpenApiParameter("seats", OpenApiTypes.INT),
+    OpenApiParameter("rated", enum=["yes", "no"]),
+    OpenApiParameter("opponents", enum=Opponents.values),
+]
 
 
 class PlacedSerializer(serializers.Serializer[Json]):
@@ -79,12 +97,9 @@ class MatchesView(ApiView):
         summary="Finished matches: your own, or everyone’s public ones",
         parameters=[
             OpenApiParameter("whose", enum=["mine", "all"], description="mine, if signed in"),
-            GAME,
-            OpenApiParameter("player", description="another player, by username"),
-            OpenApiParameter("seats", OpenApiTypes.INT),
-            OpenApiParameter("rated", enum=["yes", "no"]),
+            *FILTERS,
             OpenApiParameter("result", enum=Result.values, description="only of your own"),
-            OpenApiParameter("opponents", enum=Opponents.values),
+            OpenApiParameter("marked", enum=Marked.values, description="only of your own"),
             *DAYS,
             OpenApiParameter(
                 "older", description="the page after this, from the previous response"
@@ -107,6 +122,95 @@ class MatchesView(ApiView):
                 "newer": page.newer or None,
             }
         )
+
+
+class FactSerializer(serializers.Serializer[Json]):
+    """Something that players did in a match, in the language of the request."""
+
+    fact = serializers.CharField()
+    game = serializers.CharField()
+    words = serializers.CharField()
+
+
+class FactsView(ApiView):
+    @extend_schema(
+        operation_id="facts",
+        summary="What matches can be searched for: the facts of each game",
+        parameters=[GAME],
+        responses={200: FactSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        game = request.query_params.get("game", "")
+        every = [each for title in titles() for each in facts_of(title)]
+        return Response(
+            [
+                {"fact": one.key, "game": one.game, "words": words}
+                for one, words in every
+                if game in ("", one.game)
+            ]
+        )
+
+
+class CountedSerializer(serializers.Serializer[Json]):
+    matches = serializers.IntegerField()
+    won = serializers.IntegerField()
+
+
+class LineSerializer(CountedSerializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+
+
+class OpeningSerializer(serializers.Serializer[Json]):
+    opening = serializers.CharField()
+    name = serializers.CharField()
+    choices = LineSerializer(many=True)
+
+
+class GameStatisticsSerializer(CountedSerializer):
+    """Your results in a game: by number of players, seat (from 1), and first decisions."""
+
+    game = serializers.CharField()
+    sizes = LineSerializer(many=True)
+    seats = LineSerializer(many=True)
+    openings = OpeningSerializer(many=True)
+
+
+class OpponentSerializer(serializers.Serializer[Json]):
+    """A person you met; `ahead` of whom you finished in how many matches, and `behind`."""
+
+    username = serializers.CharField()
+    name = serializers.CharField()
+    matches = serializers.IntegerField()
+    ahead = serializers.IntegerField()
+    behind = serializers.IntegerField()
+
+
+class StatisticsSerializer(CountedSerializer):
+    games = GameStatisticsSerializer(many=True)
+    opponents = OpponentSerializer(many=True)
+
+
+class MyStatisticsView(ApiView):
+    signed_in = True
+
+    @extend_schema(
+        operation_id="my_statistics",
+        summary="Your results by game, seat, opening and opponent",
+        parameters=[*FILTERS, *DAYS],
+        responses={200: StatisticsSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        search = own_search(request)
+        return Response(describe(statistics_of(self.person, search.rows)))
+
+
+def own_search(request: Request) -> MatchSearch:
+    """Return the search in the caller's own matches that a request asks for; raise BadBody."""
+    form = HistoryForm({**request.query_params.dict(), "whose": "mine"}, request.user)
+    if not form.is_valid():
+        raise bad_filters(form)
+    return MatchSearch(form.filters(), request.user, mine=True)
 
 
 def bad_filters(form: BaseForm) -> BadBody:
@@ -146,8 +250,30 @@ class RecordsView(ApiView):
 class MyRecordsView(ApiView):
     @extend_schema(
         operation_id="my_records",
-        summary="The records of all matches you finished, one per line, the newest first",
+        summary="The records of the matches you finished, one per line, the newest first",
+        description="All of them in one file a minute, or with `page=yes` at most 20 in a response,"
+        " whose `Link` header names the next page.",
+        parameters=[
+            *FILTERS,
+            *DAYS,
+            OpenApiParameter("page", enum=["yes"]),
+            OpenApiParameter("older", description="the page after this, from `Link`"),
+        ],
         responses=LINES,
     )
     def get(self, request: Request) -> HttpResponseBase:
-        return StreamingHttpResponse(records.own_records(request.user), content_type=NDJSON)
+        person = require_signed_in(request.user)
+        search = own_search(request)
+        if "page" not in request.query_params:
+            lines = records.own_records(person, search.rows)
+            return StreamingHttpResponse(lines, content_type=NDJSON)
+        page = search.page({"older": request.query_params.get("older", "")})
+        lines = records.record_lines([match.pk for match in page.matches])
+        response = StreamingHttpResponse(lines, content_type=NDJSON)
+        if page.older:
+            query = request.query_params.copy()
+            query["older"] = page.older
+            response["Link"] = (
+                f'<{request.build_absolute_uri("?" + query.urlencode())}>; rel="next"'
+            )
+        return response

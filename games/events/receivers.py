@@ -6,9 +6,11 @@ from django.dispatch import receiver
 from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_moderate
+from games.archive.hooks import kinds
 from games.clubs import hooks as club_hooks
 from games.clubs.models import Membership
 from games.events.models import Event
+from games.events.occasions import EVENTS
 from games.events.presenters import club_section, events_of_today
 from games.events.services import running
 from games.events.services.finding import access_to
@@ -20,6 +22,7 @@ from games.game_nights.models import GameNight
 from games.game_nights.signals import game_night_closed
 from games.lobby import front_page
 
+kinds.register(EVENTS)
 hooks.before_attending.register(require_place)
 club_hooks.sections.register(club_section)
 front_page.parts.register(events_of_today)
