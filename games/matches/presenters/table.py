@@ -213,12 +213,15 @@ class Table(TableView):
         return self.may_act and self.game_board.board.game.undo
 
     @property
-    def offers_plan(self) -> bool:
-        """Whether the viewer can plan moves here: not against a clock of minutes."""
+    def unhurried(self) -> bool:
+        """Whether the viewer plays here, not against a clock of minutes."""
         running = self.at_table and self.has_replay and self.match.status == Match.Status.RUNNING
-        if not running or self.seat is None or self.match.pace == Match.Pace.LIVE:
-            return False
-        return title_of(self.match.game).plans is not None
+        return running and self.seat is not None and self.match.pace != Match.Pace.LIVE
+
+    @property
+    def offers_plan(self) -> bool:
+        """Whether the viewer can plan moves here."""
+        return self.unhurried and title_of(self.match.game).plans is not None
 
     @property
     def over(self) -> bool:
