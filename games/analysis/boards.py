@@ -136,9 +136,10 @@ def board_for(access: Access, session: Session) -> Board:
 
 def new_board(access: Access, session: Session) -> Board:
     """Begin a board at the newest event, with other hidden cards; raise TooMany."""
-    match, seat = access.match, access.seat
+    match, seat, user = access.match, access.seat, access.user
     assert seat is not None
-    if is_beyond(f"analysis:{require_signed_in(access.user).pk}", WORLDS, SECONDS):
+    assert user is not None
+    if is_beyond(f"analysis:{user.pk}", WORLDS, SECONDS):
         raise TooMany(_("You’ve begun a lot of analysis boards. Wait a minute."))
     state = match_state(match)
     view = state.position.view(seat)
@@ -151,7 +152,7 @@ def new_board(access: Access, session: Session) -> Board:
         options=dict(match.options),
         seat=seat,
         number=state.number,
-        world=world.dump(),
+        world=dict(world.dump()),
         seed=secrets.token_bytes(SEED_BYTES).hex(),
     )
     return _store(board, session)

@@ -56,11 +56,11 @@ def test_board_begins_with_what_the_player_knows(users: list[User], game: str) -
         act(match, seat, legal(match, seat)[0])
         match = fresh(match)
     access = open_for_analysis(users[0], match.pk)
-    truth, seat = match_state(match).position, access.seat
-    assert seat is not None
+    truth, mine = match_state(match).position, access.seat
+    assert mine is not None
     worlds = [new_board(access, {}) for _round in range(6)]
     for board in worlds:
-        assert board.position.view(seat) == truth.view(seat)
+        assert board.position.view(mine) == truth.view(mine)
         assert board.seed != MatchSecret.objects.get(match=match).seed
     assert any(board.world != truth.dump() for board in worlds), "hidden cards are resampled"
 
