@@ -104,7 +104,7 @@ def open_for_analysis(user: Visitor, match_id: str) -> Access:
         SignInFirst: The visitor is not signed in.
         NotAPlayer: The visitor does not play there.
         NotRunning: The match is over, or has not begun.
-        NoAnalysis: The match is live, or rated and its table did not agree on it.
+        NoAnalysis: The match is not turn by turn, or rated and its table did not agree on it.
     """
     access = open_match(require_signed_in(user), match_id)
     if access.seat is None:
@@ -112,8 +112,8 @@ def open_for_analysis(user: Visitor, match_id: str) -> Access:
     match = access.match
     if match.status != Match.Status.RUNNING:
         raise NotRunning(_("Analysis boards are for running matches. Play on from the replay."))
-    if match.pace == Match.Pace.LIVE:
-        raise NoAnalysis(_("There are no analysis boards in live matches."))
+    if match.pace != Match.Pace.TURNS:
+        raise NoAnalysis(_("Only turn-by-turn matches have analysis boards."))
     if match.rated and not TableTerms.objects.filter(match=match, analysis=True).exists():
         raise NoAnalysis(_("This match is rated, and its table didn’t agree on analysis boards."))
     return access

@@ -4,7 +4,7 @@ from core.refusals import Refusal
 
 
 class NoAnalysis(Refusal, code="no-analysis"):
-    """The match has no analysis boards: it is live, or rated without an agreement."""
+    """The match has no analysis boards: it is not turn by turn, or rated without an agreement."""
 
 
 class LineTooLong(Refusal, code="line-too-long"):

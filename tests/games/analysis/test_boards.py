@@ -114,9 +114,10 @@ def test_board_is_for_players_of_running_turn_by_turn_matches(users: list[User])
     match = turn_by_turn(*users)
     with pytest.raises(NotAPlayer):
         open_for_analysis(person("Carla"), match.pk)
-    Match.objects.update(pace=Match.Pace.LIVE)
-    with pytest.raises(NoAnalysis):
-        open_for_analysis(users[0], match.pk)
+    for pace in (Match.Pace.LIVE, Match.Pace.FREE):
+        Match.objects.update(pace=pace)
+        with pytest.raises(NoAnalysis):
+            open_for_analysis(users[0], match.pk)
     Match.objects.update(pace=Match.Pace.TURNS)
     with committed():
         commands.resign(users[0], match.pk)
