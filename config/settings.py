@@ -45,6 +45,7 @@ EXTRA_TITLES = env.names("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "premoves", "reviews", "puzzles", "embeds"),
+    "analysis",
     *("profiles", "workers", "clubs", "duplicates", "game_nights", "events", "tournaments"),
     *("leagues", "conversations", "local_tables", "moderation", "privacy", "maintenance"),
     *("tv", "site", "administration"),

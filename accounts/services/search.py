@@ -74,15 +74,18 @@ def people_called(viewer: User, typed: str) -> list[User]:
     if not forms:
         raise NameTooShort(_("Type at least two letters of the name."))
     _require_few(viewer)
-    open_ones = NameClaim.objects.filter(user__is_active=True, user__guest_until=None)
-    open_ones = open_ones.exclude(user__in=ids_blocked_by(viewer.pk))
+    unwanted = set(ids_blocked_by(viewer.pk))
     found: dict[int, Match] = {}
     compared: set[int] = set()
     for ids in _ways(forms):
         new = [pk for pk in ids if pk not in compared]
         compared.update(new)
-        rows = open_ones.filter(pk__in=new).values_list("user", "skeleton", *NAMES)
-        for user, skeleton, *names in rows if new else ():
+        # Filtered here: SQLite would read all accounts that are no guests, by their index.
+        claims = NameClaim.objects.filter(pk__in=new)
+        facts = ("user", "user__is_active", "user__guest_until", "skeleton", *NAMES)
+        for user, active, guest, skeleton, *names in claims.values_list(*facts) if new else ():
+            if not active or guest is not None or user in unwanted:
+                continue
             match = _how_it_fits(skeleton.partition(OLDER)[0], names, forms)
             if match is not None and match < found.get(user, len(Match)):
                 found[user] = match

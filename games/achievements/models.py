@@ -1,4 +1,4 @@
-"""The achievements that users earned in finished matches, and their habits in each game.
+"""The achievements of users in finished matches, their habits, and the facts they search by.
 
 All of it comes from replaying the matches' events, so that it can be deleted and computed again
 (`manage.py award_achievements --all`).
@@ -18,7 +18,7 @@ MARK_LENGTH = 16
 
 
 class Assessment(models.Model):
-    """Whether a finished match was assessed, and for which achievements and habits.
+    """Whether a finished match was assessed, and for what.
 
     The transaction that ends a match creates a row for the worker. Matches that ended before this
     table existed have no row until `award_achievements` has assessed them.
@@ -81,3 +81,22 @@ class HabitChoice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.habit}: {self.choice}"
+
+
+class MatchFact(models.Model):
+    """Something that a player did in a finished match, by which the match is found."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="facts", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="facts")
+    fact = models.SlugField(max_length=SLUG_LENGTH, db_index=False)
+    value = models.CharField(max_length=CHOICE_LENGTH)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "fact", "value", "player"], name="one_fact_of_a_player"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.fact}: {self.value}"

@@ -1,11 +1,11 @@
-"""What achievements and habits store about a user."""
+"""What achievements, habits and facts store about a user."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
 from accounts.personal_data import PersonalData, Section, personal_data
-from games.achievements.models import Earned, HabitChoice
+from games.achievements.models import Earned, HabitChoice, MatchFact
 from games.achievements.services.assessments import forget_habits
 
 personal_data.register(
@@ -19,13 +19,20 @@ personal_data.register(
                 "game=player__game match=player__match_id habit choice",
                 covers=(),
             ),
+            Section(
+                "facts",
+                MatchFact,
+                "player__user",
+                "game=player__game match=match_id fact value",
+                covers=(),
+            ),
         ),
-        # Habits belong to seats, which stay.
+        # Habits and facts belong to seats, which stay.
         erase=lambda user, name: forget_habits(user.pk),
         shown=lambda: {
             "tables": [
                 (
-                    _("Your achievements, and how you usually play."),
+                    _("Your achievements, how you usually play, and what you did in a match."),
                     _("Until you delete the account."),
                 ),
             ],

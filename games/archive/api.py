@@ -13,17 +13,21 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.archive.facts import facts_of
 from games.archive.forms import BulkForm, HistoryForm
 from games.archive.presenters import describe_match, match_rows
 from games.archive.refusals import BadPeriod
 from games.archive.search import Marked, MatchSearch, Opponents, Result
 from games.archive.services import bulk, records
+from games.archive.statistics import describe, statistics_of
 from games.engine.contract import Json
+from games.matches.access import require_signed_in
 from games.matches.api.base import REFUSALS, Answers, ApiView, MatchApiView
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import BadBody
 from games.matches.services import time_source
 from games.matches.services.event_store import open_record
+from games.titles.registry import titles
 
 NDJSON = "application/x-ndjson"
 LINES: Answers = {
@@ -40,28 +44,52 @@ class RecordsQuery(serializers.Serializer[Json]):
     game = serializers.CharField(required=False, max_length=20, help_text="the slug of a game")
 
 
-class MatchesQuery(RecordsQuery):
+class FactsQuery(serializers.Serializer[Json]):
+    game = serializers.CharField(required=False, max_length=20, help_text="the slug of a game")
+
+
+class FiltersQuery(RecordsQuery):
     until = serializers.DateField(required=False, help_text="the last day, UTC")
-    whose = serializers.ChoiceField(
-        ["mine", "all"], required=False, help_text="mine, if signed in; otherwise all"
-    )
     text = serializers.CharField(
-        required=False, max_length=80, help_text="a name, the id of a match, a word of your notes"
+        required=False,
+        max_length=80,
+        help_text="a part of a name, the id of a match, or a word of a fact or of your notes",
+    )
+    fact = serializers.CharField(
+        required=False, max_length=80, help_text="the `fact` of a row of `facts/`"
+    )
+    occasion = serializers.CharField(
+        required=False,
+        max_length=80,
+        help_text="club-SLUG, event-ID, tournament-ID or league-ID, if you may see it",
     )
     player = serializers.CharField(
         required=False, max_length=60, help_text="another player, by username"
     )
     seats = serializers.IntegerField(required=False, min_value=1, max_value=20)
     rated = serializers.ChoiceField(["yes", "no"], required=False)
+    opponents = serializers.ChoiceField(Opponents.values, required=False)
+
+
+class MatchesQuery(FiltersQuery):
+    whose = serializers.ChoiceField(
+        ["mine", "all"], required=False, help_text="mine, if signed in; otherwise all"
+    )
     result = serializers.ChoiceField(Result.values, required=False, help_text="only of your own")
     marked = serializers.ChoiceField(
         Marked.values, required=False, help_text="your bookmarks, only of your own"
     )
-    opponents = serializers.ChoiceField(Opponents.values, required=False)
     older = serializers.CharField(
         required=False, max_length=200, help_text="the page after this, from the previous response"
     )
     newer = serializers.CharField(required=False, max_length=200, help_text="the page before this")
+
+
+class MyRecordsQuery(FiltersQuery):
+    page = serializers.ChoiceField(["yes"], required=False)
+    older = serializers.CharField(
+        required=False, max_length=200, help_text="the page after this, from `Link`"
+    )
 
 
 class PlacedSerializer(serializers.Serializer[Json]):
@@ -126,6 +154,99 @@ class MatchesView(ApiView):
         )
 
 
+class FactSerializer(serializers.Serializer[Json]):
+    """Something that players did in a match, in the language of the request."""
+
+    fact = serializers.CharField()
+    game = serializers.CharField()
+    words = serializers.CharField()
+
+
+class FactsView(ApiView):
+    query = FactsQuery
+
+    @extend_schema(
+        operation_id="facts",
+        summary="What matches can be searched for: the facts of each game",
+        parameters=[FactsQuery],
+        responses={200: FactSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        game = self.asked_for(request).get("game", "")
+        every = [each for title in titles() for each in facts_of(title)]
+        return Response(
+            [
+                {"fact": one.key, "game": one.game, "words": words}
+                for one, words in every
+                if game in ("", one.game)
+            ]
+        )
+
+
+class CountedSerializer(serializers.Serializer[Json]):
+    matches = serializers.IntegerField()
+    won = serializers.IntegerField()
+
+
+class LineSerializer(CountedSerializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+
+
+class OpeningSerializer(serializers.Serializer[Json]):
+    opening = serializers.CharField()
+    name = serializers.CharField()
+    choices = LineSerializer(many=True)
+
+
+class GameStatisticsSerializer(CountedSerializer):
+    """Your results in a game: by number of players, seat (from 1), and first decisions."""
+
+    game = serializers.CharField()
+    sizes = LineSerializer(many=True)
+    seats = LineSerializer(many=True)
+    openings = OpeningSerializer(many=True)
+
+
+class OpponentSerializer(serializers.Serializer[Json]):
+    """A person you met; `ahead` of whom you finished in how many matches, and `behind`."""
+
+    username = serializers.CharField()
+    name = serializers.CharField()
+    matches = serializers.IntegerField()
+    ahead = serializers.IntegerField()
+    behind = serializers.IntegerField()
+
+
+class StatisticsSerializer(CountedSerializer):
+    games = GameStatisticsSerializer(many=True)
+    opponents = OpponentSerializer(many=True)
+
+
+class MyStatisticsView(ApiView):
+    signed_in = True
+    query = FiltersQuery
+
+    @extend_schema(
+        operation_id="my_statistics",
+        summary="Your results by game, seat, opening and opponent",
+        parameters=[FiltersQuery],
+        responses={200: StatisticsSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        self.asked_for(request)
+        search = own_search(request)
+        return Response(describe(statistics_of(self.person, search.rows)))
+
+
+def own_search(request: Request) -> MatchSearch:
+    """Return the search in the caller's own matches that a request asks for; raise BadBody."""
+    form = HistoryForm({**request.query_params.dict(), "whose": "mine"}, request.user)
+    if not form.is_valid():
+        raise bad_filters(form)
+    return MatchSearch(form.filters(), request.user, mine=True)
+
+
 def bad_filters(form: BaseForm) -> BadBody:
     """Return the first problem of the filters."""
     name, problems = next(iter(form.errors.items()))
@@ -181,11 +302,29 @@ class MonthView(ApiView):
 
 class MyRecordsView(ApiView):
     signed_in = True
+    query = MyRecordsQuery
 
     @extend_schema(
         operation_id="my_records",
-        summary="The records of all matches you finished, one per line, the newest first",
+        summary="The records of the matches you finished, one per line, the newest first",
+        description="All of them in one file a minute, or with `page=yes` at most 20 in a response,"
+        " whose `Link` header names the next page.",
+        parameters=[MyRecordsQuery],
         responses=LINES,
     )
     def get(self, request: Request) -> HttpResponseBase:
-        return StreamingHttpResponse(records.own_records(request.user), content_type=NDJSON)
+        person, asked = require_signed_in(request.user), self.asked_for(request)
+        search = own_search(request)
+        if "page" not in asked:
+            lines = records.own_records(person, search.rows)
+            return StreamingHttpResponse(lines, content_type=NDJSON)
+        page = search.page({"older": asked.get("older", "")})
+        lines = records.record_lines([match.pk for match in page.matches])
+        response = StreamingHttpResponse(lines, content_type=NDJSON)
+        if page.older:
+            query = request.query_params.copy()
+            query["older"] = page.older
+            response["Link"] = (
+                f'<{request.build_absolute_uri("?" + query.urlencode())}>; rel="next"'
+            )
+        return response

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import QueryDict
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.http import Visitor
+from accounts.models import User
 from accounts.services.people import find_people
 from accounts.services.privacy import shown_to
+from games.archive import hooks
+from games.archive.facts import fact_choices
+from games.archive.hooks import Occasion, find_occasion
 from games.archive.search import Marked, MatchFilters, Opponents, Result
 from games.titles.registry import all_games
 
@@ -35,12 +39,14 @@ class HistoryForm(forms.Form):
     """Filters of the list of finished matches; an empty field filters nothing."""
 
     text = forms.CharField(
-        label=gettext_lazy("Name, match or a word of my notes"),
+        label=gettext_lazy("A name, “took Venezia”, a word of my notes"),
         max_length=80,
         required=False,
         widget=forms.TextInput({"type": "search"}),
     )
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    fact = forms.ChoiceField(label=gettext_lazy("What I did"), required=False)
+    occasion = forms.ChoiceField(label=gettext_lazy("Part of"), required=False)
     player = forms.CharField(label=gettext_lazy("Player"), max_length=60, required=False)
     result = forms.ChoiceField(
         label=gettext_lazy("Result"), required=False, choices=[("", ANY), *Result.choices]
@@ -67,14 +73,19 @@ class HistoryForm(forms.Form):
         label=gettext_lazy("Bookmarked"), required=False, choices=[("", ANY), *Marked.choices]
     )
 
-    def __init__(self, query: QueryDict, viewer: Visitor) -> None:
-        super().__init__(query)
+    def __init__(self, query: Mapping[str, str], viewer: Visitor) -> None:
+        super().__init__(dict(query.items()))
         self.viewer = viewer
         self.mine = viewer.is_authenticated and query.get("whose", "mine") == "mine"
         self.whose = "mine" if self.mine else "all"
         games = all_games()
         fields: dict[str, Any] = self.fields
         fields["game"].choices = [("", _("All games")), *((g.slug, g.name) for g in games)]
+        game = query.get("game", "")
+        fact = query.get("fact", "")
+        of_game = game and (not fact or fact.startswith(f"{game}."))
+        fields["fact"].choices = [("", ANY), *fact_choices(game if of_game else "")]
+        self._offer_occasions(query.get("occasion", ""))
         seats = sorted({number for game in games for number in game.seats})
         fields["seats"].choices = [("", ANY), *((number, str(number)) for number in seats)]
         fields["player"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
@@ -85,6 +96,25 @@ class HistoryForm(forms.Form):
         else:
             del fields["result"], fields["marked"]
             fields["opponents"].label = _("Players")
+            fields["fact"].label = _("What a player did")
+
+    def _offer_occasions(self, chosen: str) -> None:
+        """Offer the occasions of the viewer's own matches, and the chosen one if it exists."""
+        self._occasion: Occasion | None = find_occasion(self.viewer, chosen) if chosen else None
+        offered: list[Any] = [("", ANY)]
+        keys = {""}
+        if self.mine and isinstance(self.viewer, User):
+            for kind in hooks.kinds:
+                named = [(kind.key(one), one.name) for one in kind.played(self.viewer)]
+                keys.update(key for key, _name in named)
+                offered += [(str(kind.name), named)] if named else []
+        if self._occasion is not None and chosen not in keys:
+            offered.append((chosen, self._occasion.name))
+            keys.add(chosen)
+        fields: dict[str, Any] = self.fields
+        fields["occasion"].choices = offered
+        if len(offered) == 1 and not chosen:
+            del self.fields["occasion"]
 
     @property
     def folded(self) -> list[forms.BoundField]:
@@ -105,6 +135,9 @@ class HistoryForm(forms.Form):
                 _("{name} keeps their matches private.").format(name=found[0].name)
             )
         return found[0]
+
+    def clean_occasion(self) -> Occasion | None:
+        return self._occasion if self.cleaned_data["occasion"] else None
 
     def clean(self) -> dict[str, Any]:
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
@@ -132,6 +165,10 @@ class HistoryForm(forms.Form):
             return _("“{text}”").format(text=value)
         if name == "seats":
             return _("{number} seats").format(number=value)
+        if name == "occasion":
+            return str(value.name)
+        if name == "fact":
+            return str(dict(option for _game, some in fact_choices() for option in some)[value])
         if name == "player":
             return _("with {name}").format(name=value.name)
         field: Any = self.fields[name]

@@ -20,7 +20,11 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from accounts.http import Visitor
 from accounts.models import User
 from accounts.services.privacy import hidden_from
+from games.archive import hooks
+from games.archive.facts import facts_with, read_fact, with_facts
+from games.archive.hooks import Occasion
 from games.archive.models import Bookmark
+from games.matches.access import require_signed_in
 from games.matches.models import Match, Player
 from games.matches.refusals import BadPage
 
@@ -69,6 +73,8 @@ class MatchFilters:
     until: date | None = None
     opponents: str = ""
     marked: str = ""
+    fact: str = ""
+    occasion: Occasion | None = None
 
 
 @dataclass(frozen=True)
@@ -118,6 +124,11 @@ class MatchSearch:
             self._narrow(rated=filters.rated == "yes")
         person = viewer if mine else other
         self._by_opponents(filters.opponents, None if person is None else person.pk)
+        if filters.fact:
+            fact = read_fact(filters.fact)
+            self.rows = self.rows.filter(with_facts([fact], of_players=bool(self.path)))
+        if filters.occasion is not None:
+            self.rows = self.rows.filter(**{self._id_in: filters.occasion.matches})
         self._by_day(filters.since, filters.until)
         self._by_text(filters.text.strip().casefold(), mine)
         self.rows = self.rows.order_by(f"-{self.when}", "-id")
@@ -135,6 +146,11 @@ class MatchSearch:
     def _match(self) -> OuterRef:
         """The match of a row, for subqueries on other tables."""
         return OuterRef("match" if self.path else "pk")
+
+    @property
+    def _id_in(self) -> str:
+        """The lookup of a row's match among ids."""
+        return "match__in" if self.path else "pk__in"
 
     def _by_bookmark(self, marked: str) -> None:
         marks = Bookmark.objects.filter(user=self.viewer.pk, match=self._match)
@@ -166,7 +182,10 @@ class MatchSearch:
             self.rows = self.rows.filter(**{f"{self.when}__lt": after})
 
     def _by_text(self, text: str, mine: bool) -> None:
-        """Filter by the match's id or URL, else by a part of a player's name, or of one's note."""
+        """Filter by the match's id or URL, else by a part of a player's name, or of a fact.
+
+        A user's own matches are also found by their notes, and by the names of occasions.
+        """
         if not text:
             return
         number = _ID.fullmatch(text)
@@ -174,21 +193,32 @@ class MatchSearch:
             self._narrow(id=number[1])
             return
         named = Q(**{f"{self.path}words__contains": text})
+        facts = facts_with(text)
+        happened = with_facts(facts, of_players=bool(self.path))
         if mine:
             notes = Bookmark.objects.filter(user=self.viewer.pk, match=self._match)
-            self.rows = self.rows.filter(named | Exists(notes.filter(words__contains=text)))
+            found = named | Q(Exists(notes.filter(words__contains=text))) | happened
+            self.rows = self.rows.filter(found | self._at_occasions(text))
             return
-        self.rows = self.rows.filter(named)
         hidden = hidden_from(self.viewer)
-        if not hidden:
-            return
-        # Users who hide their matches are not found by their name.
-        bearers = Player.objects.filter(
-            match=self._match,
-            name__icontains=text,
-            user__privacy__matches__in=hidden,
-        )
-        self.rows = self.rows.exclude(Exists(bearers.exclude(user=self.viewer.pk)))
+        if hidden:
+            # Users who hide their matches are not found by their name.
+            bearers = Player.objects.filter(
+                match=self._match,
+                name__icontains=text,
+                user__privacy__matches__in=hidden,
+            )
+            named &= ~Q(Exists(bearers.exclude(user=self.viewer.pk)))
+        self.rows = self.rows.filter(named | happened)
+
+    def _at_occasions(self, text: str) -> Q:
+        """Return a condition for matches of the user's occasions with a text in their names."""
+        found = Q()
+        for kind in hooks.kinds:
+            for occasion in kind.played(require_signed_in(self.viewer)):
+                if text in occasion.name.casefold():
+                    found |= Q(**{self._id_in: occasion.matches})
+        return found
 
     def page(self, query: Mapping[str, str]) -> ResultPage:
         """Return the newest matches, or those `older` or `newer` than a cursor; raise BadPage."""

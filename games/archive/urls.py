@@ -10,6 +10,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/replay/", views.replay, name="replay"),
     path("matches/<slug:match_id>/record.json", views.record, name="record"),
     path("matches/", views.matches, name="matches"),
+    path("statistics/", views.my_statistics, name="my_statistics"),
     path("matches/<slug:match_id>/bookmark/", views.bookmark, name="bookmark"),
     path(
         "players/<slug:username>/matches.atom",
@@ -24,5 +25,7 @@ api_urlpatterns = [
     path("matches/", api.MatchesView.as_view(), name="api_matches"),
     path("records/", api.RecordsView.as_view(), name="api_records"),
     path("records/<slug:month>/", api.MonthView.as_view(), name="api_records_month"),
+    path("facts/", api.FactsView.as_view(), name="api_facts"),
+    path("me/statistics/", api.MyStatisticsView.as_view(), name="api_my_statistics"),
     path("me/records/", api.MyRecordsView.as_view(), name="api_my_records"),
 ]

@@ -22,7 +22,9 @@ from games.archive.refusals import BadPeriod
 from games.archive.search import MatchSearch, ResultPage
 from games.archive.services import bookmarks, bulk
 from games.archive.services.records import archive_of
+from games.archive.statistics import statistics_of
 from games.lobby.presenters.lobby import my_tables
+from games.matches.access import require_signed_in
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
 from games.matches.replay_pages import replay_page
@@ -58,6 +60,20 @@ def matches(request: HttpRequest) -> HttpResponse:
         "called_off": called_off_lately(request.user) if plain else [],
     }
     return render(request, "archive/matches.html", context)
+
+
+@page_view("GET", "HEAD")
+def my_statistics(request: HttpRequest) -> HttpResponse:
+    """Show the user's results in the matches that pass the filters."""
+    user = require_signed_in(request.user)
+    form = HistoryForm({**request.GET.dict(), "whose": "mine"}, user)
+    found = (
+        statistics_of(user, MatchSearch(form.filters(), user, mine=True).rows)
+        if (form.is_valid())
+        else None
+    )
+    context = {"form": form, "active": form.active(), "found": found}
+    return render(request, "archive/statistics.html", context)
 
 
 @page_view("GET", "HEAD")

@@ -4,11 +4,14 @@ from django.dispatch import receiver
 
 from accounts.models import Sanction, User
 from accounts.signals import sanctioned
+from games.archive.hooks import kinds
+from games.clubs.occasions import CLUBS
 from games.clubs.services.members import pass_on_clubs
 from games.clubs.services.results import count_match, forget_match
 from games.ladders.signals import match_annulled
 from games.matches.signals import match_finished
 
+kinds.register(CLUBS)
 match_finished.connect(count_match)
 match_annulled.connect(forget_match)
 

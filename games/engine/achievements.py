@@ -1,6 +1,6 @@
-"""Achievements and habits: what a title finds in a finished match.
+"""Achievements, habits and facts: what a title finds in a finished match.
 
-Both are computed by replaying the match's record, so old matches count like new ones. Names of
+All are computed by replaying the match's record, so old matches count like new ones. Names of
 achievements are marked for translation by `noted`.
 """
 
@@ -90,6 +90,25 @@ class Habit:
     """Heading for the choices, such as “First city”."""
     choices: Callable[[Played], dict[int, str]]
     words: Callable[[str], str]
+    opening: bool = False
+    """Whether it is about a player's first decisions, by which results are compared."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that players do in a match and look for later: “took Venezia”.
+
+    `found` returns, for one match, the values of each seat that has some. Only finished matches are
+    searched, so secrets of the match may be among them.
+    """
+
+    slug: str
+    """Stored identifier: never changed."""
+    values: Sequence[str]
+    """All values, in the order of a list; a value is a short word, as in a record."""
+    found: Callable[[Played], dict[int, set[str]]]
+    words: Callable[[str], str]
+    """What the player did, for a value, in the past tense: “took Venezia”."""
 
 
 def play_again(record: Record, left: Sequence[int] = ()) -> Played | None:

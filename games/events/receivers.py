@@ -6,12 +6,14 @@ from django.dispatch import receiver
 from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_moderate
+from games.archive.hooks import kinds
 from games.clubs import hooks as club_hooks
 from games.clubs.models import Membership
 from games.events.models import Event
+from games.events.occasions import EVENTS
 from games.events.presenters import club_section, events_of_today
 from games.events.services import running
-from games.events.services.finding import access_to
+from games.events.services.finding import access_to, dates_of
 from games.events.services.planning import drop_registrations
 from games.events.services.registering import require_place
 from games.game_nights import hooks
@@ -19,7 +21,10 @@ from games.game_nights.hooks import EventLink
 from games.game_nights.models import GameNight
 from games.game_nights.signals import game_night_closed
 from games.lobby import front_page
+from games.notifications.hooks import dates
 
+kinds.register(EVENTS)
+dates.register(dates_of)
 hooks.before_attending.register(require_place)
 club_hooks.sections.register(club_section)
 front_page.parts.register(events_of_today)

@@ -3,15 +3,18 @@
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 
+from games.archive.hooks import kinds
 from games.clubs import hooks as club_hooks
 from games.clubs.models import Membership
 from games.ladders.signals import match_annulled
+from games.leagues.occasions import LEAGUES
 from games.leagues.presenters import club_section
 from games.leagues.services import fixtures, teams
 from games.leagues.services.seasons import withdraw_all
 from games.leagues.team_presenters import teams_section
 from games.matches.signals import called_off_absent, match_finished
 
+kinds.register(LEAGUES)
 match_finished.connect(fixtures.note_result)
 called_off_absent.connect(fixtures.note_absent)
 match_annulled.connect(fixtures.note_annulled)

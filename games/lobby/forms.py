@@ -112,6 +112,14 @@ class TableForm(SeatForm):
         help_text=_("Programs with their own accounts can sit down; their names end in [bot]."),
         required=False,
     )
+    analysis = forms.BooleanField(
+        label=_("Analysis boards"),
+        help_text=_(
+            "In a rated turn-by-turn match everyone may try moves on a board of their own, from"
+            " what they know. Unrated turn-by-turn matches always have them, live ones never."
+        ),
+        required=False,
+    )
     least = forms.IntegerField(
         label=_("Minimum rating"), required=False, min_value=100, max_value=RATING_MOST
     )
@@ -234,6 +242,7 @@ class TableForm(SeatForm):
             clock=FREE.name if fill and clock == USUAL.name else clock,
             rated=cleaned["rated"],
             bots_welcome=cleaned["bots_welcome"],
+            analysis=cleaned["analysis"],
             least=cleaned["least"],
             most=cleaned["most"],
             invited=tuple(name for part in cleaned["invited"].split(",") if (name := part.strip())),

@@ -36,6 +36,8 @@ class TableTerms(models.Model):
     most = models.PositiveSmallIntegerField(null=True)
     # Whether the host opened it for guests, and need not sit there.
     for_guests = models.BooleanField(default=False)
+    # Whether the players of a rated turn-by-turn match may use analysis boards.
+    analysis = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"terms of {self.match_id}"

@@ -13,6 +13,8 @@ from games.matches.models import Match, Player
 URL_LENGTH = 500
 ENDPOINT_LENGTH = 1000
 AGENT_LENGTH = 300
+REMIND_HOURS = 3
+DIGEST_HOUR = 8
 
 
 class Notice(models.Model):
@@ -51,6 +53,7 @@ class Notification(models.Model):
         EVENT = "event", _("News and reminders of my events")
         DEAL = "deal", _("All tables with my cards are over")
         MISSED = "missed", _("A match is called off because I didn’t come")
+        DEADLINE = "deadline", _("My time runs out soon in a turn-by-turn match")
         ACHIEVED = "achieved", _("I earn an achievement")
         CLOSING = "closing", _("A player at my table will delete their account")
         STAFF = "staff", _("A moderator acts on staff")
@@ -107,6 +110,8 @@ class NotificationChoice(models.Model):
     # Quiet hours, in the user's time zone; both null for none.
     quiet_from = models.TimeField(null=True)
     quiet_until = models.TimeField(null=True)
+    # How many hours before the end of their time the user is reminded; 0 for never.
+    remind_hours = models.PositiveSmallIntegerField(default=REMIND_HOURS)
 
     def __str__(self) -> str:
         return f"choices of {self.user_id}"
@@ -138,6 +143,12 @@ class Mailing(Channel):
     )
     mode = models.CharField(max_length=7, choices=Mode.choices, default=Mode.AT_ONCE)
     mailed_at = models.DateTimeField(null=True)
+    # The hour of the daily mail, in the user's time zone, and when the next one is due.
+    hour = models.PositiveSmallIntegerField(default=DIGEST_HOUR)
+    next_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["next_at"], name="daily_mails", condition=Q(mode="daily"))]
 
     def __str__(self) -> str:
         return f"mail to {self.user_id}"

@@ -29,6 +29,7 @@ from games.notifications.models import Delivery, Mailing, Notification, Notifica
 from games.notifications.services.choices import BELL_ONLY, CHANNELS, KINDS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.inbox import unread
+from games.notifications.services.reminders import HOURS, remind_hours_of
 from games.notifications.services.webpush import public_key
 from games.notifications.words import sentence_of
 from games.titles.registry import all_games, game_of
@@ -169,6 +170,9 @@ def settings_context(user: User) -> dict[str, object]:
         "example": next(iter(all_games())).slug,
         "kinds": choice_rows(user),
         "quiet": NotificationChoice.objects.filter(user=user).first(),
+        "remind_hours": remind_hours_of(user),
+        "all_hours": HOURS,
+        "day_hours": range(24),
         "callers": callers_of(user),
         "all_callers": Callers.choices,
         "log_url": reverse("notifications"),

@@ -26,7 +26,7 @@ from games.notifications.services import dispatch, inbox, stream_log
 personal_data.register(
     PersonalData(
         exported=(
-            Section("mail", Mailing, "user", "mode mailed_at stopped_at"),
+            Section("mail", Mailing, "user", "mode hour mailed_at stopped_at"),
             Section("browsers_notified", PushDevice, "user", "user_agent added_at stopped_at"),
             Section("webhook", Webhook, "user", "url stopped_at"),
             Section("group_webhooks", GroupWebhook, "owner", "url stopped_at"),
@@ -34,7 +34,10 @@ personal_data.register(
                 "notices", Notification, "user", "kind match=match_id facts url made_at read_at"
             ),
             Section(
-                "notices_wanted", NotificationChoice, "user", "channels quiet_from quiet_until"
+                "notices_wanted",
+                NotificationChoice,
+                "user",
+                "channels quiet_from quiet_until remind_hours",
             ),
             Section("streams", PersonStream, "user", "number began_at looked_at"),
             Section("sent", Delivery, "user", "channel match=match_id state made_at done_at note"),

@@ -14,6 +14,7 @@ urlpatterns = [
     path("settings/notifications/callers/", views.callers, name="choose_callers"),
     path("settings/notifications/mail/", views.mail, name="notify_mail"),
     path("settings/notifications/quiet/", views.quiet_hours, name="quiet_hours"),
+    path("settings/notifications/remind/", views.remind, name="notify_remind"),
     path("settings/notifications/webhook/", views.webhook, name="notify_webhook"),
     path("settings/notifications/devices/", views.add_device, name="add_push"),
     path(

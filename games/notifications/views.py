@@ -20,7 +20,7 @@ from games.matches.refusals import BadBody, BadWebhook
 from games.notifications.models import Mailing
 from games.notifications.news import what_waits
 from games.notifications.presenters import settings_context
-from games.notifications.services import channels, choices, inbox
+from games.notifications.services import channels, choices, inbox, reminders
 from games.notifications.services.channels import SESSION_DEVICE
 from games.notifications.services.quiet_hours import choose_quiet_hours
 
@@ -84,7 +84,7 @@ def callers(request: PersonRequest) -> HttpResponse:
 @login_required
 @page_view("POST")
 def mail(request: PersonRequest) -> HttpResponse:
-    channels.set_mail(request.user, request.POST.get("mode", ""))
+    channels.set_mail(request.user, request.POST.get("mode", ""), request.POST.get("hour", ""))
     messages.success(request, _("Settings saved."))
     return redirect("notifications")
 
@@ -94,6 +94,15 @@ def mail(request: PersonRequest) -> HttpResponse:
 def quiet_hours(request: PersonRequest) -> HttpResponse:
     hours = request.POST.get("begins", ""), request.POST.get("ends", "")
     choose_quiet_hours(request.user, *hours)
+    messages.success(request, _("Settings saved."))
+    return redirect("notifications")
+
+
+@login_required
+@page_view("POST")
+def remind(request: PersonRequest) -> HttpResponse:
+    """Save how long before the end of their time the user is reminded."""
+    reminders.choose_hours(request.user, request.POST.get("hours", ""))
     messages.success(request, _("Settings saved."))
     return redirect("notifications")
 

@@ -66,6 +66,7 @@ def _words(kind: str, facts: Json) -> str:
         Kind.EVENT: _event_words(facts),
         Kind.DEAL: _("All tables are over. See what others did with your cards: {game}."),
         Kind.MISSED: _missed_words(facts),
+        Kind.DEADLINE: _("Your time runs out soon: {game}."),
         Kind.STAFF: _("{moderator} acted on {person}, who is staff: {act}."),
     }[Kind(kind)]
 

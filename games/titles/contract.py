@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.boards.board import Board
 from games.boards.panels import Kind, Map
-from games.engine.achievements import Achievement, Habit
+from games.engine.achievements import Achievement, Fact, Habit
 from games.engine.bots import Bot, Easy
 from games.engine.contract import Effect, Game, Json, Move, Options, Position, View
 from games.engine.core import Judge
@@ -180,6 +180,8 @@ class Title:
     """What players can earn in a match, the easiest first."""
     habits: Sequence[Habit] = ()
     """Tendencies of players, shown in their profiles."""
+    facts: Sequence[Fact] = ()
+    """What players did in a match, by which they find it again."""
     plans: Plans | None = None
     """Conditional moves; None if no question can be foreseen."""
     budget: Budget = Budget()

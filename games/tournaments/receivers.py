@@ -1,14 +1,17 @@
 """Hooks of tournaments: into events, tables and rematches."""
 
+from games.archive.hooks import kinds
 from games.events import hooks as event_hooks
 from games.lobby import hooks as lobby_hooks
 from games.matches import hooks as match_hooks
+from games.tournaments.occasions import TOURNAMENTS
 from games.tournaments.presenters.links import home_of, keeps_seats, kinds_of, may_view
 from games.tournaments.services.directing import clear_reasons
 from games.tournaments.services.entering import require_open
 from games.tournaments.services.planning import plan_again
 from games.tournaments.services.running import begin
 
+kinds.register(TOURNAMENTS)
 event_hooks.begin.register(begin)
 event_hooks.before_registering.register(require_open)
 event_hooks.kinds_of.register(kinds_of)

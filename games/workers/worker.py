@@ -29,6 +29,7 @@ from games.lobby.services.quick import rounds
 from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
+from games.notifications.services import digests, reminders
 from games.tournaments.services import running as tournaments
 from games.tv import exhibitions
 from games.workers import premoves
@@ -79,6 +80,8 @@ tend_tables = Seldom(vacancies.work, 15, single=True)
 run_tournaments = Seldom(tournaments.work, 2)
 work_on_leagues = Seldom(leagues.work, 15, single=True)
 tend_exhibitions = Seldom(exhibitions.tend, 5, single=True)
+remind_players = Seldom(reminders.work, 60, single=True)
+queue_digests = Seldom(digests.queue_due_digests, 60, single=True)
 end_deals = Seldom(end_all_deals_due, 60)
 assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
@@ -112,7 +115,8 @@ def tidy_once() -> int:
     swept = sweep_accounts() + sweep_sanctions() + sweep_expired()
     planned = work_on_events() + work_on_leagues() + run_tournaments()
     tended = tend_tables() + tend_exhibitions()
-    return swept + assess_ended() + planned + tended + end_deals()
+    posted = remind_players() + queue_digests()
+    return swept + assess_ended() + planned + tended + end_deals() + posted
 
 
 def next_clock_due() -> datetime | None:

@@ -88,6 +88,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "correct_tournament": {"reason": "The clock was wrong."},
     "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
+    "notify_remind": {"hours": "6"},
     "notify_webhook": {"url": "https://example.org/hook"},
     "enter_table_result": TABLE,
     "challenge_club": {**TEAM, "boards": 2, "time": "20:00"},

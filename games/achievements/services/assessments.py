@@ -1,4 +1,4 @@
-"""Assess finished matches: find the achievements and habits of their players.
+"""Assess finished matches: find the achievements, habits and facts of their players.
 
 A match is replayed from its events outside of any transaction; a short one replaces the results of
 an earlier assessment. So the result does not depend on how often, or in which order, it is done.
@@ -7,15 +7,15 @@ an earlier assessment. So the result does not depend on how often, or in which o
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 
 from django.db import transaction
 
-from games.achievements.models import MARK_LENGTH, Assessment, Earned, HabitChoice
+from games.achievements.models import MARK_LENGTH, Assessment, Earned, HabitChoice, MatchFact
 from games.achievements.services import news
-from games.engine.achievements import Achievement, Played, play_again
+from games.engine.achievements import Achievement, Fact, Played, play_again
 from games.engine.record import Record
 from games.ladders.services.ratings import is_annulled
 from games.matches.models import Match, MatchSecret, Player
@@ -30,9 +30,10 @@ FAILED = "failed"
 
 @cache
 def mark_of(game: str) -> str:
-    """Return a hash of all achievements and habits of a game; it changes when one is added."""
+    """Return a hash of what is looked for in matches of a game; it changes with every addition."""
     title = title_of(game)
     names = [one.slug for one in title.achievements] + [one.slug for one in title.habits]
+    names += [f"fact:{one.slug}" for one in title.facts]
     return sha256(" ".join(sorted(names)).encode()).hexdigest()[:MARK_LENGTH]
 
 
@@ -55,7 +56,7 @@ def assess_waiting() -> int:
 
 
 def unassessed(*, again: bool = False) -> Iterator[str]:
-    """Return the ids of the finished matches not yet assessed for all achievements and habits.
+    """Return the ids of the finished matches not yet assessed for all that a title declares.
 
     Each match comes once. An interrupted command continues where it stopped, since matches that are
     assessed are left out.
@@ -93,6 +94,7 @@ def assess(match_id: str, *, tell: bool = False) -> int:
     played = _played(match, players)
     earned: list[tuple[Player, Achievement]] = []
     chosen: list[HabitChoice] = []
+    facts: list[MatchFact] = []
     if played is not None:
         for achievement in title.achievements:
             seats = set(achievement.earned(played))
@@ -108,11 +110,14 @@ def assess(match_id: str, *, tell: bool = False) -> int:
                 for seat, choice in choices
                 if seat in stayed
             ]
+        facts = list(_facts(match, played, title.facts, stayed))
     with transaction.atomic():
         assessment = _locked(match_id)
         forget(match_id)
         assessment.mark = mark_of(match.game)
         assessment.save(update_fields=["mark"])
+        MatchFact.objects.filter(match=match).delete()
+        MatchFact.objects.bulk_create(facts)
         if is_annulled(match):
             return 0
         _write(match, earned)
@@ -133,6 +138,17 @@ def _played(match: Match, players: Sequence[Player]) -> Played | None:
     options = rules.game.read_options(match.options)
     record = Record(rules, match.seats, options, bytes.fromhex(secret.seed), None, moves)
     return play_again(record, left_seats(list(players)))
+
+
+def _facts(
+    match: Match, played: Played, declared: Sequence[Fact], stayed: Mapping[int | None, Player]
+) -> Iterator[MatchFact]:
+    """Yield what the players of a match did; an annulled match is found by it, too."""
+    for fact in declared:
+        for seat, values in fact.found(played).items():
+            if seat in stayed:
+                for value in sorted(values):
+                    yield MatchFact(match=match, player=stayed[seat], fact=fact.slug, value=value)
 
 
 def _write(match: Match, earned: Sequence[tuple[Player, Achievement]]) -> None:
@@ -156,8 +172,9 @@ def forget(match_id: str) -> None:
 
 
 def forget_habits(user_id: int) -> None:
-    """Delete a user's habits, for an account that is deleted while its seats stay."""
+    """Delete a user's habits and facts, for an account that is deleted while its seats stay."""
     HabitChoice.objects.filter(player__user=user_id).delete()
+    MatchFact.objects.filter(player__user=user_id).delete()
 
 
 @transaction.atomic

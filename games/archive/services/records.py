@@ -9,6 +9,7 @@ from io import RawIOBase
 from typing import Any
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
@@ -47,12 +48,16 @@ def archive_of(user: Visitor) -> Iterator[bytes]:
         SignInFirst: the visitor is not signed in.
         TooMany: the last file was requested less than `PAUSE` seconds ago.
     """
-    return zip_records(_taken_along(user))
+    if not user.is_authenticated:
+        raise SignInFirst(_("Sign in to download your records."))
+    _begin_file(user)
+    return zip_records(finished_match_ids(user))
 
 
-def own_records(user: Visitor) -> Iterator[bytes]:
-    """Return the same records, a line of JSON each."""
-    return record_lines(_taken_along(user))
+def own_records(user: User, seats: QuerySet[Player]) -> Iterator[bytes]:
+    """Return the records of these seats of a user, a line of JSON each; raise TooMany."""
+    _begin_file(user)
+    return record_lines(list(seats.values_list("match_id", flat=True)))
 
 
 def record_lines(match_ids: Iterable[str]) -> Iterator[bytes]:
@@ -62,13 +67,10 @@ def record_lines(match_ids: Iterable[str]) -> Iterator[bytes]:
         yield json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
-def _taken_along(user: Visitor) -> list[str]:
-    """Return the ids for a new file; raise SignInFirst or TooMany."""
-    if not user.is_authenticated:
-        raise SignInFirst(_("Sign in to download your records."))
+def _begin_file(user: User) -> None:
+    """Count a new file of a user; raise TooMany."""
     if not cache.add(f"archive:{user.pk}", True, PAUSE):
         raise TooMany(_("Your records are being prepared. Try again in a minute."))
-    return finished_match_ids(user)
 
 
 def finished_match_ids(user: User) -> list[str]:

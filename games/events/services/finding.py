@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
@@ -19,6 +19,7 @@ from games.events.models import Event, Registration
 from games.matches.access import require_signed_in
 from games.matches.refusals import NoSuchEvent
 from games.matches.services import time_source
+from games.notifications.hooks import Date
 
 SHOWN = 100
 IN_CALENDARS = 300
@@ -125,6 +126,17 @@ def own(user: User, statuses: Collection[str] = OPEN) -> list[Event]:
     """Return the events that a user has planned or registered for, the next first."""
     found = visible_to(user).filter(_has_part(user), status__in=statuses)
     return list(found.order_by("-starts_at")[:SHOWN])[::-1]
+
+
+def dates_of(user: User, since: datetime, before: datetime) -> list[Date]:
+    """Return the events that a user has planned or registered for, which begin in this time."""
+    found = visible_to(user).filter(
+        _has_part(user), status=Status.PLANNED, starts_at__gte=since, starts_at__lt=before
+    )
+    return [
+        Date(event.starts_at, event.title, event.get_absolute_url())
+        for event in found.order_by("starts_at")[:SHOWN]
+    ]
 
 
 def in_calendars(user: User | None, *, club: Club | None = None, mine: bool = False) -> list[Event]:

@@ -110,6 +110,7 @@ class TableSerializer(serializers.Serializer[Json]):
     rated = serializers.BooleanField()
     clock = AgreedSerializer(allow_null=True)
     bots_welcome = serializers.BooleanField()
+    analysis = serializers.BooleanField()
     least = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
     mine = serializers.BooleanField()
@@ -183,6 +184,11 @@ class TableRequestSerializer(SeatSerializer):
     clock = serializers.ChoiceField(CLOCK_NAMES)
     bots_welcome = serializers.BooleanField(
         required=False, default=False, help_text="whether accounts of bots may sit down, too"
+    )
+    analysis = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="whether players of a rated turn-by-turn match may use analysis boards",
     )
     least = serializers.IntegerField(required=False, allow_null=True, default=None, **RATING)
     most = serializers.IntegerField(required=False, allow_null=True, default=None, **RATING)

@@ -34,6 +34,7 @@ def describe_table(table: OpenTable) -> Json:
         "rated": match.rated,
         "clock": agreed(match),
         "bots_welcome": terms.bots_welcome,
+        "analysis": terms.analysis,
         "least": terms.least,
         "most": terms.most,
         "mine": table.mine,

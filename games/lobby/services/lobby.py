@@ -51,7 +51,8 @@ class TableRequest:
 
     `bots`: the level of each seat a bot takes; `character`: of those bots whose level has it, ""
     for none; `least`, `most`: the range of ratings allowed; `invited`: usernames; `bots_welcome`:
-    whether bot accounts may sit down too; `same_deal`: whether other tables get the same cards.
+    whether bot accounts may sit down too; `same_deal`: whether other tables get the same cards;
+    `analysis`: whether players of a rated turn-by-turn match may use analysis boards.
     """
 
     game: str
@@ -67,6 +68,7 @@ class TableRequest:
     invited: tuple[str, ...] = ()
     bots_welcome: bool = False
     same_deal: bool = False
+    analysis: bool = False
 
 
 def open_table(
@@ -176,13 +178,15 @@ def create_table(
     )
     MatchSecret.objects.create(match=match, secrets=[secret.hex() for secret in own])
     ranged = (request.least, request.most) != (None, None)
-    if request.bots_welcome or ranged or for_guests:
+    analysis = request.analysis and request.rated and clock.pace == Match.Pace.TURNS
+    if request.bots_welcome or ranged or for_guests or analysis:
         TableTerms.objects.create(
             match=match,
             bots_welcome=request.bots_welcome,
             least=request.least,
             most=request.most,
             for_guests=for_guests,
+            analysis=analysis,
         )
     return match
 

@@ -217,12 +217,22 @@ class Table(TableView):
         return self.may_act and self.game_board.board.game.undo
 
     @property
+    def offers_analysis(self) -> bool:
+        """Whether the viewer plays here turn by turn; a rated table may have no analysis boards."""
+        return self._plays and self.match.pace == Match.Pace.TURNS
+
+    @property
     def offers_plan(self) -> bool:
         """Whether the viewer can plan moves here: not against a clock of minutes."""
-        running = self.at_table and self.has_replay and self.match.status == Match.Status.RUNNING
-        if not running or self.seat is None or self.match.pace == Match.Pace.LIVE:
+        if not self._plays or self.match.pace == Match.Pace.LIVE:
             return False
         return title_of(self.match.game).plans is not None
+
+    @property
+    def _plays(self) -> bool:
+        """Whether the viewer has a seat at this running match, and looks at the table itself."""
+        running = self.at_table and self.has_replay and self.match.status == Match.Status.RUNNING
+        return running and self.seat is not None
 
     @property
     def over(self) -> bool:

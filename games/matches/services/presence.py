@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.core.cache import caches
 from django.utils.connection import ConnectionProxy
@@ -24,6 +24,8 @@ IN_VIEW_SECONDS = 45
 them."""
 HERE_SECONDS = 2 * IN_VIEW_SECONDS
 """How long a user counts as present after a page was in view: a glance away changes nothing."""
+NEXT_PAGE = timedelta(seconds=15)
+"""How long a user whose last page closed still counts as present: the next page may be loading."""
 ARRIVES_AGAIN = IN_VIEW_SECONDS
 """Seconds after which a user who is still here is written into the ring again."""
 PLACES = 2048
@@ -98,7 +100,12 @@ def present(user_ids: Iterable[int]) -> set[int]:
 def here(user_ids: Iterable[int]) -> dict[int, str]:
     """Return the present ones of these users, each with the id of the match in view, or ""."""
     keys = {_here(user_id): user_id for user_id in user_ids}
-    return {keys[key]: match_id for key, match_id in cache.get_many(keys).items()}
+    found = {keys[key]: match_id for key, match_id in cache.get_many(keys).items()}
+    if not found:
+        return {}
+    before = time_source.now() - NEXT_PAGE
+    gone = {user_id for user_id, left in left_since(found).items() if left < before}
+    return {user_id: match_id for user_id, match_id in found.items() if user_id not in gone}
 
 
 def arrivals() -> list[int]:

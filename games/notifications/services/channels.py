@@ -19,12 +19,14 @@ from games.matches.refusals import BadDevice, BadWebhook, NoSuchChannel, TooMany
 from games.matches.services import time_source
 from games.notifications.models import (
     AGENT_LENGTH,
+    DIGEST_HOUR,
     URL_LENGTH,
     Delivery,
     Mailing,
     PushDevice,
     Webhook,
 )
+from games.notifications.services.digests import next_digest
 from games.notifications.services.http_guard import BadAddress, read_url
 from games.notifications.services.webpush import is_browsers_key
 
@@ -45,25 +47,39 @@ ADDRESS_WORDS = {
 }
 
 
-def set_mail(user: User, mode: str) -> None:
+def set_mail(user: User, mode: str, hour: str = "") -> None:
     """Set when to mail a user; mail that failures had turned off is turned on.
 
+    Args:
+        user: The user.
+        mode: A `Mailing.Mode`.
+        hour: The hour of daily mails in the user's time zone, "0" to "23"; "" for the usual one.
+
     Raises:
-        NoSuchChannel: the mode is unknown.
+        NoSuchChannel: the mode or the hour is unknown.
     """
-    if mode not in Mailing.Mode.values:
+    if mode not in Mailing.Mode.values or hour not in ("", *map(str, range(24))):
         raise NoSuchChannel(_("There is no such choice."))
-    chosen = {"mode": mode, "failures": 0, "stopped_at": None}
+    at = int(hour or DIGEST_HOUR)
+    daily = mode == Mailing.Mode.DAILY
+    chosen = {
+        "mode": mode,
+        "failures": 0,
+        "stopped_at": None,
+        "hour": at,
+        "next_at": next_digest(user, at, time_source.now()) if daily else None,
+    }
+    was_daily = Mailing.objects.filter(user=user, mode=Mailing.Mode.DAILY).exists()
     Mailing.objects.update_or_create(user=user, defaults=chosen)
-    waiting = Delivery.objects.filter(
-        user=user, channel=Delivery.Channel.MAIL, state=Delivery.State.WAITING
-    )
-    if mode == Mailing.Mode.NEVER:
-        waiting.delete()
-    elif mode == Mailing.Mode.AT_ONCE:
-        # Items that waited for the daily mail are sent soon too.
+    if mode != Mailing.Mode.AT_ONCE:
+        Delivery.objects.filter(
+            user=user, channel=Delivery.Channel.MAIL, state=Delivery.State.WAITING
+        ).delete()
+    elif was_daily:
+        # What would have waited for the daily mail is sent soon, if there is anything.
         soon = time_source.now() + MAIL_PATIENCE
-        waiting.filter(due_at__gt=soon).update(due_at=soon)
+        mailed = Delivery(user=user, channel=Delivery.Channel.MAIL, key="mail", due_at=soon)
+        Delivery.objects.bulk_create([mailed], ignore_conflicts=True)
 
 
 def set_webhook(user: User, url: str) -> Webhook:

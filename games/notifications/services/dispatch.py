@@ -12,10 +12,11 @@ from django.db import transaction
 from games.matches.services import time_source
 from games.matches.services.presence import present
 from games.notifications.models import Delivery, GroupWebhook, Mailing, PushDevice, Webhook
+from games.notifications.services.locking import lock_free
 from games.notifications.services.messages import Result
 from games.notifications.services.quiet_hours import ends_of_quiet_hours
 from games.notifications.services.rendering import Send, render_delivery
-from games.notifications.services.scheduling import LOOK_AGAIN, lock_free
+from games.notifications.services.scheduling import LOOK_AGAIN
 
 LEASE = timedelta(minutes=2)
 """After this time a claim without a result, such as one of a dead worker, is claimed again."""

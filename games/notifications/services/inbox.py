@@ -104,24 +104,24 @@ def mark_seen(user: User, rows: Sequence[Notification]) -> None:
     """Mark shown notifications as read, unless they wait for an answer."""
     seen = [row.pk for row in rows if row.read_at is None and not row.waits]
     if seen:
-        _mark_read(Notification.objects.filter(user=user.pk, pk__in=seen))
+        mark_read(Notification.objects.filter(user=user.pk, pk__in=seen))
 
 
 def mark_all_read(user: User) -> None:
     """Mark all notifications as read; those that wait can still be answered."""
-    _mark_read(Notification.objects.filter(user=user.pk))
+    mark_read(Notification.objects.filter(user=user.pk))
 
 
 def settle(match: Match, user_id: int | None = None) -> None:
     """Mark what waits for an answer about this table as read, for one user or for all."""
     waiting = Notification.objects.filter(match=match, waits=True)
-    _mark_read(waiting if user_id is None else waiting.filter(user=user_id))
+    mark_read(waiting if user_id is None else waiting.filter(user=user_id))
 
 
 def settle_about(kind: Kind, about: object, user_id: int | None = None) -> None:
     """Mark notifications of this kind about this thing as read, for one user or for all."""
     rows = Notification.objects.filter(key=f"{kind}:{about}")
-    _mark_read(rows if user_id is None else rows.filter(user=user_id))
+    mark_read(rows if user_id is None else rows.filter(user=user_id))
 
 
 def restate(kind: Kind, actor: User, facts: Json) -> None:
@@ -145,7 +145,8 @@ def forget(user: User, actor: User) -> None:
         publish.bell_moved([user.pk])
 
 
-def _mark_read(rows: QuerySet[Notification]) -> None:
+def mark_read(rows: QuerySet[Notification]) -> None:
+    """Mark these notifications as read."""
     found = rows.filter(read_at=None)
     users = set(found.values_list("user", flat=True))
     if users:

@@ -21,10 +21,12 @@ from accounts.models import User
 from accounts.services.emails import verified_email
 from accounts.services.guests import name_in_words
 from accounts.services.readers import written_for
+from core.languages.local_time import moment_words
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import time_left_words
 from games.matches.services import time_source
 from games.matches.services.turns import by_deadline, deadline_of, waiting_players
+from games.notifications.hooks import dates_of
 from games.notifications.models import (
     Delivery,
     GroupWebhook,
@@ -36,6 +38,7 @@ from games.notifications.models import (
 from games.notifications.services import inbox
 from games.notifications.services.channels import stop_token
 from games.notifications.services.choices import TURN, choice_of
+from games.notifications.services.digests import end_of_tomorrow
 from games.notifications.services.messages import (
     Result,
     encoded,
@@ -43,6 +46,7 @@ from games.notifications.services.messages import (
     send_push,
     send_webhook,
 )
+from games.notifications.services.reminders import is_answered
 from games.notifications.services.scheduling import is_fleeting
 from games.notifications.words import sentence_of
 from games.titles.registry import game_of
@@ -88,7 +92,9 @@ def _mail(user: User, *, test: bool) -> Send | None:
     off = mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None
     tables = [] if test else _tables(user)
     news = [] if test else _unread(user, mailing)
-    if not address or (not test and (off or not (tables or news))):
+    daily = mailing.mode == Mailing.Mode.DAILY and not test
+    dates = _dates(user) if daily else []
+    if not address or (not test and (off or not (tables or news or dates))):
         return None
     stop = absolute_url(reverse("stop_mail", args=[stop_token(user)]))
     context = {
@@ -96,6 +102,8 @@ def _mail(user: User, *, test: bool) -> Send | None:
         "tables": tables[:LISTED],
         "more": max(0, len(tables) - LISTED),
         "news": [{"sentence": sentence_of(one), "link": link_of(one)} for one in news[:LISTED]],
+        "dates": dates[:LISTED],
+        "daily": daily,
         "test": test,
         "all": absolute_url(reverse("notices")),
         "settings": absolute_url(reverse("notifications")),
@@ -109,7 +117,7 @@ def _mail(user: User, *, test: bool) -> Send | None:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-    message = EmailMessage(_subject(tables, news), text, to=[address], headers=headers)
+    message = EmailMessage(_subject(tables, news, dates), text, to=[address], headers=headers)
     return partial(send_mail, message)
 
 
@@ -118,7 +126,20 @@ def link_of(notification: Notification) -> str:
     return absolute_url(reverse("notice", args=[notification.pk]))
 
 
-def _subject(tables: list[dict[str, object]], news: list[Notification]) -> str:
+def _dates(user: User) -> list[dict[str, object]]:
+    """Return what a user has agreed to come to, until the end of tomorrow."""
+    now = time_source.now()
+    return [
+        {"at": moment_words(one.at), "name": one.name, "link": absolute_url(one.path)}
+        for one in dates_of(user, now, end_of_tomorrow(user, now))
+    ]
+
+
+def _subject(
+    tables: list[dict[str, object]], news: list[Notification], dates: list[dict[str, object]]
+) -> str:
+    if dates and not tables and not news:
+        return _("Soon: {event}").format(event=dates[0]["name"])
     if not tables and not news:
         return _("Test from {site}").format(site=settings.SITE_NAME)
     if not tables:
@@ -168,6 +189,7 @@ def _unread(user: User, mailing: Mailing) -> list[Notification]:
         for one in inbox.unread(user.pk)
         if Delivery.Channel.MAIL in choice[one.kind]
         and not is_fleeting(one)
+        and not is_answered(one)
         and (mailing.mailed_at is None or one.made_at > mailing.mailed_at)
     ]
 
@@ -175,7 +197,7 @@ def _unread(user: User, mailing: Mailing) -> list[Notification]:
 def _news(delivery: Delivery, notification: Notification) -> Send | None:
     """Return a function that sends a notification, or None once it was read or settled."""
     user, device = delivery.user, delivery.device
-    if notification.read_at is not None:
+    if notification.read_at is not None or is_answered(notification):
         return None
     if delivery.channel == Delivery.Channel.WEBHOOK:
         return _webhook_news(user, notification, f"msg_{delivery.pk}")

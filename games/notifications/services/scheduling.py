@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeVar
 
 from django.conf import settings
-from django.db import connection, models, transaction
+from django.db import transaction
 
 from games.matches.models import Match, Player
 from games.matches.services import time_source
@@ -26,22 +25,13 @@ from games.notifications.models import (
 )
 from games.notifications.services.channels import MAIL_PATIENCE
 from games.notifications.services.choices import TURN, choices_of
+from games.notifications.services.locking import lock_free
 
 PATIENCE = timedelta(seconds=10)
 """How long a player may take to answer before a notice is sent: a fast game sends none."""
 BATCH = 100
 LOOK_AGAIN = timedelta(seconds=30)
 MAILS_APART = timedelta(minutes=30)
-DAILY_PATIENCE = timedelta(hours=1)
-DAY = timedelta(hours=24)
-
-Row = TypeVar("Row", bound=models.Model)
-
-
-def lock_free(rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
-    """Return these rows, locked; on PostgreSQL without those that another worker has locked."""
-    skip = connection.features.has_select_for_update_skip_locked
-    return rows.select_for_update(skip_locked=skip, of=("self",))
 
 
 def schedule_notices(now: datetime | None = None) -> int:
@@ -126,15 +116,17 @@ class Reach:
         return channel in self.choices[user][kind]
 
     def mail_at(self, user: int, since: datetime) -> datetime | None:
-        """Return when to mail a user about an event at `since`, or None for never."""
+        """Return when to mail a user about an event at `since`; None for never, or not by itself.
+
+        Daily mails are queued at their hour (`digests`).
+        """
         mailing = self.mailings.get(user) or Mailing()
-        if mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None:
+        if mailing.mode != Mailing.Mode.AT_ONCE or mailing.stopped_at is not None:
             return None
-        daily = mailing.mode == Mailing.Mode.DAILY
-        soonest = since + (DAILY_PATIENCE if daily else MAIL_PATIENCE)
+        soonest = since + MAIL_PATIENCE
         if mailing.mailed_at is None:
             return soonest
-        return max(soonest, mailing.mailed_at + (DAY if daily else MAILS_APART))
+        return max(soonest, mailing.mailed_at + MAILS_APART)
 
 
 def _deliveries(players: Sequence[Player], now: datetime) -> Iterator[Delivery]:

@@ -26,6 +26,12 @@ def favoured_power(played: Played) -> dict[int, str]:
 
 
 HABITS = (
-    Habit("first-site", noted("First temple"), first_site, lambda site: str(PEOPLE[site])),
+    Habit(
+        "first-site",
+        noted("First temple"),
+        first_site,
+        lambda site: str(PEOPLE[site]),
+        opening=True,
+    ),
     Habit("power", noted("Favourite power"), favoured_power, lambda power: str(POWER_NAMES[power])),
 )

@@ -18,6 +18,7 @@ from games.titles.babel.bots.evaluator import EVALUATOR
 from games.titles.babel.bots.hard import Hard
 from games.titles.babel.bots.normal import Normal
 from games.titles.babel.core import CORE
+from games.titles.babel.facts import FACTS
 from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
 from games.titles.babel.rules import shapes
@@ -114,6 +115,7 @@ TITLE = Title(
     themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
+    facts=FACTS,
     same_deal=SameDeal(
         gettext_lazy(
             "The first hands and temples are the same, and both decks lie in the same order. "

@@ -40,7 +40,9 @@ def favoured_card(played: Played) -> dict[int, str]:
 
 
 HABITS = (
-    Habit("first-city", noted("First city fought for"), first_city, NAMES.__getitem__),
+    Habit(
+        "first-city", noted("First city fought for"), first_city, NAMES.__getitem__, opening=True
+    ),
     Habit(
         "card",
         noted("Favourite special card"),

@@ -18,6 +18,7 @@ from games.titles.condottiere.bots.counted import COUNTED
 from games.titles.condottiere.bots.evaluator import EVALUATOR
 from games.titles.condottiere.bots.hard import Hard
 from games.titles.condottiere.core import CORE
+from games.titles.condottiere.facts import FACTS
 from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
 from games.titles.condottiere.plans import PLANS
@@ -128,6 +129,7 @@ TITLE = Title(
     themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
+    facts=FACTS,
     plans=PLANS,
     credit="Dominique Ehrhard, 1995",
     judges=CORE.judges,

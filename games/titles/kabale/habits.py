@@ -37,6 +37,6 @@ def _best(counted: Counter[tuple[str, str]]) -> str:
 
 
 HABITS = (
-    Habit("first-card", noted("First card placed"), first_card, card_name),
+    Habit("first-card", noted("First card placed"), first_card, card_name, opening=True),
     Habit("area", noted("Favourite goals"), favoured_area, lambda area: str(AREA_NAMES[area])),
 )

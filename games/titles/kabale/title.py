@@ -19,6 +19,7 @@ from games.titles.kabale.bots.evaluator import EVALUATOR
 from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.quick import Quick
 from games.titles.kabale.core import CORE
+from games.titles.kabale.facts import FACTS
 from games.titles.kabale.habits import HABITS
 from games.titles.kabale.lessons import LESSONS
 from games.titles.kabale.rules import shapes
@@ -105,4 +106,5 @@ TITLE = Title(
     themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
+    facts=FACTS,
 )

@@ -35,6 +35,6 @@ def plan_words(plan: str) -> str:
 
 
 HABITS = (
-    Habit("army", noted("Army"), army, lambda race: str(RACES[race])),
-    Habit("first-plan", noted("First plan"), first_plan, plan_words),
+    Habit("army", noted("Army"), army, lambda race: str(RACES[race]), opening=True),
+    Habit("first-plan", noted("First plan"), first_plan, plan_words, opening=True),
 )

@@ -18,6 +18,7 @@ from games.titles.kharnage.board.words import RACES
 from games.titles.kharnage.bots.counted import COUNTED
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.core import CORE
+from games.titles.kharnage.facts import FACTS
 from games.titles.kharnage.habits import HABITS
 from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
@@ -110,6 +111,7 @@ TITLE = Title(
     themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
+    facts=FACTS,
     sheet=Sheet,
     samples=samples,
     sounds={"kharnage": "carnage"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.matches.services import presence
+from tests.helpers.clocks import Wall
 
 
 @pytest.fixture(autouse=True)
@@ -60,3 +61,17 @@ def test_user_has_left_once_no_page_is_open() -> None:
     assert presence.left_since([1, 2]).keys() == {1}
     presence.set_open(1)
     assert presence.left_since([1]) == {}, "another page is open"
+
+
+def test_user_is_no_longer_here_soon_after_the_last_page_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wall = Wall(monkeypatch)
+    presence.set_present(1, "match")
+    presence.set_present(2)
+    presence.set_closed(1)
+    assert presence.here([1, 2]) == {1: "match", 2: ""}, "the next page may be loading"
+    wall.wait(presence.NEXT_PAGE.total_seconds() + 1)
+    assert presence.here([1, 2]) == {2: ""}
+    presence.set_open(1)
+    assert 1 in presence.here([1, 2]), "another page is open"

@@ -305,20 +305,6 @@ def test_unverified_address_gets_no_mail(users: list[User]) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_daily_mail_is_sent_once_a_day(users: list[User]) -> None:
-    for user in users:
-        channels.set_mail(user, "daily")
-    for seed in range(1, 7):
-        started(*users, seed=seed)
-    assert post_after(LATER) == 0
-    assert post_after(timedelta(hours=1, minutes=1)) == 2
-    for seed in range(11, 17):
-        started(*users, seed=seed)
-    assert post_after(timedelta(hours=20)) == 0
-    assert post_after(NEXT_DAY) == 2
-    assert len(mail.outbox) == 4
-
-
 @pytest.mark.parametrize(
     ("error", "state", "note"),
     [

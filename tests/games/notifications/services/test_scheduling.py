@@ -154,7 +154,7 @@ def test_resignation_removes_notice(match: Match) -> None:
     [
         (None, "", True),
         ("at-once", "turns", True),
-        ("daily", "turns", True),
+        ("daily", "turns", False),
         ("never", "", False),
         ("at-once", "live", False),
         ("daily", "live", False),
@@ -177,9 +177,6 @@ def test_mail_depends_on_mode_and_pace(
         ("at-once", None, timedelta(minutes=5)),
         ("at-once", timedelta(minutes=10), timedelta(minutes=20)),
         ("at-once", timedelta(hours=3), timedelta(minutes=5)),
-        ("daily", None, timedelta(hours=1)),
-        ("daily", timedelta(hours=4), timedelta(hours=20)),
-        ("daily", timedelta(hours=30), timedelta(hours=1)),
     ],
 )
 def test_mail_due_time_depends_on_mode_and_last_mail(

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import Block, Follow, PersonNote, Privacy, Report, Sanction, StoredAnswer, User
 from accounts.services import appeals, devices, export, reports
 from accounts.services.bots import become, make_code
-from games.achievements.models import Earned, HabitChoice
+from games.achievements.models import Earned, HabitChoice, MatchFact
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
@@ -147,6 +147,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
         Earned.objects.create(user=user, achievement=f"{user.username}-won", **fields)
         player = Player.objects.get(match=won, user=user)
         HabitChoice.objects.create(player=player, habit="first", choice=f"{user.username}-chose")
+        MatchFact.objects.create(match=won, player=player, fact="did", value=f"{user.username}-did")
     game_night = GameNight.objects.create(host=anna, name="Thursday")
     Attendance.objects.create(game_night=game_night, user=anna)
     club = Club.objects.create(slug="thursday", name="Thursday", skeleton="thursday")
@@ -258,6 +259,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert len(data["automatic_reviews"]) == 1
     assert [row["achievement"] for row in data["achievements"]] == ["Anna-won"]
     assert [(row["match"], row["choice"]) for row in data["habits"]] == [(won.id, "Anna-chose")]
+    assert [(row["match"], row["value"]) for row in data["facts"]] == [(won.id, "Anna-did")]
     filled = {name for name, rows in data.items() if rows}
     assert {section.name for section in export.sections()} - filled == {
         *("roles", "vacations", "matches_annulled", "acts_as_moderator"),
