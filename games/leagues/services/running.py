@@ -12,7 +12,7 @@ from django.db.models import Q
 from games.ladders.services.ratings import rating_of
 from games.leagues.divisions import LEAST, Meeting, divided, meetings, seeded, table
 from games.leagues.models import WEEK, Fixture, LeaguePlayer, Season
-from games.leagues.services import fixtures, teams
+from games.leagues.services import fixtures, team_running
 from games.leagues.services.access import Status
 from games.leagues.services.fixtures import REMINDED, Reason
 from games.leagues.services.news import notify, notify_both
@@ -32,7 +32,7 @@ Open = Fixture.Status.OPEN
 
 def work() -> int:
     """Do what is due for all leagues and team matches, and return how much was done."""
-    done = teams.work()
+    done = team_running.work()
     if Season.objects.filter(status__in=(Status.REGISTRATION, Status.RUNNING)).exists():
         done += _start_due() + _ask() + _remind() + _begin_due() + _settle() + _end_due()
     return done
