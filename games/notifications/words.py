@@ -110,6 +110,7 @@ def _event_words(facts: dict[str, str]) -> str:
         "bye": _("{event}, round {round}: you have a bye, with full points."),
         "results": _("{event} is over. See the standings."),
         "corrected": _("{event}: the organiser decided the result of one of your tables."),
+        "timed-out": _("{event}: time for the round is over, so your table counts as a tie."),
         "removed": _("{event}: the organiser removed you from the tournament."),
         "league-begins": _("The season of {event} begins. See your division and your matches."),
         "league-agree": _("{event}: agree on a time for your match against {person} this week."),

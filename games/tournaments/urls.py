@@ -28,6 +28,17 @@ api_urlpatterns = [
         api.TournamentRoundView.as_view(),
         name="api_tournament_round",
     ),
+    path(f"{TOURNAMENT}/pause/", api.PauseView.as_view(), name="api_tournament_pause"),
+    path(
+        f"{TOURNAMENT}/rounds/<int:number>/<int:table>/",
+        api.DecisionView.as_view(),
+        name="api_tournament_table",
+    ),
+    path(
+        f"{TOURNAMENT}/players/<str:username>/removal/",
+        api.RemovalView.as_view(),
+        name="api_tournament_removal",
+    ),
     path(f"stream/{TOURNAMENT}/", api.TournamentStreamView.as_view(), name="api_stream_tournament"),
 ]
 websocket_urlpatterns = [
