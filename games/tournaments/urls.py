@@ -7,6 +7,7 @@ from games.tournaments import api, consumers, views
 TOURNAMENT = "tournaments/<slug:tournament_id>"
 
 urlpatterns = [
+    path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/new/", views.plan, name="plan_tournament"),
     path(f"{TOURNAMENT}/", views.tournament, name="tournament"),
     path(f"{TOURNAMENT}/edit/", views.edit, name="edit_tournament"),
