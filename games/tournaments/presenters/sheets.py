@@ -202,7 +202,8 @@ def points_text(points: Fraction) -> str:
         return str(whole)
     if half == Fraction(1, 2):
         return f"{whole or ''}½"
-    return number_format(float(points), 2)
+    # It cuts digits off, and does not round.
+    return number_format(round(float(points), 2), 2)
 
 
 def _make(board: Board) -> Sheet:

@@ -127,12 +127,12 @@ def test_list_shows_what_runs_what_comes_and_what_was_played(wall: Wall) -> None
     client = Client()
     assert "No tournaments yet." in page(client, "/tournaments/")
     play = played(wall, players=4, terms=TournamentTerms(rounds=1), paired=False)
-    assert "Coming up" in page(client, "/tournaments/")
+    assert "Tournaments ahead" in page(client, "/tournaments/")
     begin(play)
     assert "Being played" in page(client, "/tournaments/")
     play.play()
     shown = page(client, "/tournaments/")
-    assert "Played" in shown
+    assert "Past tournaments" in shown
     assert play.tournament.get_absolute_url() in shown
     club = founding.found(play.organiser, ClubFacts("Quiet", public=False))
     planning.plan(play.organiser, replace(FACTS, title="Hidden cup"), TournamentTerms(), club.slug)
