@@ -59,6 +59,7 @@ EVIDENCE: Mapping[str, StrOrPromise] = {
     "club": _("Club"),
     "conversation": _("Conversation"),
     "event": _("Event"),
+    "league": _("League"),
     "line": _("Message"),
     "lines": _("Context"),
     "game": _("Game"),

@@ -75,6 +75,7 @@ class Report(models.Model):
         NAME = "name", _("a name")
         CLUB = "club", _("a club")
         EVENT = "event", _("an event")
+        LEAGUE = "league", _("a league")
         # Found by the site itself: the report has no reporter.
         PATTERN = "pattern", _("a pattern of play")
 

@@ -25,7 +25,7 @@ class LeagueRowSerializer(serializers.Serializer[Json]):
     """A league with its newest season, of which `status` and `starts_at` are.
 
     `size`: the players of a division; `per_week`: its matches in a week; `moving`: how many go up
-    and down.
+    and down; `same_cards`: whether all matches of a round get the same cards.
     """
 
     id = serializers.CharField()
@@ -36,6 +36,7 @@ class LeagueRowSerializer(serializers.Serializer[Json]):
     size = serializers.IntegerField()
     per_week = serializers.IntegerField()
     moving = serializers.IntegerField()
+    same_cards = serializers.BooleanField()
     closed_at = serializers.DateTimeField(allow_null=True)
     organiser = serializers.CharField(allow_null=True)
     club = serializers.CharField(allow_null=True)
@@ -102,6 +103,7 @@ class LeagueFactsSerializer(serializers.Serializer[Json]):
     size = serializers.IntegerField(min_value=SIZES[0], max_value=SIZES[-1], default=8)
     per_week = serializers.IntegerField(min_value=PER_WEEK[0], max_value=PER_WEEK[-1], default=1)
     moving = serializers.IntegerField(min_value=MOVING[0], max_value=MOVING[-1], default=2)
+    same_cards = serializers.BooleanField(default=False)
     club = serializers.CharField(
         max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
     )

@@ -31,6 +31,14 @@ class LeagueForm(forms.Form):
     per_week = forms.TypedChoiceField(label=_("Matches a week"), coerce=int, initial=1)
     moving = forms.TypedChoiceField(label=_("How many go up and down"), coerce=int, initial=2)
     rated = forms.BooleanField(label=_("Rated"), required=False)
+    same_cards = forms.BooleanField(
+        label=_("The same cards in all matches of a round"),
+        help_text=_(
+            "With days on the clock. Matches stay closed until the last one of the round is over. "
+            "Then everyone sees what others did with their cards."
+        ),
+        required=False,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -33,6 +33,8 @@ class League(models.Model):
     game = models.SlugField(max_length=20, db_index=False)
     clock = models.CharField(max_length=20)
     rated = models.BooleanField(default=False)
+    # Whether all matches of a round get the same cards; their results stay closed until it ends.
+    same_cards = models.BooleanField(default=False)
     # The most players of a division, its matches in a week, and how many of it go up and down.
     size = models.PositiveSmallIntegerField()
     per_week = models.PositiveSmallIntegerField()

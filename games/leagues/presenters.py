@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from accounts.http import Visitor
 from accounts.permissions import Answer, may_moderate
 from games.clubs.services.founding import ClubAccess
+from games.duplicates.models import DuplicateDeal
 from games.engine.contract import Game, Json
 from games.leagues.models import WEEK, Fixture, League, LeaguePlayer, Proposal, Season
 from games.leagues.services import access as finding
@@ -67,6 +68,13 @@ class Meeting(NamedTuple):
     second: str
     points: tuple[str, str]
     match: Match | None
+
+    @property
+    def deal(self) -> DuplicateDeal | None:
+        """The deal that other matches of the round have got, once all of them are over."""
+        if self.match is None or self.match.deal != Match.Deal.SHARED:
+            return None
+        return self.match.duplicate_table.deal
 
 
 class Week(NamedTuple):
@@ -135,9 +143,9 @@ def page_of(access: LeagueAccess) -> LeaguePage:
     season = access.season
     people = list(season.players.select_related("user"))
     fixtures = list(
-        season.fixtures.select_related("first__user", "second__user", "match").order_by(
-            "division", "round", "pk"
-        )
+        season.fixtures.select_related(
+            *("first__user", "second__user", "match__duplicate_table__deal")
+        ).order_by("division", "round", "pk")
     )
     for fixture in fixtures:
         fixture.season = season
@@ -267,10 +275,11 @@ def _appointments(access: LeagueAccess, fixtures: list[Fixture]) -> list[Appoint
 
 def describe_row(row: LeagueRow) -> Json:
     """Return a league of a list, for JSON."""
-    names = ("id", "title", "game", "clock", "rated", "size", "per_week", "moving", "closed_at")
+    names = ("id", "title", "game", "clock", "rated", "size", "per_week", "moving", "same_cards")
     league = row.league
     return {
         **{name: getattr(league, name) for name in names},
+        "closed_at": league.closed_at,
         "organiser": None if league.organiser is None else league.organiser.username,
         "club": None if league.club is None else league.club.slug,
         "season": row.season.number,

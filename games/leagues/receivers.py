@@ -9,7 +9,7 @@ from games.clubs.models import Membership
 from games.ladders.signals import match_annulled
 from games.leagues.occasions import LEAGUES
 from games.leagues.presenters import club_section
-from games.leagues.services import fixtures, teams
+from games.leagues.services import fixtures, team_running, teams
 from games.leagues.services.seasons import withdraw_all
 from games.leagues.team_presenters import teams_section
 from games.matches.signals import called_off_absent, match_finished
@@ -18,9 +18,9 @@ kinds.register(LEAGUES)
 match_finished.connect(fixtures.note_result)
 called_off_absent.connect(fixtures.note_absent)
 match_annulled.connect(fixtures.note_annulled)
-match_finished.connect(teams.note_result)
-called_off_absent.connect(teams.note_absent)
-match_annulled.connect(teams.note_annulled)
+match_finished.connect(team_running.note_result)
+called_off_absent.connect(team_running.note_absent)
+match_annulled.connect(team_running.note_annulled)
 club_hooks.sections.register(club_section)
 club_hooks.sections.register(teams_section)
 

@@ -12,7 +12,9 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.models import Report
 from accounts.refusals import require
+from accounts.views.decorators import refill
 from core.languages.local_time import zones
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
@@ -79,6 +81,30 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
     if access.mine is not None:
         context |= {"zones": zones(), "zone": usual_zone(access.person)}
     return render(request, "leagues/league.html", context)
+
+
+@page_view("GET", "HEAD", "POST")
+@refill(lambda request, league_id: _report_form(request, league_id))
+def report(request: HttpRequest, league_id: str) -> HttpResponse:
+    """Report a league's title."""
+    if request.method != "POST":
+        return _report_form(request, league_id)
+    access = open_league(request.user, league_id)
+    seasons.report_league(access, request.POST.get("reason", ""), request.POST.get("note", ""))
+    messages.success(request, _("Thank you. The moderators will look into it."))
+    return redirect(access.league)
+
+
+def _report_form(request: HttpRequest, league_id: str) -> HttpResponse:
+    league = open_league(request.user, league_id).league
+    require_signed_in(request.user)
+    context = {
+        "person": seasons.responsible_for(league),
+        "line": league.title,
+        "reasons": Report.Reason.choices,
+        "back": league.get_absolute_url(),
+    }
+    return render(request, "accounts/report.html", context)
 
 
 @page_view("POST")

@@ -98,6 +98,7 @@ def _club_words(facts: dict[str, str]) -> str:
         "team-soon": _("You play for {club} against {person}: it begins {when}."),
         "team-missing": _("{name} can’t play for {club} against {person}."),
         "event": _("{name} plans an event of your club {club}: {event}, {when}."),
+        "league": _("{name} opens a league of your club {club}: {event}."),
     }.get(facts.get("what", ""), "")
 
 
@@ -112,6 +113,7 @@ def _event_words(facts: dict[str, str]) -> str:
         "bye": _("{event}, round {round}: you have a bye, with full points."),
         "results": _("{event} is over. See the standings."),
         "corrected": _("{event}: the organiser decided the result of one of your tables."),
+        "timed-out": _("{event}: time for the round is over, so your table counts as a tie."),
         "removed": _("{event}: the organiser removed you from the tournament."),
         "league-begins": _("The season of {event} begins. See your division and your matches."),
         "league-agree": _("{event}: agree on a time for your match against {person} this week."),

@@ -22,46 +22,60 @@ from games.matches.access import require_signed_in
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
 from games.matches.api.streams import ABOUT, StreamView, lines_of
 from games.matches.refusals import NoSuchEvent
-from games.tournaments.models import Tournament, TournamentTable
+from games.tournaments.models import REASON_LENGTH, Tournament, TournamentTable
 from games.tournaments.presenters.data import (
     describe_heading,
     describe_round,
     describe_tournament,
+    entrant_of,
+    places_at,
     tournaments_of,
 )
 from games.tournaments.presenters.pages import open_tournament
 from games.tournaments.rounds import TieBreakKind
-from games.tournaments.services import entering, planning
+from games.tournaments.services import directing, entering, planning
 from games.tournaments.services.planning import (
     ARENA_MINUTES,
     BREAKS,
     PLAYERS,
+    ROUND_MINUTES,
     ROUNDS,
     SIZES,
     TournamentTerms,
 )
 from games.tournaments.streams import TournamentSource
 
-TERMS = ("format", "size", "rounds", "break_seconds", "arena_minutes", "same_cards")
+TERMS = (
+    *("format", "size", "rounds", "break_seconds", "round_minutes", "arena_minutes"),
+    "same_cards",
+)
 FORMATS = Tournament.Format.values
 
 
 class ProgressSerializer(serializers.Serializer[Json]):
-    """How far a tournament is: `round` is 0 before the first, `pairs_until` is for arenas."""
+    """How far a tournament is: `round` is 0 before the first, `pairs_until` is for arenas.
+
+    `round_until`: when the tables of the newest round that are still played are decided.
+    """
 
     round = serializers.IntegerField()
     paused = serializers.BooleanField()
     next_round_at = serializers.DateTimeField(allow_null=True)
+    round_until = serializers.DateTimeField(allow_null=True)
     pairs_until = serializers.DateTimeField(allow_null=True)
 
 
 class TournamentRowSerializer(EventRowSerializer, ProgressSerializer):
-    """A tournament in a list: its event, and its format. `rounds`: 0 before it is decided."""
+    """A tournament in a list: its event, and its format. `rounds`: 0 before it is decided.
+
+    `round_minutes`: how long a round may last, 0 without a limit.
+    """
 
     format = serializers.ChoiceField(FORMATS)
     size = serializers.IntegerField()
     rounds = serializers.IntegerField()
     break_seconds = serializers.IntegerField()
+    round_minutes = serializers.IntegerField()
     arena_minutes = serializers.IntegerField()
     same_cards = serializers.BooleanField()
 
@@ -108,7 +122,10 @@ class RoundSerializer(serializers.Serializer[Json]):
 
 
 class RulingSerializer(serializers.Serializer[Json]):
-    """What an organiser decided: the result of a table, or that a player is removed."""
+    """A decision: the result of a table, or that a player is removed.
+
+    `timed_out`: whether the site decided a table when the time for its round was over.
+    """
 
     at = serializers.DateTimeField()
     by = serializers.CharField(allow_null=True)
@@ -116,6 +133,7 @@ class RulingSerializer(serializers.Serializer[Json]):
     round = serializers.IntegerField(allow_null=True)
     table = serializers.IntegerField(allow_null=True)
     removed = serializers.CharField(allow_null=True)
+    timed_out = serializers.BooleanField()
 
 
 class SheetSerializer(serializers.Serializer[Json]):
@@ -141,7 +159,10 @@ class TournamentStateSerializer(ProgressSerializer, SheetSerializer):
 
 
 class TournamentFactsSerializer(serializers.Serializer[Json]):
-    """A new tournament; `start` is the local time in `zone`, `rounds` 0 for as many as needed."""
+    """A new tournament; `start` is the local time in `zone`, `rounds` 0 for as many as needed.
+
+    `round_minutes`: how long a round may last, 0 for no limit.
+    """
 
     title = serializers.CharField(max_length=TITLE_LENGTH)
     start = serializers.DateTimeField(help_text="without an offset", default_timezone=None)
@@ -155,6 +176,9 @@ class TournamentFactsSerializer(serializers.Serializer[Json]):
     break_seconds = serializers.IntegerField(
         min_value=BREAKS[0], max_value=BREAKS[-1], required=False
     )
+    round_minutes = serializers.IntegerField(
+        min_value=0, max_value=ROUND_MINUTES[-1], required=False
+    )
     arena_minutes = serializers.IntegerField(
         min_value=ARENA_MINUTES[0], max_value=ARENA_MINUTES[-1], required=False
     )
@@ -167,6 +191,24 @@ class TournamentFactsSerializer(serializers.Serializer[Json]):
     club = serializers.CharField(
         max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
     )
+
+
+class PlaceSerializer(serializers.Serializer[Json]):
+    """A player's place at a table; null for one who did not come."""
+
+    username = serializers.CharField(max_length=150)
+    place = serializers.IntegerField(min_value=1, max_value=SIZES[-1], allow_null=True)
+
+
+class DecisionSerializer(serializers.Serializer[Json]):
+    """The places of all players at a table. Those who tie share one, and the next is left out."""
+
+    places = PlaceSerializer(many=True, max_length=SIZES[-1])
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class RemovalSerializer(serializers.Serializer[Json]):
+    reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
 class TournamentApiView(ApiView):
@@ -282,6 +324,61 @@ class HereView(TournamentApiView):
     )
     def put(self, request: Request, tournament_id: str) -> Response:
         entering.be_here(self.open_event(request, tournament_id))
+        return self.tournament(request, tournament_id)
+
+
+class PauseView(TournamentApiView):
+    @extend_schema(
+        operation_id="pause_tournament",
+        summary="Pause a tournament that you organise: no new round begins, for a week at most",
+        request=None,
+        responses={200: TournamentSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, tournament_id: str) -> Response:
+        directing.pause(self.open_event(request, tournament_id))
+        return self.tournament(request, tournament_id)
+
+    @extend_schema(
+        operation_id="resume_tournament",
+        summary="End the pause of a tournament that you organise",
+        request=None,
+        responses={200: TournamentSerializer, **REFUSALS},
+    )
+    def delete(self, request: Request, tournament_id: str) -> Response:
+        directing.go_on(self.open_event(request, tournament_id))
+        return self.tournament(request, tournament_id)
+
+
+class DecisionView(TournamentApiView):
+    @extend_schema(
+        operation_id="decide_tournament_table",
+        summary="Decide the result of a table, in a tournament that you organise",
+        description="For a reason that everyone can read. A match that is still played goes on, but"
+        " no longer counts for the tournament.",
+        request=DecisionSerializer,
+        responses={200: TournamentSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        access = self.open_event(request, tournament_id)
+        given = self.given(request, DecisionSerializer)
+        by_name = {one["username"]: one["place"] for one in given["places"]}
+        places = places_at(open_tournament(access), number, table, by_name)
+        directing.correct(access, number, table, places, given["reason"])
+        return self.tournament(request, tournament_id)
+
+
+class RemovalView(TournamentApiView):
+    @extend_schema(
+        operation_id="remove_from_tournament",
+        summary="Remove a player from the next rounds of a tournament that you organise",
+        description="For a reason that everyone can read.",
+        request=RemovalSerializer,
+        responses={200: TournamentSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, tournament_id: str, username: str) -> Response:
+        access = self.open_event(request, tournament_id)
+        reason = self.given(request, RemovalSerializer)["reason"]
+        directing.remove(access, entrant_of(open_tournament(access), username), reason)
         return self.tournament(request, tournament_id)
 
 

@@ -15,7 +15,7 @@ from games.game_nights.forms import clock_choices
 from games.matches.services.clocks import FREE
 from games.titles.registry import all_games
 from games.tournaments.models import REASON_LENGTH, Tournament
-from games.tournaments.presenters.sheets import ShownTable
+from games.tournaments.presenters.sheets import ShownTable, limit_words
 from games.tournaments.services.planning import (
     ARENA_MINUTES,
     PLAYERS,
@@ -26,7 +26,12 @@ from games.tournaments.services.planning import (
 )
 
 BREAKS = [(30, "½"), (60, "1"), (120, "2"), (300, "5"), (600, "10"), (1800, "30"), (3600, "60")]
-TERMS = ("format", "size", "rounds", "break_seconds", "arena_minutes", "same_cards")
+LIMITS = (0, 15, 30, 45, 60, 90, 120, 1440, 2880, 4320, 10080, 20160)
+"""The minutes that the form offers as a limit for a round."""
+TERMS = (
+    *("format", "size", "rounds", "break_seconds", "round_minutes", "arena_minutes"),
+    "same_cards",
+)
 
 
 class TournamentForm(EventForm):
@@ -39,6 +44,9 @@ class TournamentForm(EventForm):
     break_seconds = forms.TypedChoiceField(
         label=_("Minutes between rounds"), coerce=int, initial=60, choices=BREAKS
     )
+    round_minutes = forms.TypedChoiceField(
+        label=_("Time limit for a round"), coerce=int, initial=0, required=False
+    )
     arena_minutes = forms.IntegerField(
         label=_("Minutes of an arena"),
         min_value=ARENA_MINUTES[0],
@@ -47,7 +55,8 @@ class TournamentForm(EventForm):
     )
     same_cards = forms.BooleanField(label=_("The same cards at every table"), required=False)
     field_order = (
-        *("title", "text", "format", "game", "size", "rounds", "break_seconds", "arena_minutes"),
+        *("title", "text", "format", "game", "size", "rounds", "break_seconds", "round_minutes"),
+        "arena_minutes",
         *("day", "time", "zone", "minutes", "repeats", "clock", "places", "rated", "same_cards"),
     )
 
@@ -61,6 +70,9 @@ class TournamentForm(EventForm):
         fields["size"].choices = [(size, _size_words(size)) for size in SIZES if size in known]
         automatic = gettext("automatic")
         fields["rounds"].choices = [(0, automatic), *((one, str(one)) for one in ROUNDS)]
+        fields["round_minutes"].choices = [
+            (one, limit_words(one) if one else gettext("none")) for one in LIMITS
+        ]
         fields["clock"].choices = [one for one in clock_choices() if one[0] != FREE.name]
         fields["places"].widget.attrs |= {"min": PLAYERS[0], "max": PLAYERS[-1]}
 
@@ -77,7 +89,8 @@ class TournamentForm(EventForm):
     def terms(self) -> TournamentTerms:
         """Return what a valid form says about the tournament."""
         given = {name: self.cleaned_data[name] for name in TERMS}
-        return TournamentTerms(**{**given, "rounds": given["rounds"] or 0})
+        numbers = {name: given[name] or 0 for name in ("rounds", "round_minutes")}
+        return TournamentTerms(**{**given, **numbers})
 
 
 def initial_terms(tournament: Tournament) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -15,6 +16,8 @@ from games.events.models import Event
 from games.matches.models import Match
 
 REASON_LENGTH = 200
+TIMED_OUT = "time"
+"""The cause of a ruling that the site made when the time for a round was over."""
 USER = settings.AUTH_USER_MODEL
 
 
@@ -41,6 +44,8 @@ class Tournament(models.Model):
     # As planned; 0 lets the number of players decide when the first round begins.
     rounds = models.PositiveSmallIntegerField(default=0)
     break_seconds = models.PositiveSmallIntegerField(default=60)
+    # How long a round may last at most; 0 for no limit.
+    round_minutes = models.PositiveSmallIntegerField(default=0)
     # How long an arena pairs players.
     arena_minutes = models.PositiveSmallIntegerField(default=60)
     # Whether all tables of a round get the same cards, and their results stay closed until it ends.
@@ -50,6 +55,8 @@ class Tournament(models.Model):
     round = models.PositiveSmallIntegerField(default=0)
     # When the next round is paired; None while a round is played.
     next_at = models.DateTimeField(null=True)
+    # When the tables of the newest round that are still played are decided.
+    round_until = models.DateTimeField(null=True)
     # Since when the organiser lets no round begin.
     paused_at = models.DateTimeField(null=True)
     began_at = models.DateTimeField(null=True)
@@ -73,6 +80,11 @@ class Tournament(models.Model):
     @property
     def paused(self) -> bool:
         return self.paused_at is not None
+
+    @property
+    def limit(self) -> timedelta | None:
+        """How long a round may last at most."""
+        return timedelta(minutes=self.round_minutes) if self.round_minutes else None
 
     @property
     def rounds_before(self) -> range:
@@ -118,6 +130,7 @@ class TournamentTable(models.Model):
         CALLED_OFF = "called-off", _("called off")
         APART = "apart", _("not played")
         RULING = "ruling", _("decided by the organiser")
+        TIME = "time", _("time was over")
 
     tournament = models.ForeignKey(Tournament, on_delete=CASCADE, related_name="tables")
     round = models.PositiveSmallIntegerField()
@@ -173,13 +186,17 @@ class Bye(models.Model):
 
 
 class Ruling(models.Model):
-    """A decision of a director that everyone may read: a corrected result, or a removed player."""
+    """A decision that everyone may read: a corrected result, or a removed player.
+
+    A director made it, or the site, when the time for a round was over.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=CASCADE, related_name="rulings")
     by = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="rulings")
     at = models.DateTimeField(default=timezone.now)
     reason = models.CharField(max_length=REASON_LENGTH)
-    # The corrected table, with the places before and after; or the removed player.
+    # The corrected table, with the places before and after, and the `cause` "time" if the site
+    # decided it; or the removed player.
     table = models.ForeignKey(TournamentTable, null=True, on_delete=CASCADE, related_name="rulings")
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
@@ -192,3 +209,8 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"ruling {self.pk} in {self.tournament_id}"
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether the site decided a table when the time for its round was over."""
+        return self.after is not None and self.after.get("cause") == TIMED_OUT

@@ -7,6 +7,7 @@ from games.tournaments import api, consumers, views
 TOURNAMENT = "tournaments/<slug:tournament_id>"
 
 urlpatterns = [
+    path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/new/", views.plan, name="plan_tournament"),
     path(f"{TOURNAMENT}/", views.tournament, name="tournament"),
     path(f"{TOURNAMENT}/edit/", views.edit, name="edit_tournament"),
@@ -27,6 +28,17 @@ api_urlpatterns = [
         f"{TOURNAMENT}/rounds/<int:number>/",
         api.TournamentRoundView.as_view(),
         name="api_tournament_round",
+    ),
+    path(f"{TOURNAMENT}/pause/", api.PauseView.as_view(), name="api_tournament_pause"),
+    path(
+        f"{TOURNAMENT}/rounds/<int:number>/<int:table>/",
+        api.DecisionView.as_view(),
+        name="api_tournament_table",
+    ),
+    path(
+        f"{TOURNAMENT}/players/<str:username>/removal/",
+        api.RemovalView.as_view(),
+        name="api_tournament_removal",
     ),
     path(f"stream/{TOURNAMENT}/", api.TournamentStreamView.as_view(), name="api_stream_tournament"),
 ]

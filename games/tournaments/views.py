@@ -25,6 +25,7 @@ from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
 from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen, SignInFirst, WrongMethod
 from games.tournaments.forms import CorrectionForm, TournamentForm, initial_terms
+from games.tournaments.presenters.lists import lists_for
 from games.tournaments.presenters.pages import open_tournament, page_of
 from games.tournaments.presenters.sheets import (
     removable,
@@ -33,7 +34,17 @@ from games.tournaments.presenters.sheets import (
     tables_of_round,
 )
 from games.tournaments.services import directing, entering
-from games.tournaments.services import planning as tournaments
+from games.tournaments.services import planning as terms
+
+
+@page_view("GET", "HEAD")
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments that run, those ahead, and those that are over."""
+    context = {
+        "lists": lists_for(request.user),
+        "may_plan": planning.may_plan(request.user),
+    }
+    return render(request, "tournaments/tournaments.html", context)
 
 
 @page_view("GET", "HEAD")
@@ -82,9 +93,7 @@ def plan(request: HttpRequest) -> HttpResponse:
         form = TournamentForm(initial=initial, club=club)
     if form.is_valid():
         try:
-            made = tournaments.plan(
-                person, form.facts(), form.terms(), "" if club is None else club.slug
-            )
+            made = terms.plan(person, form.facts(), form.terms(), "" if club is None else club.slug)
             return redirect(made.event)
         except BadEvent as refusal:
             form.add_error(None, refusal_text(refusal))
@@ -104,7 +113,7 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
     form = TournamentForm(given, initial=initial_terms(found), club=event.club)
     if form.is_valid():
         try:
-            changed = tournaments.change(access, form.facts(), form.terms())
+            changed = terms.change(access, form.facts(), form.terms())
         except BadEvent as refusal:
             form.add_error(None, refusal_text(refusal))
         else:

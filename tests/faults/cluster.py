@@ -79,8 +79,8 @@ class Cluster:
         wait_until(lambda: is_served(port), "the server opens")
         return started
 
-    def worker(self) -> Process:
-        return Process(self._wish(do="work"), 0)
+    def worker(self, **how: Any) -> Process:
+        return Process(self._wish(do="work", **how), 0)
 
     def close(self) -> None:
         assert self._nest.stdin is not None
@@ -165,7 +165,8 @@ class Endpoint:
             sent = None if body is None else json.dumps(body)
             line.request(method, path, sent, self._headers)
             answer = line.getresponse()
-            return Answer(answer.status, json.loads(answer.read()))
+            said = answer.read()
+            return Answer(answer.status, json.loads(said) if said else None)
         except (*AWAY, ValueError):
             line.close()
             del self._open[port]
@@ -178,7 +179,7 @@ class Endpoint:
 
 @dataclass
 class Driver:
-    """Both users of a match, who keep moving; it records sent and acknowledged moves."""
+    """All users of a match, who keep moving; it records sent and acknowledged moves."""
 
     table: Json
     ports: list[int]
@@ -234,7 +235,10 @@ class Driver:
         if answer.status != 200:
             self.refused.append((answer.status, answer.code))
         elif not self._read(self._seat, answer.body):
-            self._seat = 1 - self._seat
+            self._seat = self._after(self._seat)
+
+    def _after(self, seat: int) -> int:
+        return (seat + 1) % len(self._doors)
 
     def _read(self, seat: int, state: Json) -> bool:
         """Note a state, and return whether this user has to move."""
@@ -253,7 +257,7 @@ class Driver:
             self.acknowledged += 1
             self.seen = answer.body["seen"]
             if not self._read(seat, answer.body):
-                self._seat = 1 - seat
+                self._seat = self._after(seat)
         else:
             self.refused.append((answer.status, answer.code))
 

@@ -18,6 +18,8 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from tests.faults import shared_clock
+
 TableRequest = dict[str, Any]
 AT_HAND = (
     "config.asgi",
@@ -49,10 +51,22 @@ def serve(
     call_command("serve", port=port, no_worker=not worker, no_migrate=True)
 
 
-def work() -> None:
-    """Do what `manage.py worker` does."""
+def work(hurried: bool = False) -> None:
+    """Do what `manage.py worker` does.
+
+    `hurried`: events and tournaments are looked at in every round of the worker, and its rounds
+    follow each other quickly.
+    """
     from django.core.management import call_command
 
+    from games.events.services import running as events
+    from games.tournaments.services import running as tournaments
+    from games.workers import alarm, worker
+
+    if hurried:
+        worker.work_on_events = worker.Seldom(events.work, 0)
+        worker.run_tournaments = worker.Seldom(tournaments.work, 0)
+        worker.seconds_until = lambda *_: alarm.REST  # type: ignore[attr-defined]  # replaced
     call_command("worker")
 
 
@@ -85,14 +99,15 @@ def _forked(do: Callable[[], None]) -> int:
 
 
 def _asked(name: str, words: TableRequest) -> Any:
-    """Call a function of `inside` in a process of its own, and return its result."""
-    from tests.faults import inside
+    """Call a function of inside.py or inside_tournaments.py in a process, and return its result."""
+    from tests.faults import inside, inside_tournaments
 
+    owner = inside if hasattr(inside, name) else inside_tournaments
     reading, writing = os.pipe()
 
     def tell() -> None:
         with os.fdopen(writing, "w") as pipe:
-            json.dump(getattr(inside, name)(**words), pipe)
+            json.dump(getattr(owner, name)(**words), pipe)
 
     pid = _forked(tell)
     os.close(writing)
@@ -105,6 +120,8 @@ def _asked(name: str, words: TableRequest) -> Any:
 def main() -> None:
     import django
 
+    if clock := os.environ.get("CLUSTER_CLOCK"):
+        shared_clock.install(clock)
     django.setup()
     for name in AT_HAND:
         import_module(name)

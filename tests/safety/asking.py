@@ -83,6 +83,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "plan_event": PLANNED,
     "edit_event": PLANNED,
     "report_event": REPORT,
+    "report_league": REPORT,
     "plan_tournament": CUP,
     "edit_tournament": CUP,
     "correct_tournament": {"reason": "The clock was wrong."},
@@ -113,6 +114,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_chat": {"text": "Hello"},
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
+    "api_tournament_table": {
+        "places": [{"username": "player", "place": 1}, {"username": "opponent", "place": 2}],
+        "reason": "The clock was wrong.",
+    },
+    "api_tournament_removal": {"reason": "It was unfair."},
     "api_leagues": LEAGUE,
     "api_team_matches": TEAM,
     "api_team_answer": {"agreed": True},
@@ -157,7 +163,7 @@ USUAL["league_act"] = {"act": "register"}
 USUAL["team_match_act"] = {"act": "cancel"}
 USUAL["step"] = {"number": 1}
 USUAL["tournament_round"] = USUAL["api_tournament_round"] = {"number": 1}
-USUAL["correct_tournament"] = {"number": 1, "table": 1}
+USUAL["correct_tournament"] = USUAL["api_tournament_table"] = {"number": 1, "table": 1}
 USUAL["card"] = {"card": "winter"}
 USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
 GAME_NIGHTS = (

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from core.languages.local_time import zones
+from games.duplicates import services as duplicates
+from games.duplicates.models import DuplicateDeal
 from games.events.dates import at_local
 from games.leagues.models import Fixture, LeaguePlayer, Proposal
 from games.leagues.services import pairs
 from games.leagues.services.access import LeagueAccess, open_fixture
 from games.leagues.services.news import notify_both, notify_player
 from games.leagues.services.pairs import LOST, Points
+from games.lobby.services.lobby import TableRequest, create_table
 from games.matches.models import Match, Player
 from games.matches.refusals import BadLeague, NotOpen
 from games.matches.services import time_source
@@ -94,6 +98,7 @@ def begin(fixture: Fixture) -> None:
         clock=league.clock,
         rated=league.rated,
         public=public,
+        open_table=partial(_open_table, fixture) if league.same_cards else None,
     )
     if started.match is not None:
         fixture.match, fixture.status = started.match, Fixture.Status.PLAYING
@@ -102,6 +107,21 @@ def begin(fixture: Fixture) -> None:
     reason = Reason.ABSENT if any(started.absent) else Reason.NOT_PLAYED
     _end(fixture, started.points, reason)
     notify_both(fixture, "league-decided")
+
+
+def _open_table(fixture: Fixture, request: TableRequest) -> Match:
+    """Open a table with the cards of the others of its round, in all divisions.
+
+    The only table of a round has its own cards, since no result can be compared.
+    """
+    season = fixture.season
+    others = season.fixtures.filter(round=fixture.round).exclude(pk=fixture.pk)
+    if not others.exclude(status=Fixture.Status.OVER).exists():
+        return create_table(request, host=None)
+    dealt = DuplicateDeal.objects.filter(tables__match__fixture__in=others, ended_at=None)
+    deal = dealt.exclude(open_until=None).first()
+    deal = deal or duplicates.new_deal(request, public=request.public)
+    return duplicates.add_table(deal, request, host=None)
 
 
 def decide(fixture: Fixture, absent: Iterable[LeaguePlayer], reason: Fixture.Reason) -> None:

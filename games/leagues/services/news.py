@@ -1,4 +1,4 @@
-"""Notifications about leagues."""
+"""The news of leagues: to players, to members of a club, and to its webhook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from accounts.models import User
-from games.leagues.models import Fixture, League, LeaguePlayer
+from games.clubs.models import Club
+from games.clubs.services.webhooks import send_news
+from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.notifications.models import Notification
 from games.notifications.services import inbox
 
@@ -20,6 +22,31 @@ def notify(league: League, users: Collection[int], what: str) -> None:
         url=league.get_absolute_url(),
         facts={"event": league.title, "what": what},
     )
+
+
+def notify_members(league: League, club: Club, users: Collection[int], actor: User) -> None:
+    """Notify the members of a club that a league of it takes players."""
+    inbox.notify(
+        users,
+        Notification.Kind.CLUB,
+        f"league:{league.pk}",
+        url=league.get_absolute_url(),
+        actor=actor,
+        facts={"club": club.name, "event": league.title, "what": "league"},
+    )
+
+
+def send_to_club(season: Season, kind: str) -> None:
+    """Send news such as `league-begins` to the webhook of the league's club, if it has one."""
+    league = season.league
+    if league.club is not None:
+        send_news(
+            *(league.club, kind, league.get_absolute_url()),
+            league=league.pk,
+            title=league.title,
+            season=season.number,
+            starts_at=season.starts_at.isoformat(),
+        )
 
 
 def notify_both(

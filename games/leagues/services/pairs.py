@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -18,6 +19,8 @@ from games.matches.models import Match, Player
 WON, SHARED, LOST = 2, 1, 0
 """Half points."""
 Points = tuple[int, int]
+OpenTable = Callable[[TableRequest], Match]
+"""Creates a table without players."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,28 @@ class Started:
 
 
 def start(
-    one: User | None, other: User | None, game: str, *, clock: str, rated: bool, public: bool
+    one: User | None,
+    other: User | None,
+    game: str,
+    *,
+    clock: str,
+    rated: bool,
+    public: bool,
+    open_table: OpenTable | None = None,
 ) -> Started:
     """Start a match of two players.
 
     A player who is gone, or may not play, loses it. Two who have blocked each other get half each,
     so that the block is not revealed.
+
+    Args:
+        one: A player; None if the account is gone.
+        other: The other player.
+        game: The game.
+        clock: The name of the clock.
+        rated: Whether it is rated.
+        public: Whether everyone may see it.
+        open_table: Creates the table, if it has the cards of others.
     """
     may = may_play_rated if rated else may_sit_down
     people = [person for person in (one, other) if person is not None]
@@ -48,9 +67,8 @@ def start(
         return Started(None)
     try:
         with transaction.atomic():
-            match = create_table(
-                TableRequest(game, 2, public=public, rated=rated, clock=clock), host=None
-            )
+            request = TableRequest(game, 2, public=public, rated=rated, clock=clock)
+            match = create_table(request, host=None) if open_table is None else open_table(request)
             for person in people:
                 sit_down(match, person, "")
             dealing.start_if_full(match)

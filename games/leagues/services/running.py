@@ -12,10 +12,10 @@ from django.db.models import Q
 from games.ladders.services.ratings import rating_of
 from games.leagues.divisions import LEAST, Meeting, divided, meetings, seeded, table
 from games.leagues.models import WEEK, Fixture, LeaguePlayer, Season
-from games.leagues.services import fixtures, teams
+from games.leagues.services import fixtures, team_running
 from games.leagues.services.access import Status
 from games.leagues.services.fixtures import REMINDED, Reason
-from games.leagues.services.news import notify, notify_both
+from games.leagues.services.news import notify, notify_both, send_to_club
 from games.leagues.services.pairs import LOST
 from games.leagues.services.seasons import lock_season, users_of
 from games.matches.models import Match
@@ -32,7 +32,7 @@ Open = Fixture.Status.OPEN
 
 def work() -> int:
     """Do what is due for all leagues and team matches, and return how much was done."""
-    done = teams.work()
+    done = team_running.work()
     if Season.objects.filter(status__in=(Status.REGISTRATION, Status.RUNNING)).exists():
         done += _start_due() + _ask() + _remind() + _begin_due() + _settle() + _end_due()
     return done
@@ -80,6 +80,7 @@ def _start(season: Season) -> int:
         season.status, season.ended_at = Status.CANCELLED, time_source.now()
         season.save(update_fields=["status", "ended_at"])
         notify(league, users_of(season), "league-cancelled")
+        send_to_club(season, "league-cancelled")
         return 1
     for player in players:
         assert player.user is not None
@@ -104,6 +105,7 @@ def _start(season: Season) -> int:
     LeaguePlayer.objects.bulk_update(players, ["division", "rating"])
     Fixture.objects.bulk_create(found)
     notify(league, users_of(season), "league-begins")
+    send_to_club(season, "league-begins")
     return 1
 
 
@@ -209,6 +211,7 @@ def _end(season: Season) -> int:
     LeaguePlayer.objects.bulk_update(players.values(), ["place"])
     league = season.league
     everyone = users_of(season)
+    send_to_club(season, "league-over")
     if league.closed_at is not None or league.organiser_id is None:
         notify(league, everyone, "league-over")
         return 1
@@ -226,6 +229,7 @@ def _end(season: Season) -> int:
         and not _mostly_absent(season, players[one])
     ]
     LeaguePlayer.objects.bulk_create(registered)
+    send_to_club(following, "league-opened")
     again = {player.user_id for player in registered if player.user_id is not None}
     notify(league, again, "league-next")
     notify(league, everyone - again, "league-over")

@@ -11,22 +11,25 @@ from django.db.models import Max
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
-from accounts.models import User
+from accounts.models import Report, User
 from accounts.permissions import Answer, may_found_club, may_join_club, may_moderate, may_play_rated
 from accounts.refusals import require
-from accounts.services import audit
+from accounts.services import audit, reports
 from accounts.services.blocks import has_blocked
 from accounts.services.names import clean_display_name
 from accounts.services.people import lock_people
 from core.monitoring.rate_limit import is_beyond
-from games.clubs.services.founding import organised_club
+from games.clubs.services.founding import founder_of, organised_club
+from games.duplicates.refusals import BadDeal
+from games.duplicates.services import same_deal_of
 from games.engine.refusals import BadRecord
 from games.events.models import TITLE_LENGTH
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.leagues.services import fixtures
 from games.leagues.services.access import LeagueAccess, Status
-from games.leagues.services.news import notify
+from games.leagues.services.news import notify, notify_members, send_to_club
 from games.matches.access import require_signed_in
+from games.matches.models import Match
 from games.matches.refusals import BadLeague, NotAllowed, NotOpen, TooMany
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
@@ -58,6 +61,7 @@ class LeagueFacts:
     size: int = 8
     per_week: int = 1
     moving: int = 2
+    same_cards: bool = False
 
 
 def may_found(user: Visitor) -> Answer:
@@ -92,7 +96,12 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
         if is_beyond(f"leagues-{person.pk}", FOUNDED_A_DAY, 24 * 3600):
             raise TooMany(_("You have founded enough leagues today. Come back tomorrow."))
         league.save(force_insert=True)
-        Season.objects.create(league=league, number=1, starts_at=_first_week(facts.starts_on))
+        season = Season(league=league, number=1, starts_at=_first_week(facts.starts_on))
+        season.save(force_insert=True)
+        if club is not None:
+            users = set(club.memberships.values_list("user", flat=True)) - {person.pk}
+            notify_members(league, club, users, person)
+            send_to_club(season, "league-opened")
     return league
 
 
@@ -196,6 +205,36 @@ def close(access: LeagueAccess) -> None:
         season.status, season.ended_at = Status.CANCELLED, time_source.now()
         season.save(update_fields=["status", "ended_at"])
         notify(league, users_of(season) - {access.person.pk}, "league-closed")
+        send_to_club(season, "league-closed")
+
+
+def report_league(access: LeagueAccess, reason: str, note: str) -> None:
+    """Report a league's title to the moderators: as a report about the user who founded it.
+
+    Raises:
+        SignInFirst: The visitor is not signed in.
+        NotOpen: No user answers for it.
+        Refusal: `reports.report` refuses it.
+    """
+    league = access.league
+    reports.report(
+        access.person,
+        responsible_for(league),
+        reason=reason,
+        subject=Report.Subject.LEAGUE,
+        subject_id=league.pk,
+        note=note,
+        evidence={"league": f"{league.title} ({league.pk})"},
+    )
+
+
+def responsible_for(league: League) -> User:
+    """Return the user who answers for a league: who founded it, else its club's founder."""
+    if league.organiser is not None:
+        return league.organiser
+    if league.club is not None:
+        return founder_of(league.club)
+    raise NotOpen(_("The player who founded this league is gone."))
 
 
 def clear_title(access: LeagueAccess) -> None:
@@ -242,6 +281,14 @@ def _set(league: League, facts: LeagueFacts) -> None:
         raise BadLeague(_("A league needs a clock so that its matches end."))
     if facts.size not in SIZES or facts.per_week not in PER_WEEK or facts.moving not in MOVING:
         raise BadLeague(_("A division has 4 to 10 players, and one or two matches a week."))
+    if facts.same_cards and CLOCKS[facts.clock].pace != Match.Pace.TURNS:
+        words = _("The same cards need matches that begin together. Choose days on the clock.")
+        raise BadLeague(words)
+    if facts.same_cards:
+        try:
+            same_deal_of(facts.game)
+        except BadDeal as refusal:
+            raise BadLeague(refusal.template) from refusal
     now = time_source.now()
     try:
         starts_at = _first_week(facts.starts_on)
@@ -251,6 +298,7 @@ def _set(league: League, facts: LeagueFacts) -> None:
         raise BadLeague(_("Choose a first day within 90 days."))
     league.game, league.clock, league.rated = facts.game, facts.clock, facts.rated
     league.size, league.per_week, league.moving = facts.size, facts.per_week, facts.moving
+    league.same_cards = facts.same_cards
 
 
 def _first_week(day: date) -> datetime:

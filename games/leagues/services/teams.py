@@ -1,4 +1,4 @@
-"""Team matches: one club challenges another, both name their players, and all boards start."""
+"""Plan team matches: one club challenges another, and both name their players."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ from games.engine.refusals import BadRecord
 from games.events.dates import at_local
 from games.ladders.services.ratings import rating_of
 from games.leagues.models import Board, TeamMatch
-from games.leagues.services import pairs
 from games.matches.access import require_signed_in
-from games.matches.models import Match, Player
 from games.matches.refusals import (
     BadTeamMatch,
     NoSuchTeamMatch,
@@ -45,8 +43,6 @@ AHEAD_EACH = 5
 PROPOSED_A_DAY = 5
 SOONEST = timedelta(hours=2)
 LATEST = timedelta(days=90)
-REMINDED = timedelta(hours=1)
-BATCH = 50
 SHOWN = 20
 HOME, AWAY = "home", "away"
 Status = TeamMatch.Status
@@ -152,7 +148,7 @@ def challenge(user: Visitor, club_slug: str, facts: TeamFacts) -> TeamMatch:
         Board.objects.bulk_create(
             Board(team_match=team_match, number=number) for number in range(1, facts.boards + 1)
         )
-        _notify(team_match, AWAY, organisers_of(rival), "team-challenged")
+        notify(team_match, AWAY, organisers_of(rival), "team-challenged")
     return team_match
 
 
@@ -171,7 +167,7 @@ def answer(access: TeamAccess, *, agreed: bool) -> None:
     team_match.status = Status.AGREED if agreed else Status.CANCELLED
     team_match.save(update_fields=["status"])
     what = "team-agreed" if agreed else "team-declined"
-    _notify(team_match, HOME, organisers_of(team_match.home), what)
+    notify(team_match, HOME, organisers_of(team_match.home), what)
 
 
 @transaction.atomic
@@ -188,7 +184,7 @@ def cancel(access: TeamAccess) -> None:
     team_match = lock(access.team_match)
     if team_match.status not in AHEAD:
         raise NotOpen(_("This team match can’t be cancelled any more."))
-    _cancel(team_match, access.person.pk)
+    call_off(team_match, access.person.pk)
 
 
 @transaction.atomic
@@ -231,7 +227,7 @@ def name_players(
     for board, user in zip(boards, wanted, strict=True):
         setattr(board, side, user)
     Board.objects.bulk_update(boards, [side])
-    _notify(team_match, side, set(named) - before - {access.person.pk}, "team-named", dated=True)
+    notify(team_match, side, set(named) - before - {access.person.pk}, "team-named", dated=True)
 
 
 @transaction.atomic
@@ -271,110 +267,17 @@ def organisers_of(club: Club) -> set[int]:
     return set(club.memberships.filter(role__in=leading).values_list("user", flat=True))
 
 
-def note_result(match: Match, players: list[Player], **signal: object) -> None:
-    """Count a match that ended, in its transaction."""
-    board = Board.objects.select_for_update(no_key=True).filter(match=match).first()
-    if board is not None and board.home_points is None:
-        _score(board, pairs.result(players, board.home_id, board.away_id))
-
-
-def note_absent(match: Match, players: list[Player], **signal: object) -> None:
-    """Decide a board to which not both players came."""
-    board = Board.objects.select_for_update(no_key=True).filter(match=match).first()
-    if board is not None and board.home_points is None:
-        away = {player.user_id for player in players}
-        _score(board, pairs.without((board.home_id in away, board.away_id in away)))
-
-
-def note_annulled(match_id: str, **signal: object) -> None:
-    """Take the points of a match that a moderator has annulled."""
-    over = Board.objects.filter(match=match_id, home_points__isnull=False)
-    over.update(home_points=pairs.LOST, away_points=pairs.LOST)
-
-
-def work() -> int:
-    """Do what is due for all team matches, and return how much was done."""
-    if not TeamMatch.objects.filter(status__in=(*AHEAD, Status.RUNNING)).exists():
-        return 0
-    return _remind() + _start_due() + _settle()
-
-
-def _remind() -> int:
-    soon = time_source.now() + REMINDED
-    due = TeamMatch.objects.filter(status=Status.AGREED, reminded=False, starts_at__lte=soon)
-    done = 0
-    for row in due[:BATCH]:
-        with transaction.atomic():
-            team_match = lock(row)
-            if team_match.status != Status.AGREED or team_match.reminded:
-                continue
-            team_match.reminded = True
-            team_match.save(update_fields=["reminded"])
-            for side in (HOME, AWAY):
-                users = _named(team_match, side)
-                _notify(team_match, side, users, "team-soon", dated=True)
-            done += 1
-    return done
-
-
-def _start_due() -> int:
-    due = TeamMatch.objects.filter(status__in=AHEAD, starts_at__lte=time_source.now())
-    done = 0
-    for row in due[:BATCH]:
-        with transaction.atomic():
-            team_match = lock(row)
-            if team_match.status == Status.PROPOSED:
-                _cancel(team_match, None)
-            elif team_match.status == Status.AGREED:
-                _start(team_match)
-            done += 1
-    return done
-
-
-def _start(team_match: TeamMatch) -> None:
-    for board in team_match.boards.select_related("home", "away"):
-        started = pairs.start(
-            *(board.home, board.away, team_match.game),
-            clock=team_match.clock,
-            rated=team_match.rated,
-            public=team_match.home.public and team_match.away.public,
-        )
-        if started.match is None:
-            _score(board, started.points)
-        else:
-            board.match = started.match
-            board.save(update_fields=["match"])
-    team_match.status = Status.RUNNING
-    team_match.save(update_fields=["status"])
-
-
-def _settle() -> int:
-    """Note matches that were called off, and the ends of team matches."""
-    done = 0
-    running = Board.objects.filter(team_match__status=Status.RUNNING, home_points=None)
-    off = Q(match=None) | Q(match__status__in=(Match.Status.ABORTED, Match.Status.CLOSED))
-    for board in running.filter(off)[:BATCH]:
-        _score(board, (pairs.LOST, pairs.LOST))
-        done += 1
-    over = TeamMatch.objects.filter(status=Status.RUNNING)
-    over = over.exclude(pk__in=running.values("team_match"))
-    return done + over.update(status=Status.OVER)
-
-
-def _score(board: Board, points: pairs.Points) -> None:
-    board.home_points, board.away_points = points
-    board.save(update_fields=["home_points", "away_points"])
-
-
-def _cancel(team_match: TeamMatch, by: int | None) -> None:
+def call_off(team_match: TeamMatch, by: int | None) -> None:
+    """Cancel a team match whose row is locked, and notify all but the user who did it."""
     team_match.status = Status.CANCELLED
     team_match.save(update_fields=["status"])
     for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
-        people = organisers_of(club) | _named(team_match, side)
-        _notify(team_match, side, people - {by}, "team-cancelled")
+        people = organisers_of(club) | named(team_match, side)
+        notify(team_match, side, people - {by}, "team-cancelled")
 
 
-def _named(team_match: TeamMatch, side: str) -> set[int]:
+def named(team_match: TeamMatch, side: str) -> set[int]:
+    """Return the ids of the users who have a board of a side."""
     return {
         number for number in team_match.boards.values_list(side, flat=True) if number is not None
     }
@@ -384,7 +287,7 @@ def _remove(team_match: TeamMatch, person: User) -> None:
     for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
         if team_match.boards.filter(**{side: person}).update(**{side: None}):
             people = organisers_of(club) - {person.pk}
-            _notify(team_match, side, people, "team-missing", actor=person)
+            notify(team_match, side, people, "team-missing", actor=person)
 
 
 def _other(side: str) -> str:
@@ -414,7 +317,7 @@ def _rival(typed: str) -> Club | None:
     return named or public.filter(slug=typed.strip()).first()
 
 
-def _notify(
+def notify(
     team_match: TeamMatch,
     side: str,
     users: Collection[int],
@@ -423,6 +326,7 @@ def _notify(
     dated: bool = False,
     actor: User | None = None,
 ) -> None:
+    """Notify users about their side of a team match."""
     own, rival = team_match.home, team_match.away
     if side == AWAY:
         own, rival = rival, own

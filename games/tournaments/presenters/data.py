@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from games.engine.contract import Json
 from games.events.models import Event
@@ -25,9 +25,32 @@ def tournaments_of(events: Collection[Event]) -> dict[str, Tournament]:
     return Tournament.objects.in_bulk([event.pk for event in events])
 
 
+def places_at(
+    tournament: Tournament, number: int, table: int, given: Mapping[str, int | None]
+) -> dict[int, int | None]:
+    """Return places by player, given by username; a player without an account did not come.
+
+    Names that are not at the table become the player 0, which no table has.
+    """
+    found = tournament.tables.filter(round=number, number=table).values_list("seated", flat=True)
+    seated = tournament.entrants.filter(pk__in=found.first() or ()).select_related("user")
+    known = {one.user.username.casefold(): one.pk for one in seated if one.user is not None}
+    gone: dict[int, int | None] = {one.pk: None for one in seated if one.user is None}
+    return {**gone, **{known.get(name.casefold(), 0): place for name, place in given.items()}}
+
+
+def entrant_of(tournament: Tournament, username: str) -> int:
+    """Return the id of a player; 0 if no user of this name plays."""
+    own = tournament.entrants.filter(user__username__iexact=username)
+    return own.values_list("pk", flat=True).first() or 0
+
+
 def describe_heading(tournament: Tournament, row: EventRow, *, organising: bool) -> Json:
     """Return a tournament's row of a list."""
-    names = ("format", "size", "rounds", "break_seconds", "arena_minutes", "same_cards")
+    names = (
+        *("format", "size", "rounds", "break_seconds", "round_minutes", "arena_minutes"),
+        "same_cards",
+    )
     return {
         **describe_event(row, organising=organising),
         **{name: getattr(tournament, name) for name in names},
@@ -76,6 +99,7 @@ def describe_sheet(sheet: Sheet) -> Json:
                 "round": None if one.table is None else one.table.round,
                 "table": None if one.table is None else one.table.number,
                 "removed": None if one.entrant is None else _username(one.entrant),
+                "timed_out": one.timed_out,
             }
             for one in sheet.rulings
         ],
@@ -87,6 +111,7 @@ def _progress(tournament: Tournament) -> Json:
         "round": tournament.round,
         "paused": tournament.paused,
         "next_round_at": tournament.next_at,
+        "round_until": tournament.round_until,
         "pairs_until": tournament.pairs_until,
     }
 

@@ -23,7 +23,14 @@ from games.matches.refusals import NoSuchEvent
 from games.matches.services import time_source
 from games.matches.viewing import Visitor
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.presenters.sheets import Line, Sheet, ShownTable, cache_key, sheet_of
+from games.tournaments.presenters.sheets import (
+    Line,
+    Sheet,
+    ShownTable,
+    cache_key,
+    limit_words,
+    sheet_of,
+)
 from games.tournaments.services.planning import PLAYERS
 from games.tournaments.services.state import takes_late
 
@@ -99,6 +106,11 @@ class TournamentPage:
         if own.round and not takes_late(own):
             return False
         return not own.rounds or own.round < own.rounds
+
+    @property
+    def limit_words(self) -> str:
+        """How long a round lasts at most, in words."""
+        return limit_words(self.tournament.round_minutes)
 
     @property
     def stamp(self) -> str:

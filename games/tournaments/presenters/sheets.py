@@ -7,7 +7,7 @@ from fractions import Fraction
 from time import monotonic
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.services.reserved_names import DELETED_PLAYER
 from games.duplicates.models import DuplicateDeal
@@ -19,6 +19,8 @@ from games.tournaments.services.state import Board, read
 
 OUTDATED_AFTER = 60
 """Seconds after which a page shows a player's new name."""
+DAY = 24 * 60
+"""The minutes of a day."""
 LATEST = 30
 """The number of finished tables that an arena shows."""
 RULINGS_SHOWN = 50
@@ -181,6 +183,14 @@ def removable(tournament: Tournament) -> list[Entrant]:
     return list(known.select_related("user"))
 
 
+def limit_words(minutes: int) -> str:
+    """Return the limit of a round in words."""
+    if minutes < DAY:
+        return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+    days = minutes // DAY
+    return ngettext("{n} day", "{n} days", days).format(n=days)
+
+
 def name_of(entrant: Entrant) -> str:
     return DELETED_PLAYER if entrant.user is None else entrant.user.name
 
@@ -192,7 +202,8 @@ def points_text(points: Fraction) -> str:
         return str(whole)
     if half == Fraction(1, 2):
         return f"{whole or ''}½"
-    return number_format(float(points), 2)
+    # It cuts digits off, and does not round.
+    return number_format(round(float(points), 2), 2)
 
 
 def _make(board: Board) -> Sheet:

@@ -29,7 +29,7 @@ from games.tournaments.services.state import lock_existing
 CORRECTED_FOR = timedelta(days=2)
 """How long after its end a tournament's results may be corrected."""
 RULINGS = 500
-"""The most rulings of a tournament."""
+"""The most rulings of the directors of a tournament."""
 Format = Tournament.Format
 
 
@@ -178,7 +178,7 @@ def _read_reason(tournament: Tournament, reason: str) -> str:
     if not reason or len(reason) > REASON_LENGTH:
         words = _("Give a reason of at most {most} characters. Everyone can read it.")
         raise BadEvent(words, most=REASON_LENGTH)
-    if tournament.rulings.count() >= RULINGS:
+    if tournament.rulings.exclude(by=None).count() >= RULINGS:
         raise BadEvent(_("Too many results of this tournament were corrected."))
     return reason
 

@@ -26,6 +26,8 @@ SIZES = range(2, 7)
 ROUNDS = range(1, 16)
 BREAKS = range(10, 3601)
 """The seconds of a break between two rounds."""
+ROUND_MINUTES = range(10, 14 * 24 * 60 + 1)
+"""The minutes of a limit for a round."""
 ARENA_MINUTES = range(10, 241)
 ROUND_ROBIN_PLAYERS = 16
 """The most players of a round robin, who need one round less than they are."""
@@ -37,7 +39,8 @@ class TournamentTerms:
     """What an organiser decides about a tournament, in addition to its event.
 
     `size`: players per table; `rounds`: of a Swiss, 0 for as many as the players need;
-    `same_cards`: whether all tables of a round get the same cards.
+    `same_cards`: whether all tables of a round get the same cards; `round_minutes`: how long a
+    round may last, 0 for no limit.
     """
 
     format: str = Format.SWISS
@@ -46,6 +49,7 @@ class TournamentTerms:
     break_seconds: int = 60
     arena_minutes: int = 60
     same_cards: bool = False
+    round_minutes: int = 0
 
 
 @transaction.atomic
@@ -118,6 +122,7 @@ def _columns(terms: TournamentTerms) -> dict[str, object]:
         "break_seconds": terms.break_seconds,
         "arena_minutes": terms.arena_minutes,
         "same_cards": terms.same_cards,
+        "round_minutes": 0 if terms.format == Format.ARENA else terms.round_minutes,
     }
 
 
@@ -139,6 +144,8 @@ def _checked(facts: EventFacts, terms: TournamentTerms) -> EventFacts:
     if terms.break_seconds not in BREAKS or terms.arena_minutes not in ARENA_MINUTES:
         words = _("A break lasts at most an hour, an arena {least} to {most} minutes.")
         raise BadEvent(words, least=ARENA_MINUTES[0], most=ARENA_MINUTES[-1])
+    if terms.round_minutes and terms.round_minutes not in ROUND_MINUTES:
+        raise BadEvent(_("The limit for a round is between ten minutes and 14 days."))
     if terms.same_cards:
         same_deal_of(facts.games[0])
         if terms.format == Format.ARENA:

@@ -23,7 +23,14 @@ from games.matches.services.append import Change
 from games.matches.services.endings import call_off_by, leave_for_good
 from games.matches.services.execute import Command, Table, execute
 from games.tournaments import rounds
-from games.tournaments.models import Bye, Entrant, Tournament, TournamentTable
+from games.tournaments.models import (
+    TIMED_OUT,
+    Bye,
+    Entrant,
+    Ruling,
+    Tournament,
+    TournamentTable,
+)
 from games.tournaments.services import entering, seating
 from games.tournaments.services.news import moved, tell
 from games.tournaments.services.planning import PLAYERS, ROUNDS
@@ -47,6 +54,7 @@ MOST_ROUNDS = ROUNDS[-1]
 FEWEST = PLAYERS[0]
 """The fewest players with whom the first round begins."""
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
+RUNNING = Event.Status.RUNNING
 Format, Why = Tournament.Format, TournamentTable.Why
 
 
@@ -80,6 +88,7 @@ def tend(event_id: str) -> int:
         + seating.open_tables(event_id)
         + _end_no_shows(event_id)
         + _read_results(event_id)
+        + _end_late_round(event_id)
         + _go_on(event_id)
     )
 
@@ -147,6 +156,36 @@ def _read_results(event_id: str) -> int:
         if tables:
             moved(tournament)
         return len(tables)
+
+
+def _end_late_round(event_id: str) -> int:
+    """Decide the tables that are still played when the time for their round is over.
+
+    All players there share the first place. The matches go on, and change only ratings.
+    """
+    now = time_source.now()
+    if not Tournament.objects.filter(pk=event_id, paused_at=None, round_until__lte=now).exists():
+        return 0
+    with transaction.atomic():
+        tournament = lock(event_id, wait=False)
+        if tournament is None or tournament.paused or tournament.event.status != RUNNING:
+            return 0
+        if tournament.round_until is None or tournament.round_until > now:
+            return 0
+        late = list(tournament.tables.filter(decided_at=None))
+        for table in late:
+            before = {"places": table.places, "absent": table.absent}
+            table.places = seating.places_without(table.seated, table.absent)
+            table.why, table.decided_at = Why.TIME, now
+            table.save()
+            after = {"places": table.places, "absent": table.absent, "cause": TIMED_OUT}
+            Ruling.objects.create(tournament=tournament, table=table, before=before, after=after)
+        tournament.round_until = None
+        tournament.save(update_fields=["round_until"])
+        moved(tournament)
+        people = Entrant.objects.filter(pk__in=seated_ids(late)).exclude(user=None)
+        tell(tournament.event, {one.user_id for one in people if one.user_id}, "timed-out")
+        return 1 + len(late)
 
 
 def _read_result(table: TournamentTable) -> set[int]:
@@ -307,7 +346,9 @@ def _store(tournament: Tournament, drawn: rounds.Round, number: int) -> None:
         Bye(tournament=tournament, round=number, entrant_id=one) for one in drawn.byes
     )
     tournament.round, tournament.next_at = number, None
-    tournament.save(update_fields=["round", "next_at"])
+    limit = tournament.limit
+    tournament.round_until = None if limit is None else time_source.now() + limit
+    tournament.save(update_fields=["round", "next_at", "round_until"])
     moved(tournament)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from accounts.services import blocks
+from games.duplicates.models import DuplicateDeal
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.leagues.services import fixtures, running, seasons
 from games.matches.models import Match
+from games.matches.services import commands
 from tests.games.leagues.conftest import (
     at,
     club_of,
@@ -21,7 +24,7 @@ from tests.games.leagues.conftest import (
     work,
 )
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import people
+from tests.helpers.matches import committed, people, user_at
 from tests.helpers.moderation import sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -187,3 +190,47 @@ def test_deleted_organiser_ends_league_after_season(
         fixtures.decide(fixtures.lock(row.pk), [row.first], Fixture.Reason.ABSENT)
     work()
     assert season_of(league).status == "over"
+
+
+def test_matches_of_a_round_get_same_cards_and_stay_closed_until_its_end(
+    players: list[User], wall: Wall
+) -> None:
+    league = founded(players[0], game="kabale", same_cards=True)
+    register(league, *players)
+    wall.wait(days=7)
+    work()
+    first, second = Match.objects.filter(fixture__round=1)
+    wall.wait(minutes=2)
+    assert first.sealed
+    assert second.sealed
+    stranger = Client()
+    assert stranger.get(f"/matches/{first.pk}/").status_code == 403
+    with committed():
+        commands.resign(user_at(first, 0), first.pk)
+    work()
+    fixture = Fixture.objects.get(match=first)
+    assert fixture.status == "playing", "no result before the other match is over"
+    page = stranger.get(league.get_absolute_url()).content.decode()
+    assert f"/matches/{first.pk}/" not in page
+    with committed():
+        commands.resign(user_at(second, 0), second.pk)
+    fixture.refresh_from_db()
+    assert fixture.status == "over"
+    (deal,) = DuplicateDeal.objects.exclude(ended_at=None)
+    page = stranger.get(league.get_absolute_url()).content.decode()
+    assert page.count(deal.get_absolute_url()) == 2
+    wall.wait(days=7)
+    work()
+    assert DuplicateDeal.objects.count() == 2, "the next round has cards of its own"
+
+
+def test_round_of_a_single_match_has_its_own_cards(players: list[User], wall: Wall) -> None:
+    league = founded(players[0], game="kabale", same_cards=True)
+    register(league, *players)
+    wall.wait(days=7)
+    work()
+    second = season_of(league).fixtures.filter(round=2)
+    second.filter(pk=second[0].pk).update(status="over", first_points=0, second_points=0)
+    wall.wait(days=7)
+    work()
+    assert not Match.objects.get(fixture__round=2).sealed

@@ -10,12 +10,14 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import AuditEntry, User
 from accounts.services import blocks
-from games.clubs.services import members
+from games.clubs.services import members, webhooks
 from games.clubs.services.founding import open_club
 from games.leagues.models import League
 from games.leagues.presenters import club_section, leagues_for
 from games.leagues.services import seasons
 from games.matches.refusals import BadLeague, NoSuchLeague, NotAllowed, NotOpen, TooMany
+from games.notifications.models import Delivery, Notification
+from games.notifications.words import sentence_of
 from tests.games.leagues.conftest import (
     FIRST_DAY,
     at,
@@ -127,3 +129,32 @@ def test_organiser_and_moderators_close_league(players: list[User], league: Leag
     assert leagues_for(berta) == ([], [])
     with pytest.raises(NotOpen):
         seasons.close(at(league, anna))
+
+
+@pytest.mark.parametrize(
+    "facts", [{"game": "condottiere"}, {"game": "kabale", "clock": "live-10"}], ids=["deal", "time"]
+)
+def test_same_cards_need_a_deal_and_a_common_beginning(
+    players: list[User], facts: dict[str, Any]
+) -> None:
+    with pytest.raises(BadLeague):
+        founded(players[0], same_cards=True, **facts)
+
+
+def test_club_hears_of_its_leagues(players: list[User], wall: Wall) -> None:
+    anna, berta = players[:2]
+    club = club_of(anna, *players[1:])
+    webhooks.set_webhook(open_club(anna, club.slug), "https://example.org/hook")
+    league = founded(anna, club.slug)
+    told = Notification.objects.get(user=berta, kind=Notification.Kind.CLUB)
+    assert sentence_of(told) == "Anna opens a league of your club The club: Spring."
+    assert not Notification.objects.filter(user=anna, facts__what="league").exists()
+    register(league, *players)
+    wall.wait(days=7)
+    work()
+    seasons.close(at(league, anna))
+    sent = [
+        one.content or {} for one in Delivery.objects.exclude(group_webhook=None).order_by("pk")
+    ]
+    assert [one["type"] for one in sent] == ["league-opened", "league-begins", "league-closed"]
+    assert (sent[0]["data"]["league"], sent[0]["data"]["season"]) == (league.pk, 1)

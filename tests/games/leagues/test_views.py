@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Report, User
 from games.leagues.models import Fixture, League
 from tests.games.leagues.conftest import FIRST_DAY, START, season_of, work
 from tests.helpers.clocks import Wall
@@ -114,3 +114,16 @@ def test_program_founds_registers_and_agrees(players: list[User], wall: Wall) ->
     assert refusal(second.ask("delete", path)) == (403, "not-allowed")
     programs[0].does(path, method="delete", status=204)
     assert second.read("leagues/") == []
+
+
+def test_league_is_reported_to_moderators(league: League, players: list[User]) -> None:
+    link = f"{league.get_absolute_url()}report/"
+    assert link not in page(signed_in(players[0]), league.get_absolute_url()), "it is her own"
+    reader = signed_in(players[1])
+    assert link in page(reader, league.get_absolute_url())
+    assert league.title in page(reader, link)
+    assert Client().get(link).status_code == 401
+    reader.post(link, {"reason": "name", "note": "Look at this title."})
+    report = Report.objects.get()
+    assert (report.subject, report.subject_id) == ("league", league.pk)
+    assert report.case.about == players[0]

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from games.tournaments.models import Tournament
+from games.tournaments.services.planning import TournamentTerms
 from games.tournaments.streams import TournamentSource
 from tests.games.tournaments.conftest import played
 from tests.helpers.clocks import Wall
@@ -61,6 +62,44 @@ def test_program_reads_table_round_and_standings(wall: Wall) -> None:
     found = program.read(f"{path}rounds/1/")
     assert {one["over"] for one in found["tables"]} == {True}
     assert refusal(program.get(f"{path}rounds/2/")) == (404, "unknown-event")
+
+
+def test_organisers_program_pauses_decides_and_removes(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms(round_minutes=60))
+    program, player = Program(play.organiser, "events"), Program(play.users[0], "events")
+    path = f"tournaments/{play.event.pk}/"
+    for asked in (player, Program(play.organiser, "play")):
+        assert refusal(asked.ask("put", f"{path}pause/"))[0] == 403
+    assert program.does(f"{path}pause/", method="put")["paused"]
+    assert not program.does(f"{path}pause/", method="delete")["paused"]
+    table = program.read(path)["tables"][0]
+    names = [one["username"] for one in table["players"]]
+    decided = f"{path}rounds/1/{table['number']}/"
+    wish = {
+        "places": [{"username": names[0], "place": 1}, {"username": names[1], "place": None}],
+        "reason": "Went home.",
+    }
+    assert refusal(player.ask("put", decided, wish))[0] == 403
+    after = program.does(decided, wish, method="put")
+    (ruling,) = after["rulings"]
+    assert (ruling["reason"], ruling["by"], ruling["timed_out"]) == (
+        "Went home.",
+        "Organiser",
+        False,
+    )
+    found = next(one for one in after["tables"] if one["number"] == table["number"])
+    assert [(one["username"], one["absent"]) for one in found["players"]] == [
+        (names[0], False),
+        (names[1], True),
+    ]
+    wrong = {**wish, "places": [{"username": "Zoe", "place": 1}]}
+    assert refusal(program.ask("put", decided, wrong))[0] == 400
+    assert refusal(program.ask("put", f"{path}rounds/9/9/", wish))[0] == 400
+    removed = f"{path}players/{names[1]}/removal/"
+    assert refusal(program.ask("put", removed, {"reason": " "}))[0] == 400
+    gone = program.does(removed, {"reason": "Never came."}, method="put")
+    assert gone["rulings"][0]["removed"] == names[1]
+    assert refusal(program.ask("put", f"{path}players/Zoe/removal/", {"reason": "x"}))[0] == 400
 
 
 def test_stream_sends_newest_state_and_ends(wall: Wall) -> None:

@@ -11,7 +11,7 @@ from games.matches.refusals import BadEvent, NotAllowed, NotOpen
 from games.tournaments.models import Ruling, TournamentTable
 from games.tournaments.services import directing
 from games.tournaments.services.planning import TournamentTerms
-from tests.games.tournaments.conftest import Play, news_of, played
+from tests.games.tournaments.conftest import Play, news_of, played, resign
 from tests.helpers.clocks import Wall
 from tests.helpers.moderation import moderator
 from tests.helpers.values import not_none
@@ -116,3 +116,41 @@ def test_who_may_decide_and_until_when(wall: Wall) -> None:
     wall.wait(days=2, seconds=1)
     with pytest.raises(NotOpen):
         decide(play, final, 1, 2)
+
+
+def test_round_ends_at_its_limit_with_ties_that_are_written_down(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms(round_minutes=30))
+    first, second = play.tables()
+    resign(not_none(first.match))
+    play.tick(29 * 60)
+    assert len(play.tables()) == 1, "it is played to the end of its time"
+    play.tick(60)
+    second.refresh_from_db()
+    assert (second.places, second.why) == ([1, 1], "time")
+    assert sorted(play.points().values()) == [0, 0.5, 0.5, 1]
+    assert "time was over, counts as a tie" in play.page()
+    assert not_none(second.match).status == Match.Status.RUNNING
+    ruling = Ruling.objects.get()
+    assert (ruling.by, ruling.timed_out) == (None, True)
+    late = play.tournament.entrants.get(pk=second.seated[0])
+    assert "counts as a tie" in news_of(not_none(late.user))[-1]
+    decide(play, second, 1, 2)
+    assert not Ruling.objects.first().timed_out  # type: ignore[union-attr]  # there are two
+    play.tick(60)
+    assert play.tournament.round == 2
+
+
+def test_pause_keeps_a_round_open_after_its_limit(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms(round_minutes=10))
+    directing.pause(play.at(play.organiser))
+    play.tick(11 * 60)
+    assert len(play.tables()) == 2
+    directing.go_on(play.at(play.organiser))
+    play.tick()
+    assert play.tables() == []
+
+
+@pytest.mark.parametrize("minutes", [-1, 9, 14 * 24 * 60 + 1])
+def test_impossible_limit_of_a_round_is_refused(wall: Wall, minutes: int) -> None:
+    with pytest.raises(BadEvent, match="limit for a round"):
+        played(wall, players=4, terms=TournamentTerms(round_minutes=minutes), paired=False)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.clubs.services import founding
+from games.clubs.services.founding import ClubFacts
 from games.events.models import Event
 from games.events.services import registering
 from games.events.services.finding import open_event
 from games.tournaments.models import Ruling, Tournament
-from tests.games.tournaments.conftest import Play, news_of, played
+from games.tournaments.services import planning
+from games.tournaments.services.planning import TournamentTerms
+from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person, signed_in
 from tests.helpers.values import not_none
@@ -116,3 +121,19 @@ def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
     assert "has removed you" in page(stranger, url)
     assert Ruling.objects.count() == 2
     assert "Final standings" in do(host, play, "end")
+
+
+def test_list_shows_what_runs_what_comes_and_what_was_played(wall: Wall) -> None:
+    client = Client()
+    assert "No tournaments yet." in page(client, "/tournaments/")
+    play = played(wall, players=4, terms=TournamentTerms(rounds=1), paired=False)
+    assert "Tournaments ahead" in page(client, "/tournaments/")
+    begin(play)
+    assert "Being played" in page(client, "/tournaments/")
+    play.play()
+    shown = page(client, "/tournaments/")
+    assert "Past tournaments" in shown
+    assert play.tournament.get_absolute_url() in shown
+    club = founding.found(play.organiser, ClubFacts("Quiet", public=False))
+    planning.plan(play.organiser, replace(FACTS, title="Hidden cup"), TournamentTerms(), club.slug)
+    assert "Hidden cup" not in page(client, "/tournaments/")
