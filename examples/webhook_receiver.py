@@ -21,7 +21,7 @@ from typing import Any
 
 LARGEST = 65_536
 OLDEST = 300
-"""Seconds; an older message may be a copy that was sent again by somebody else."""
+"""Seconds; an older message may be a copy that was sent again by another program."""
 
 
 def signature(secret: str, message_id: str, timestamp: str, body: bytes) -> str:

@@ -96,43 +96,43 @@ class Sources:
         tree, texts = parsed(text)
         for node, around in texts:
             if node.value == words:
-                told = [first_line(one) for one in (tree, *around)]
+                found = [first_line(one) for one in (tree, *around)]
                 lines = text.splitlines()[max(node.lineno - 3, 0) : (node.end_lineno or 0) + 2]
                 shown = textwrap.dedent("\n".join(lines))
-                yield described(f"{file}:{node.lineno}", told, shown)
+                yield described(f"{file}:{node.lineno}", found, shown)
 
     def _places_in_template(self, file: str, text: str, words: str) -> Iterator[str]:
         at = position(text, words)
         comment = COMMENT.search(text)
-        told = [" ".join((comment[1] or comment[2]).split())] if comment else []
-        told += self.pages_of(file)
+        found = [" ".join((comment[1] or comment[2]).split())] if comment else []
+        found += self.pages_of(file)
         start, end = max(at - AROUND, 0), at + len(words) + AROUND
         line = text.count("\n", 0, at) + 1
-        yield described(f"{file}:{line}", told, f"… {text[start:end].strip()} …")
+        yield described(f"{file}:{line}", found, f"… {text[start:end].strip()} …")
 
     def pages_of(self, file: str) -> list[str]:
         """Return the templates around a template, and what the view of the page says."""
-        told: list[str] = []
+        found: list[str] = []
         chain: list[str] = []
         while len(chain) < DEEPEST:
             users = self.users_of(file)
             views = [user for user in users if user.endswith(".py")]
             if views:
-                told += [self._of_view(view, template_name(file)) for view in views[:2]]
+                found += [self._of_view(view, template_name(file)) for view in views[:2]]
             outer = [user for user in users if not user.endswith(".py") and user not in chain]
             if views or not outer:
                 break
             file = outer[0]
             chain.append(file)
         within = " < ".join(map(template_name, chain))
-        return [*([f"Within {within}."] if chain else []), *told]
+        return [*([f"Within {within}."] if chain else []), *found]
 
     def _of_view(self, file: str, name: str) -> str:
         tree, texts = parsed(self.texts[file])
         for node, around in texts:
             if node.value == name:
-                told = next(filter(None, map(first_line, reversed(around))), first_line(tree))
-                return f"{file}: {told}"
+                found = next(filter(None, map(first_line, reversed(around))), first_line(tree))
+                return f"{file}: {found}"
         return file
 
 
@@ -175,9 +175,9 @@ def position(text: str, words: str) -> int:
     return found.start() if found else 0
 
 
-def described(place: str, told: list[str], shown: str) -> str:
+def described(place: str, found: list[str], shown: str) -> str:
     """Return a place with what is said about it, and the lines around the message."""
-    sentences = [WRAPPED.fill(one) for one in dict.fromkeys(told) if one]
+    sentences = [WRAPPED.fill(one) for one in dict.fromkeys(found) if one]
     return "\n".join([f"  {place}", *sentences, textwrap.indent(shown, "    | ")])
 
 

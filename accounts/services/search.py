@@ -49,7 +49,7 @@ ROWS = 10_000
 SPOILT = 4
 """The most parts of a name that a typo changes: two swapped letters are part of four."""
 TYPOS = ((8, 2), (4, 1))
-"""The typos that a name of at least so many letters may have."""
+"""The typos that a name may have, by its fewest letters."""
 
 
 class Match(IntEnum):

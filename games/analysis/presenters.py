@@ -21,7 +21,7 @@ class Panel:
 
     match_id: str
     acting: str
-    """The name of the player for whom the reader decides; "" for their own seat."""
+    """The player that the reader decides for, by name; "" for their own seat."""
     over: bool
     result: str
     tried: int

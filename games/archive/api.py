@@ -209,7 +209,7 @@ class GameStatisticsSerializer(CountedSerializer):
 
 
 class OpponentSerializer(serializers.Serializer[Json]):
-    """A person you met; `ahead` of whom you finished in how many matches, and `behind`."""
+    """A person you met; in how many matches you finished `ahead` of them, and `behind`."""
 
     username = serializers.CharField()
     name = serializers.CharField()

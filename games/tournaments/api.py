@@ -203,7 +203,7 @@ class PlaceSerializer(serializers.Serializer[Json]):
 class DecisionSerializer(serializers.Serializer[Json]):
     """The places of all players at a table. Those who tie share one, and the next is left out."""
 
-    places = PlaceSerializer(many=True, max_length=SIZES[-1])
+    places = serializers.ListField(child=PlaceSerializer(), max_length=SIZES[-1])
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 

@@ -52,7 +52,7 @@ PAUSED_FOR = timedelta(days=7)
 BATCH = 100
 MOST_ROUNDS = ROUNDS[-1]
 FEWEST = PLAYERS[0]
-"""The fewest players with whom the first round begins."""
+"""The fewest players for a first round."""
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
 RUNNING = Event.Status.RUNNING
 Format, Why = Tournament.Format, TournamentTable.Why
