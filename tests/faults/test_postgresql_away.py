@@ -16,7 +16,7 @@ from tests.helpers.servers import Server
 
 TOLD_WITHIN = 5.0
 """Seconds until an open page shows that the database is away."""
-DECLINED_WITHIN = 2.0
+DECLINED_WITHIN = 1.0
 """Seconds for three requests at once from one address on a busy machine; each took four before."""
 
 
