@@ -45,7 +45,7 @@ def typed_text(request: HttpRequest) -> str:
     except (BadRequest, SuspiciousOperation, OSError):
         return ""  # The body itself was refused.
     # Only in a sanction, which has a kind, `reason` is a text.
-    names = ("reason",) if "kind" in form else ("answer", "why", "note", "text", "verdict")
+    names = ("reason",) if "kind" in form else ("answer", "why", "note", "text", "verdict", "who")
     return next((form[name] for name in names if form.get(name)), "")
 
 

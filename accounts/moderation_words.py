@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Report
+from accounts.models import Report, User
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -18,6 +20,8 @@ ACTS: Mapping[str, StrOrPromise] = {
     "release": _("released the case"),
     "close-upheld": _("closed the case: the reports are right"),
     "close-dismissed": _("closed the case: no rules broken"),
+    "add-account": _("added an account to the case"),
+    "remove-account": _("took an account out of the case"),
     "close-gone": _("The case was closed because the account was deleted"),
     "sanction-note": _("wrote a note"),
     "sanction-warning": _("gave a warning"),
@@ -27,6 +31,7 @@ ACTS: Mapping[str, StrOrPromise] = {
     "sanction-ban": _("banned"),
     "lift": _("lifted a sanction"),
     "appeal-upheld": _("decided an appeal: the sanction stands"),
+    "appeal-shortened": _("decided an appeal: the sanction is shortened"),
     "appeal-lifted": _("decided an appeal: the sanction is lifted"),
     "rename": _("removed a name"),
     "known-again": _("A player who deleted an account under a sanction came back"),
@@ -71,6 +76,18 @@ EVIDENCE: Mapping[str, StrOrPromise] = {
 """By the key in a report's evidence, in the order shown."""
 
 
+REASONS: Mapping[str, StrOrPromise] = {
+    "insult": _("You insulted or threatened other players."),
+    "flood": _("You wrote the same, or advertising, again and again."),
+    "stall": _("You let others wait, or left, when you were about to lose."),
+    "collude": _("You and other accounts let each other win."),
+    "help": _("You had help from a program or another person."),
+    "accounts": _("You used several accounts to get around a limit."),
+    "name": _("Your name or profile text isn’t acceptable here."),
+}
+"""Usual reasons for a sanction, by code; the player reads them in their own language."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """One piece of evidence: a sentence, or a list of lines."""
@@ -84,6 +101,14 @@ class Evidence:
 def describe_act(act: str) -> StrOrPromise:
     """Return an act of the audit log in words."""
     return ACTS.get(act, act.replace("-", " "))
+
+
+def reason_for(reader: User, code: str, more: str) -> str:
+    """Return a usual reason in the language of its reader, and what the moderator added."""
+    if code not in REASONS:
+        return more
+    with translation.override(reader.language or settings.LANGUAGE_CODE):
+        return f"{REASONS[code]} {more}".strip()
 
 
 def evidence_of(report: Report) -> list[Evidence]:

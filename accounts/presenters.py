@@ -17,6 +17,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
+from accounts.moderation_words import REASONS
 from accounts.permissions import (
     describe_sanction,
     in_force,
@@ -128,6 +129,7 @@ def moderation_record(reader: User, person: User) -> dict[str, object]:
         "shared_device": shares_device(person),
         "shared_network": shares_network(person),
         "kinds": sanctions.kinds_for(reader),
+        "usual": REASONS.items(),
         "longest": None if may_moderate_all(reader) else sanctions.LONGEST_BY_MODERATOR,
         "decides": sanctions.may_decide_about(reader, answering_for(person)),
         # Games have the first of these templates, since accounts know nothing of matches.

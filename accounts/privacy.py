@@ -21,6 +21,7 @@ from accounts.models import (
     AuditEntry,
     Block,
     Case,
+    CaseRemark,
     DeviceUse,
     Follow,
     HeldName,
@@ -110,7 +111,8 @@ SECTIONS = (
         "reason subject closed_at=case__closed_at upheld=case__upheld",
         # Without patterns that the site detected: they would show how to avoid detection.
         only=Q(case__status=Case.Status.CLOSED) & ~Q(subject=Report.Subject.PATTERN),
-        covers=("accounts.case.about",),
+        # Whose cases an account is judged with would show how others were found out.
+        covers=("accounts.case.about", "accounts.case.others"),
     ),
     Section(
         "sanctions",
@@ -130,6 +132,7 @@ SECTIONS = (
             *("accounts.sanction.lifted_by", "accounts.appeal.decided_by"),
         ),
     ),
+    Section("remarks_about_cases", CaseRemark, "author", "case text at"),
     Section(
         "acts_in_the_administration",
         LogEntry,

@@ -19,6 +19,7 @@ from core.asgi import App  # noqa: E402
 from core.monitoring.asgi import Monitoring, Sockets  # noqa: E402
 from core.server.security import SameOrigin  # noqa: E402
 from core.server.socket_limits import SocketLimits  # noqa: E402
+from core.server.store_watch import StoreNews  # noqa: E402
 from games.matches.handler import get_application  # noqa: E402
 from games.urls import websocket_urlpatterns  # noqa: E402
 
@@ -28,6 +29,6 @@ sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi
 application = ProtocolTypeRouter(
     {
         "http": Monitoring(cast(App, pages), settings.METRICS_TOKEN),
-        "websocket": Sockets(SameOrigin(SocketLimits(AuthMiddlewareStack(sockets)))),
+        "websocket": Sockets(SameOrigin(SocketLimits(StoreNews(AuthMiddlewareStack(sockets))))),
     }
 )

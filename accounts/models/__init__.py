@@ -1,6 +1,6 @@
 from accounts.models.devices import DeviceUse
 from accounts.models.follows import Follow
-from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
+from accounts.models.moderation import Appeal, AuditEntry, Case, CaseRemark, Report, Sanction
 from accounts.models.names import HeldName, NameClaim, NamePart, NameTaken
 from accounts.models.notes import PersonNote
 from accounts.models.tokens import AccessToken, Scope, StoredAnswer
@@ -12,6 +12,7 @@ __all__ = [
     "AuditEntry",
     "Block",
     "Case",
+    "CaseRemark",
     "DeviceUse",
     "Follow",
     "HeldName",

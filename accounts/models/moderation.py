@@ -35,6 +35,10 @@ class Case(models.Model):
     )
     claimed_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
+    # Accounts that are judged together with it, such as a ring that loses to one of them.
+    others = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="cases_with_others"
+    )
     # Whether the reports were found to be right; unknown while the case is open.
     upheld = models.BooleanField(null=True)
     verdict = models.CharField(max_length=NOTE_LENGTH, blank=True)
@@ -55,6 +59,25 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"case {self.pk}"
+
+
+class CaseRemark(models.Model):
+    """What a moderator says about a case to the other moderators."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="remarks")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="case_remarks"
+    )
+    text = models.CharField(max_length=NOTE_LENGTH)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("remark about a case")
+        verbose_name_plural = _("remarks about cases")
+        ordering: ClassVar = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"remark {self.pk}"
 
 
 class Report(models.Model):
@@ -167,6 +190,7 @@ class Appeal(models.Model):
 
     class Verdict(models.TextChoices):
         UPHELD = "upheld", _("the sanction stands")
+        SHORTENED = "shortened", _("the sanction is shortened")
         LIFTED = "lifted", _("the sanction is lifted")
 
     sanction = models.OneToOneField(Sanction, on_delete=models.CASCADE, related_name="appeal")

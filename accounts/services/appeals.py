@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -71,12 +73,22 @@ def waiting(moderator: User) -> QuerySet[Appeal]:
     return undecided.select_related("sanction__user", "sanction__given_by").order_by("made_at")
 
 
-def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal:
-    """Decide an appeal: the sanction stands, or is lifted.
+def decide(
+    moderator: User, appeal_id: int, verdict: str, answer: str, *, until: datetime | None = None
+) -> Appeal:
+    """Decide an appeal: the sanction stands, ends earlier, or is lifted.
+
+    Args:
+        moderator: A moderator who did not give the sanction.
+        appeal_id: The appeal.
+        verdict: One of `Appeal.Verdict`.
+        answer: What the player reads.
+        until: The new end of a sanction that is shortened.
 
     Raises:
         NotAllowed: the moderator gave the sanction, is involved, or lacks the rank.
         BadVerdict: the verdict is unknown.
+        BadDate: the new end has passed, or is no earlier than the old one.
         NoSuchAppeal: there is no such appeal.
         DecidedAlready: another moderator was faster.
     """
@@ -98,6 +110,8 @@ def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal
         require(may_give(moderator, sanction.kind, sanction.lasts))
         if found.verdict:
             raise DecidedAlready(_("This appeal has already been decided."))
+        if verdict == Appeal.Verdict.SHORTENED:
+            sanctions.shorten(moderator, sanction, until)
         found.verdict, found.answer = verdict, answer
         found.decided_by, found.decided_at = moderator, timezone.now()
         found.save(update_fields=["verdict", "answer", "decided_by", "decided_at"])

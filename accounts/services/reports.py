@@ -9,7 +9,7 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import Case, Report, User
+from accounts.models import Case, CaseRemark, Report, User
 from accounts.models.moderation import NOTE_LENGTH, SUBJECT_LENGTH
 from accounts.permissions import ids_with_bots, may_moderate, may_report, uninvolved
 from accounts.refusals import (
@@ -25,7 +25,7 @@ from accounts.refusals import (
     require,
 )
 from accounts.services import audit
-from accounts.services.sanctions import required_text
+from accounts.services.sanctions import may_decide_about, required_text
 from accounts.signals import case_closed
 
 Reason = Report.Reason
@@ -38,6 +38,9 @@ WEIGHTS = {
     Reason.OTHER: 1,
 }
 REPORTS_A_DAY = 20
+MOST_ACCOUNTS = 20
+"""The number of accounts that a case can have in addition to the one it is about."""
+MOST_REMARKS = 200
 CLAIM_LASTS = timedelta(hours=2)
 """After this time another moderator may claim the case."""
 
@@ -145,7 +148,8 @@ def waiting(moderator: User) -> QuerySet[Case]:
 def _not_own(moderator: User) -> QuerySet[Case]:
     """Return the cases in which neither the moderator nor a bot of theirs has a part."""
     own = ids_with_bots(moderator)
-    return Case.objects.exclude(about__in=own).exclude(reports__reporter__in=own)
+    cases = Case.objects.exclude(about__in=own).exclude(others__in=own)
+    return cases.exclude(reports__reporter__in=own)
 
 
 def unclaimed(cases: QuerySet[Case]) -> QuerySet[Case]:
@@ -173,7 +177,7 @@ def case_for(moderator: User, case_id: int) -> Case | None:
     """
     case = Case.objects.select_related("about", "claimed_by").filter(pk=case_id).first()
     if case is not None:
-        require(uninvolved(moderator, case.about_id, reports=case.reports))
+        _require_uninvolved(moderator, case)
     return case
 
 
@@ -229,6 +233,53 @@ def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
     )
 
 
+@transaction.atomic
+def remark(moderator: User, case_id: int, text: str) -> CaseRemark:
+    """Add a remark that only moderators read; the case may be closed, or another moderator's.
+
+    Raises:
+        NotAllowed: the user is no moderator, or involved.
+        NoSuchCase: there is no such case.
+        NoReason: the text is empty.
+        TooLong: the text is too long, or the case has too many remarks.
+    """
+    text = required_text(text)
+    case = _readable(moderator, case_id)
+    if case.remarks.count() >= MOST_REMARKS:
+        raise TooLong(_("A case has at most {most} remarks."), most=MOST_REMARKS)
+    return case.remarks.create(author=moderator, text=text)
+
+
+@transaction.atomic
+def add_account(moderator: User, case_id: int, user: User) -> Case:
+    """Add an account to a claimed case, so that it is judged together with the others.
+
+    Raises:
+        NotAllowed: the moderator may not decide about this account.
+        NotClaimed: this moderator has not claimed the case.
+        TooLong: the case has too many accounts.
+    """
+    case = claimed(moderator, case_id)
+    require(may_decide_about(moderator, user))
+    if user.pk == case.about_id or case.others.filter(pk=user.pk).exists():
+        return case
+    if case.others.count() >= MOST_ACCOUNTS:
+        raise TooLong(_("A case has at most {most} further accounts."), most=MOST_ACCOUNTS)
+    case.others.add(user)
+    audit.log(moderator, "add-account", about=user, subject=f"case {case.pk}")
+    return case
+
+
+@transaction.atomic
+def remove_account(moderator: User, case_id: int, user: User) -> Case:
+    """Take an account out of a claimed case; raise NotClaimed."""
+    case = claimed(moderator, case_id)
+    if case.others.filter(pk=user.pk).exists():
+        case.others.remove(user)
+        audit.log(moderator, "remove-account", about=user, subject=f"case {case.pk}")
+    return case
+
+
 def change(case: Case, by: User | None, act: str, why: str = "", **fields: object) -> Case:
     """Store new values of a case's fields, log the act, and announce a decision."""
     for name, value in fields.items():
@@ -261,12 +312,23 @@ def _is_claimed_by_other(moderator: User, case: Case) -> bool:
     return case.claimed_at > timezone.now() - CLAIM_LASTS
 
 
-def _locked(moderator: User, case_id: int) -> Case:
+def _readable(moderator: User, case_id: int) -> Case:
+    """Return a case that this moderator may read, its row locked."""
     require(may_moderate(moderator))
     case = Case.objects.select_for_update().filter(pk=case_id).first()
     if case is None:
         raise NoSuchCase(_("There is no such case."))
-    require(uninvolved(moderator, case.about_id, reports=case.reports))
+    _require_uninvolved(moderator, case)
+    return case
+
+
+def _require_uninvolved(moderator: User, case: Case) -> None:
+    others = case.others.values_list("pk", flat=True)
+    require(uninvolved(moderator, case.about_id, *others, reports=case.reports))
+
+
+def _locked(moderator: User, case_id: int) -> Case:
+    case = _readable(moderator, case_id)
     if case.status != Case.Status.OPEN:
         raise CaseClosed(_("This case is closed."))
     return case

@@ -127,6 +127,27 @@ def end(by: User, sanction: Sanction, why: str) -> Sanction:
     return locked
 
 
+def shorten(by: User, sanction: Sanction, until: datetime | None) -> None:
+    """Let a sanction end earlier, for a moderator whose permission the caller has checked.
+
+    Raises:
+        LiftedAlready: the sanction is lifted or over.
+        BadDate: `until` has passed, or is no earlier than the end of the sanction.
+    """
+    with transaction.atomic():
+        locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
+        if not locked.in_force or locked.kind == Kind.WARNING:
+            raise LiftedAlready(_("This sanction can’t be shortened any more."))
+        if until is None or until <= timezone.now():
+            raise BadDate(_("That time is in the past. Choose a later one."))
+        if locked.until is not None and until >= locked.until:
+            raise BadDate(_("The sanction already ends by then. Choose fewer days."))
+        locked.until = until
+        locked.save(update_fields=["until"])
+        refresh(locked.user)
+        send_sanctioned(locked)
+
+
 def read_warning(user: User, sanction_id: int) -> None:
     """Mark a warning of this user as read, which ends it; a second time changes nothing."""
     with transaction.atomic():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,10 +15,11 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.http import PersonRequest
-from accounts.models import Appeal
+from accounts.models import Appeal, Case, User
+from accounts.moderation_words import reason_for
 from accounts.permissions import may_moderate_all
 from accounts.presenters import Show, moderation_desk, moderation_record
-from accounts.refusals import BadDate
+from accounts.refusals import BadDate, NoSuchAccount
 from accounts.services import appeals, audit, reports, sanctions
 from accounts.services.people import find_people, user_named
 from accounts.views.decorators import for_moderators, or_404, refill, require_second_step
@@ -50,16 +52,24 @@ def _desk(request: PersonRequest, appeal_id: int = 0, *, who: str = "") -> HttpR
 @require_GET
 @for_moderators
 def case(request: PersonRequest, case_id: int) -> HttpResponse:
-    return _case(request, case_id)
+    return case_page(request, case_id)
 
 
-def _case(request: PersonRequest, case_id: int, act: str = "") -> HttpResponse:
+def case_page(request: PersonRequest, case_id: int, act: str = "") -> HttpResponse:
+    """Render a case, for views whose forms stand on its page."""
     opened = or_404(reports.case_for(request.user, case_id))
     context = {
         "case": opened,
         "mine": opened.claimed_by_id == request.user.pk,
         "may_claim": reports.may_claim(request.user, opened),
         "reports": reports.reports_of(opened),
+        "remarks": opened.remarks.select_related("author"),
+        "others": opened.others.order_by("username"),
+        # What was ticked in a form that is refused.
+        "ticked": request.POST.getlist("match"),
+        "also": request.POST.getlist("also"),
+        # Games have the first of these templates.
+        "case_matches": ["moderation/_case_matches.html", "accounts/_no_case_matches.html"],
         **moderation_record(request.user, opened.about),
     }
     return render(request, "moderation/case.html", context)
@@ -80,7 +90,7 @@ def _record(request: PersonRequest, username: str) -> HttpResponse:
 
 def _case_or_record(request: PersonRequest, username: str) -> HttpResponse:
     case_id = _case_id(request)
-    return _record(request, username) if case_id is None else _case(request, case_id)
+    return _record(request, username) if case_id is None else case_page(request, case_id)
 
 
 def _case_id(request: PersonRequest) -> int | None:
@@ -98,12 +108,23 @@ def _record_of_sanction(request: PersonRequest, sanction_id: int) -> HttpRespons
 
 @require_POST
 @for_moderators
-@refill(_case)
+@refill(case_page)
 def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
     if act == "claim":
         reports.claim(request.user, case_id)
     elif act == "release":
         reports.release(request.user, case_id)
+    elif act == "remark":
+        reports.remark(request.user, case_id, request.POST.get("text", ""))
+    elif act == "add-account":
+        named = user_named(request.POST.get("who", "").strip().removeprefix("@"))
+        if named is None:
+            raise NoSuchAccount(gettext_noop("No player has this name."))
+        reports.add_account(request.user, case_id, named)
+    elif act == "remove-account":
+        reports.remove_account(
+            request.user, case_id, or_404(user_named(request.POST.get("name", "")))
+        )
     else:
         verdict, upheld = request.POST.get("verdict", ""), request.POST.get("upheld") == "yes"
         reports.close(request.user, case_id, upheld=upheld, verdict=verdict)
@@ -118,17 +139,33 @@ def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
 def give(request: PersonRequest, username: str) -> HttpResponse:
     """Give a sanction, from a user's record or from a claimed case."""
     person = or_404(user_named(username))
-    days, case_id = request.POST.get("days", ""), _case_id(request)
-    until = None
-    if days:
-        if not days.isdecimal() or len(days) > 4:
-            raise BadDate(gettext_noop("Enter the days as a number up to 9999."))
-        until = timezone.now() + timedelta(days=int(days))
-    case = None if case_id is None else reports.claimed(request.user, case_id)
+    case_id, until = _case_id(request), _until(request)
     kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")
-    sanctions.give(request.user, person, kind, reason, until=until, case=case)
+    usual = request.POST.get("usual", "")
+    with transaction.atomic():
+        case = None if case_id is None else reports.claimed(request.user, case_id)
+        ticked = () if case is None else _ticked(request, case)
+        for one in (person, *ticked):
+            words = reason_for(one, usual, reason)
+            sanctions.give(request.user, one, kind, words, until=until, case=case)
     messages.success(request, _("The sanction is in force."))
     return redirect("people:case", case.pk) if case else redirect("people:record", person.username)
+
+
+def _until(request: PersonRequest) -> datetime | None:
+    """Return the end that a form gives as a number of days from now; None if it is empty."""
+    days = request.POST.get("days", "")
+    if not days:
+        return None
+    if not days.isdecimal() or len(days) > 4:
+        raise BadDate(gettext_noop("Enter the days as a number up to 9999."))
+    return timezone.now() + timedelta(days=int(days))
+
+
+def _ticked(request: PersonRequest, case: Case) -> list[User]:
+    """Return the further accounts of a case that are ticked in a form."""
+    names = request.POST.getlist("also")[: reports.MOST_ACCOUNTS]
+    return list(case.others.filter(username__in=names).order_by("pk"))
 
 
 @require_POST
@@ -156,7 +193,8 @@ def lift(request: PersonRequest, sanction_id: int) -> HttpResponse:
 @refill(_desk)
 def decide(request: PersonRequest, appeal_id: int) -> HttpResponse:
     verdict, answer = request.POST.get("verdict", ""), request.POST.get("answer", "")
-    appeals.decide(request.user, appeal_id, verdict, answer)
+    until = _until(request) if verdict == Appeal.Verdict.SHORTENED else None
+    appeals.decide(request.user, appeal_id, verdict, answer, until=until)
     messages.success(request, _("The appeal is decided."))
     return redirect("people:desk")
 

@@ -14,13 +14,14 @@ from contextvars import copy_context
 from functools import partial
 from io import BytesIO
 from time import perf_counter
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
+from django.db import OperationalError
 from django.http import (
     FileResponse,
     HttpRequest,
@@ -28,12 +29,15 @@ from django.http import (
     HttpResponseBase,
     StreamingHttpResponse,
 )
-from django.urls import set_script_prefix
+from django.middleware.locale import LocaleMiddleware
+from django.urls import get_resolver, set_script_prefix
+from django_htmx.middleware import HtmxMiddleware
 
 from core.asgi import Message, Receive, Scope, Send
 from core.monitoring.context import WorkContext, request_answered, request_arrived
 from core.server.security import Headers
 from core.server.socket_limits import address_of
+from core.server.store_watch import declines
 from core.server.thread_turns import Turns
 
 P = ParamSpec("P")
@@ -50,6 +54,7 @@ class PagesHandler(ASGIHandler):
         self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         self._turns = Turns(settings.THREADS_AN_ADDRESS)
         self.headers = Headers(lambda request: HttpResponse())
+        self._decline: Any = HtmxMiddleware(cast(Any, LocaleMiddleware(decline)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = perf_counter()
@@ -57,7 +62,8 @@ class PagesHandler(ASGIHandler):
             body = await self.body_of(receive)
         except RequestAborted:
             return
-        response = await self.answer_on_loop(scope, body, began)
+        response = self._declined(scope, body, began) if declines(scope) else None
+        response = response or await self.answer_on_loop(scope, body, began)
         if response is None:
             response = await self.answer_in_thread(scope, body, began)
         if isinstance(response, StreamingHttpResponse):
@@ -86,10 +92,25 @@ class PagesHandler(ASGIHandler):
             done: Called when the thread has finished, even if the client disconnected before.
         """
         async with self._turns.of(address_of(scope)):
+            # It may have waited for requests that found out.
+            if declines(scope) and (declined := self._declined(scope, body, began)) is not None:
+                return declined
             answering = asyncio.ensure_future(self._in_thread(self._answer, scope, body, began))
             if done is not None:
                 answering.add_done_callback(done)
             return await asyncio.shield(answering)
+
+    def _declined(self, scope: Scope, body: bytes, began: float) -> HttpResponseBase | None:
+        """Return the page or the JSON that says that the database is away."""
+        request, _error = self.create_request(scope, BytesIO(body))
+        if request is None:
+            return None
+        with WorkContext("html", began=began) as work:
+            request_arrived(work, request)
+            response: HttpResponse = self._decline(request)
+            self.headers.add(response)
+            request_answered(work, request, response)
+        return response
 
     async def _in_thread(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in a thread of the pool, with the caller's context."""
@@ -154,6 +175,15 @@ class PagesHandler(ASGIHandler):
         if not response.streaming:
             response.close()
         return response
+
+
+def decline(request: HttpRequest) -> HttpResponse:
+    """Answer with the site's page, or JSON, for a database that is away."""
+    try:
+        raise OperationalError("The database is away.")
+    except OperationalError:
+        # The page finds the reason as for any view that raised.
+        return get_resolver().resolve_error_handler(500)(request)
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -20,12 +20,13 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from core.asgi import App
 from core.monitoring import drain
 from core.server.frame_limits import BoundedSocketProtocol
 from core.server.http_limits import BoundedHttpProtocol
+from core.server.store_watch import watch
 
 APPLICATION = "config.asgi:application"
 MAX_FRAME = 1024
@@ -68,6 +69,8 @@ class DrainingUvicorn(uvicorn.Server):
         await super().startup(sockets)
         numbers = [each.fileno() for server in self.servers for each in server.sockets]
         self._listening = [socket.socket(fileno=os.dup(number)) for number in numbers]
+        if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
+            watch.begin()
         if self._work is not None:
             self._worker = asyncio.ensure_future(self._work(self._stop_work))
 
@@ -76,6 +79,7 @@ class DrainingUvicorn(uvicorn.Server):
         await asyncio.sleep(settings.DRAIN_DELAY)
         await self._stop_accepting()
         await asyncio.gather(self._end_work(), drain.finish(settings.DRAIN_SECONDS))
+        await watch.end()
         await super().shutdown(sockets)
 
     async def _end_work(self) -> None:

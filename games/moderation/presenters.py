@@ -14,7 +14,7 @@ from games.boards.board import Board
 from games.boards.clock_face import time_words
 from games.boards.lines import Line
 from games.engine.history import undone_numbers
-from games.ladders.services.ratings import annulment_of
+from games.ladders.services.ratings import annulment_of, counts
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.log import full_log_lines
@@ -64,6 +64,7 @@ def match_context(user: User, access: Access) -> dict[str, object]:
         "may_be_looked_into": moderation.may_be_looked_into(match),
         "may_look": match.public or any(one.user_id == user.pk for one in access.players),
         "may_annul": moderation.may_annul(user, access),
+        "counts": counts(match),
         "may_take_down": not plays and outranks(user, match.host),
         "annulment": annulment_of(match),
         "events": event_rows(access, moderation.newest_events(access)) if sees_everything else (),

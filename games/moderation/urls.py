@@ -11,6 +11,11 @@ urlpatterns = [
     path(f"{LINE}/report/", reports.line, name="report_line"),
     path(f"{LINE}/hide/", moderation.host_hide, name="host_hide"),
     path(f"{MATCH}/players/<int:seat>/report/", reports.player, name="report_player"),
+    path(
+        "moderation/cases/<int:case_id>/matches/annul/",
+        moderation.annul_together,
+        name="annul_together",
+    ),
     path(f"moderation/{MATCH}/", moderation.match, name="moderate_match"),
     path(f"moderation/{MATCH}/replay/", moderation.replay, name="moderate_replay"),
     path(f"moderation/{LINE}/hide/", moderation.hide_line, name="hide_line"),

@@ -93,6 +93,7 @@
         if (event.data.startsWith("renewed ")) return renew(event.data.slice(8));
         this.#tries = 0; // only now: a server that opens and closes at once is in trouble
         if (event.data === "pong") return;
+        if (event.data.startsWith("store ")) return tell(event.data === "store away" ? "away" : renewed && "renewed");
         // The answer to a move: whether it was played, its id, and the table.
         const [head, id] = /^(?:played|refused) (\d+|null) /.exec(event.data) ?? [""];
         const data = event.data.slice(head.length);

@@ -179,6 +179,8 @@ def test_deletion_sends_no_mail_to_unconfirmed_address(mailoutbox: list[EmailMes
 def test_every_reference_to_user_allows_deletion(anna: User) -> None:
     """Every relation to a user cascades or is set to null on deletion."""
     for relation in User._meta.related_objects:
+        if relation.many_to_many:
+            continue  # Its rows go with either side.
         deletes = relation.field.remote_field.on_delete
         assert deletes in (models.SET_NULL, models.CASCADE), relation
 

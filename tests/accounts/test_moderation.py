@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import permissions
 from accounts.models import AuditEntry, Case, Report, Sanction, User
-from accounts.refusals import NotAllowed
+from accounts.refusals import BadDate, NotAllowed
 from accounts.services import appeals, reports, sanctions
 from accounts.signals import sanctioned
 from core.refusals import Refusal
@@ -436,3 +436,19 @@ def test_appeal_of_staff_is_decided_and_offered_only_by_higher_rank(db: None) ->
 def test_moderator_is_offered_kinds_they_may_give(db: None) -> None:
     assert Kind.BAN not in dict(sanctions.kinds_for(moderator("Clara")))
     assert set(dict(sanctions.kinds_for(moderator("Dora", "senior moderator")))) == set(Kind.values)
+
+
+def test_appeal_shortens_sanction(db: None) -> None:
+    rude, mod, other = person("Rude"), moderator("Mona"), moderator("Otto")
+    now = timezone.now()
+    sanction = sanctions.give(mod, rude, "mute", "Rude words.", until=now + timedelta(days=9))
+    appeal = appeals.appeal(rude, sanction.pk, "That is too long.")
+    for wrong in (None, now - timedelta(days=1), now + timedelta(days=10)):
+        with pytest.raises(BadDate):
+            appeals.decide(other, appeal.pk, "shortened", "Two days do.", until=wrong)
+    until = now + timedelta(days=2)
+    appeals.decide(other, appeal.pk, "shortened", "Two days do.", until=until)
+    sanction.refresh_from_db()
+    assert sanction.until == until
+    assert sanction.in_force
+    assert AuditEntry.objects.filter(act="appeal-shortened", about="Rude").exists()

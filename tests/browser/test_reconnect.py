@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
+from core.server.store_watch import AWAY, BACK
 from tests.browser.conftest import Person
 from tests.browser.driver import decide, is_mine
 from tests.helpers.wire import Wire, wire
@@ -124,3 +126,23 @@ def test_page_reconnects_and_shows_newest_table(
     expect(chip(anna, "out").get_by_role("link", name="Sign in")).to_be_visible()
     for person in (anna, ben):
         assert person.complaints == []
+
+
+def test_page_says_that_the_database_is_away(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    table = prepare("condottiere", HANDS, anna, ben)
+    sockets: list[WebSocketRoute] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    anna.page.route_web_socket(re.compile("/ws/matches/"), between)
+    anna.page.goto(table)
+    expect(anna.page.locator("#table")).to_be_visible()
+    sockets[0].send(AWAY)
+    expect(chip(anna, "away")).to_contain_text("Tavola can’t reach its database")
+    sockets[0].send(BACK)
+    expect(anna.page.locator("#line[data-state]")).to_have_count(0)

@@ -37,6 +37,12 @@ class Line:
             self.seen = int(found[1] or found[2])
         return frame
 
+    async def hears(self, text: str) -> None:
+        """Wait for a frame of exactly this text."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.hear() != text:
+                pass
+
     async def until(self, seen: int, patience: float = PATIENCE) -> None:
         """Wait for a table with this event, or a newer one."""
         async with asyncio.timeout(patience):

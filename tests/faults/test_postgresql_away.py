@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from random import Random
 
+from core.server.store_watch import AWAY, BACK, RECONNECT
 from tests.faults.cluster import Answer, Cluster, Driver, Endpoint, Page, agree, wait_until
 from tests.faults.sockets import opened
 from tests.helpers.servers import Server
+
+TOLD_WITHIN = 5.0
+"""Seconds until an open page shows that the database is away."""
+DECLINED_WITHIN = 1.0
+"""Seconds for three requests at once from one address on a busy machine; each took four before."""
 
 
 async def test_site_refuses_without_postgresql_and_recovers(
@@ -22,13 +30,27 @@ async def test_site_refuses_without_postgresql_and_recovers(
     (bots,) = grown_up.ask("of_bots", how_many=1)
     try:
         await asyncio.to_thread(driver.moves, 3)
-        async with opened(server.port, table["id"], anna) as line:
+        async with AsyncExitStack() as pages:
+            line = await pages.enter_async_context(opened(server.port, table["id"], anna))
             await line.until(driver.seen)
             database.end()
+            ended = time.monotonic()
             try:
+                await line.hears(AWAY)
+                assert time.monotonic() - ended < TOLD_WITHIN
+                asked = time.monotonic()
                 await asyncio.to_thread(_all_is_refused, table["id"], anna, server.port)
+                assert time.monotonic() - asked < DECLINED_WITHIN
+                late = opened(server.port, table["id"], anna)
+                newcomer = await pages.enter_async_context(late)
+                await newcomer.hears(AWAY)
+                await line.socket.send("ping")
+                await line.hears("pong")
             finally:
                 database.start()
+            await line.hears(BACK)
+            await newcomer.socket.wait_closed()
+            assert newcomer.socket.close_code == RECONNECT
             await asyncio.to_thread(driver.moves, 3)
             await line.until(driver.seen)
             so_far = len(grown_up.ask("stored", match_id=bots)["kinds"])

@@ -47,7 +47,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "people:report": REPORT,
     "bookmark": {"favourite": "yes"},
     "people:appeal": {"text": "It was a joke."},
-    "people:act_on_case": {"verdict": "It was so.", "upheld": "yes"},
+    "people:act_on_case": {"verdict": "It was so.", "upheld": "yes", "text": "Look."},
     "people:sanction": {"kind": "mute", "days": "3", "reason": "Insults."},
     "people:rename": WHY,
     "people:lift": WHY,
@@ -98,6 +98,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "club_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
     "act_on_match": WHY,
+    "annul_together": WHY,
     "announcements": {"text": "A pause tonight.", "tone": "info", "hours": "24"},
     "hide_line": WHY,
 }

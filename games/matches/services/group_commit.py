@@ -27,6 +27,7 @@ from django.db import (
 from django.utils.translation import gettext_noop as _
 
 from core.monitoring import health
+from core.server.store_watch import watch
 from games.matches import publish
 from games.matches.models import Match
 from games.matches.publish import Outbox
@@ -114,6 +115,7 @@ class GroupCommit:
             except Exception:
                 # Each change is then tried separately, and fails with its own error.
                 logger.warning("Some moves could not be committed together.", exc_info=True)
+                watch.look()
                 committed, outbox = [False] * len(together), []
             try:
                 _hand_over(together, committed, outbox)

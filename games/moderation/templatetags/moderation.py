@@ -2,8 +2,9 @@
 
 from django import template
 
-from accounts.models import Report
+from accounts.models import Case, Report
 from games.moderation.presenters import reported_table
+from games.moderation.services import rings
 
 register = template.Library()
 
@@ -12,3 +13,9 @@ register = template.Library()
 def table_of(report: Report) -> dict[str, object]:
     """Return the game and the URL of the table a report is about; {} if the table is deleted."""
     return reported_table(report)
+
+
+@register.simple_tag
+def matches_of_case(case: Case) -> list[rings.CaseMatch]:
+    """Return the rated matches between the accounts of a case."""
+    return rings.matches_of_case(case)

@@ -6,16 +6,18 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.http import PersonRequest
 from accounts.views.decorators import for_moderators, refill
+from accounts.views.moderation import case_page
 from games.chat.views import chat_response
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed, WrongMethod
 from games.matches.replay_pages import replay_page
 from games.moderation.presenters import match_context
-from games.moderation.services import moderation
+from games.moderation.services import moderation, rings
 
 ACTS = {
     "look": moderation.look_into,
@@ -77,6 +79,18 @@ def put_out(request: PersonRequest, match_id: str, seat: int) -> HttpResponse:
 def hide_line(request: PersonRequest, match_id: str, line_id: int) -> HttpResponse:
     moderation.hide_line(request.user, match_id, line_id, request.POST.get("why", ""))
     return _done(request, match_id)
+
+
+@for_moderators
+@page_view("POST")
+@refill(case_page)
+def annul_together(request: PersonRequest, case_id: int) -> HttpResponse:
+    """Annul the ticked matches of a case."""
+    chosen = request.POST.getlist("match")[: rings.LISTED]
+    n = rings.annul_together(request.user, case_id, chosen, request.POST.get("why", ""))
+    words = ngettext("{n} match is annulled.", "{n} matches are annulled.", n)
+    messages.success(request, words.format(n=n))
+    return redirect("people:case", case_id)
 
 
 @page_view("POST")

@@ -12,9 +12,10 @@ from core.languages.local_time import moment_words
 from games.boards.words import signed
 from games.matches.models import Match
 from games.matches.services.renaming import matches_of
-from games.moderation.services import patterns
+from games.moderation.services import conduct, patterns
 from games.profiles.presenters.activity import Activity, activities
 from games.profiles.presenters.profile import Change, Profile
+from games.profiles.presenters.reliability import reliability_of, time_words
 
 register = template.Library()
 
@@ -39,13 +40,22 @@ def where_is(person: User, viewer: Visitor) -> Activity:
 
 @register.simple_tag
 def moderated(person: User) -> dict[str, object]:
-    """Return suspicious patterns and the latest tables, for the moderators' page about a user."""
+    """Return patterns, figures about waiting and leaving, and the latest tables, for moderators."""
     return {
         "patterns": patterns.quick_losses(person),
         "too_many": patterns.TOO_MANY,
         "days": patterns.LATELY.days,
         "tables": patterns.latest_tables(person),
+        "kept": reliability_of(person),
+        "no_shows": conduct.no_shows(person),
+        "waits": conduct.waits_of(person),
     }
+
+
+@register.filter
+def thinking_time(milliseconds: int) -> str:
+    """Return a time to think in words."""
+    return time_words(milliseconds)
 
 
 @register.simple_tag

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.defaults import page_not_found, server_error
 
 from core.databases import describe_damage
+from core.server.store_watch import watch
 from games.matches.decorators import describe_refusal, wants_json
 from games.matches.refusals import Unavailable
 
@@ -51,6 +52,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if advice := error and describe_damage(error):
         logger.critical(advice)
+    if isinstance(error, TEMPORARY):
+        watch.look()
     if advice or isinstance(error, TEMPORARY):
         return _unavailable(request)
     if wants_json(request):

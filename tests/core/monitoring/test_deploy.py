@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
+from jsonschema import Draft7Validator
 from prometheus_client import REGISTRY
 
 from core.monitoring import metrics  # noqa: F401  (its figures are registered)
@@ -115,7 +116,7 @@ def test_tavola_manage_loads_site_settings_and_caller_overrides_them(tmp_path: P
 
 
 def test_files_that_containers_mount_and_build_exist() -> None:
-    made = {"tls"}
+    made = {"tls", "backups"}
     for service in compose()["services"].values():
         for volume in service.get("volumes", []):
             place = volume.split(":")[0]
@@ -127,6 +128,45 @@ def test_files_that_containers_mount_and_build_exist() -> None:
         r"server (\w+):", (DEPLOY / "nginx/upstream-compose.conf").read_text("utf-8")
     )
     assert hosts == [name for name in compose()["services"] if name.startswith("server")]
+
+
+def test_compose_file_follows_the_specification() -> None:
+    """Check it as `docker compose config` does, by the schema of the Compose specification.
+
+    The schema is that of github.com/compose-spec/compose-spec at 170098ba, under the Apache License
+    2.0, without descriptions.
+    """
+    schema = json.loads((Path(__file__).parent / "compose-spec.json").read_text("utf-8"))
+    whole = compose()
+    assert [error.message for error in Draft7Validator(schema).iter_errors(whole)] == []
+    wrong = {**whole, "services": {"server": {"imagee": "tavola"}}}
+    assert not Draft7Validator(schema).is_valid(wrong)
+    for service in whole["services"].values():
+        assert set(service.get("networks", ())) <= set(whole["networks"])
+        named = {volume.split(":")[0] for volume in service.get("volumes", ())}
+        assert {name for name in named if not name.startswith(".")} <= set(whole["volumes"])
+        assert set(service.get("depends_on", ())) <= set(whole["services"])
+
+
+def test_logs_of_containers_are_bounded_and_backups_leave_volumes() -> None:
+    services = compose()["services"]
+    for name, service in services.items():
+        assert set(service["logging"]["options"]) == {"max-size", "max-file"}, name
+    assert "./backups:/backups" in services["backup"]["volumes"]
+    assert "--to /backups" in services["backup"]["command"]
+
+
+def test_certificates_are_renewed_through_the_proxy() -> None:
+    services = compose()["services"]
+    nginx = (DEPLOY / "nginx/tavola.conf").read_text("utf-8")
+    (root,) = re.findall(r"location \^~ /\.well-known/acme-challenge/ \{ root (\S+); \}", nginx)
+    (renews,) = services["renew"]["command"]
+    assert f"--webroot-path {root};" in renews
+    assert f"acme:{root}" in services["renew"]["volumes"]
+    assert f"acme:{root}:ro" in services["proxy"]["volumes"]
+    assert "nginx -s reload" in services["proxy"]["command"][-1]
+    for script in (renews, services["proxy"]["command"][-1]):
+        subprocess.run(["sh", "-nc", script], check=True)
 
 
 def test_image_is_built_from_existing_files_without_secrets() -> None:
@@ -144,7 +184,7 @@ def test_image_is_built_from_existing_files_without_secrets() -> None:
     name, *options = json.loads(words)
     load_command_class(get_commands()[name], name).create_parser("", name).parse_args(options)
     left_out = (settings.BASE_DIR / ".dockerignore").read_text("utf-8").split()
-    assert {".git", "var", "deploy/.env", "deploy/tls"} <= set(left_out)
+    assert {".git", "var", "deploy/.env", "deploy/tls", "deploy/backups"} <= set(left_out)
 
 
 def test_proxy_has_body_limit_of_site_and_hides_private_endpoints() -> None:

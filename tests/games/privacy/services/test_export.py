@@ -16,7 +16,17 @@ from django.db.models import ForeignKey, ManyToManyField
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Block, Follow, PersonNote, Privacy, Report, Sanction, StoredAnswer, User
+from accounts.models import (
+    Block,
+    CaseRemark,
+    Follow,
+    PersonNote,
+    Privacy,
+    Report,
+    Sanction,
+    StoredAnswer,
+    User,
+)
 from accounts.services import appeals, devices, export, reports
 from accounts.services.bots import become, make_code
 from games.achievements.models import Earned, HabitChoice, MatchFact
@@ -135,6 +145,8 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     Muted.objects.create(reader=mod, author=anna)
     mine = reports.report(anna, berta, reason="spam", subject="profile", note="Adverts.")
     about = reports.report(berta, anna, reason="abuse", subject="profile", note="BERTASWORDS")
+    CaseRemark.objects.create(case=mine.case, author=anna, text="Once a moderator.")
+    CaseRemark.objects.create(case=mine.case, author=mod, text="MODSREMARK")
     reports.claim(mod, about.case_id)
     reports.close(mod, about.case_id, upheld=True, verdict="Indeed.")
     mute = Sanction.objects.create(user=anna, kind="mute", reason="Insults.", given_by=mod)
@@ -237,6 +249,7 @@ def test_export_contains_own_data_and_none_of_others(no_play: None) -> None:
     assert (sanction["kind"], sanction["appeal"]) == ("mute", "It was a joke.")
     assert data["ratings"][0]["matches"] == data["matches"][0]["place"] == 1
     assert data["rating_ledger"][0]["before"] == 1500
+    assert [row["text"] for row in data["remarks_about_cases"]] == ["Once a moderator."]
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert [row["text"] for row in data["said_in_clubs"]] == ["Hello club"]
     assert [row["text"] for row in data["messages_written"]] == ["Hello friend"]
