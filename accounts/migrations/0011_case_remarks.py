@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0009_notes'),
+        ('accounts', '0010_reported_leagues'),
     ]
 
     operations = [
