@@ -188,7 +188,7 @@ class CountedSerializer(serializers.Serializer[Json]):
     won = serializers.IntegerField()
 
 
-class LineSerializer(CountedSerializer):
+class ResultsLineSerializer(CountedSerializer):
     key = serializers.CharField()
     name = serializers.CharField()
 
@@ -196,15 +196,15 @@ class LineSerializer(CountedSerializer):
 class OpeningSerializer(serializers.Serializer[Json]):
     opening = serializers.CharField()
     name = serializers.CharField()
-    choices = LineSerializer(many=True)
+    choices = ResultsLineSerializer(many=True)
 
 
 class GameStatisticsSerializer(CountedSerializer):
     """Your results in a game: by number of players, seat (from 1), and first decisions."""
 
     game = serializers.CharField()
-    sizes = LineSerializer(many=True)
-    seats = LineSerializer(many=True)
+    sizes = ResultsLineSerializer(many=True)
+    seats = ResultsLineSerializer(many=True)
     openings = OpeningSerializer(many=True)
 
 

@@ -1,6 +1,6 @@
 """The facts of all games by which finished matches are found, in words and as filters.
 
-A filter writes a fact as “condottiere.city.venezia”: game, fact, value.
+A filter writes a fact as “game.fact.value”.
 """
 
 from __future__ import annotations

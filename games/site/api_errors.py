@@ -115,6 +115,7 @@ OF_RESOURCE = {
     "clubs": (*_OF_CLUB, "cannot-say", "bad-team-match", "not-a-player"),
     "deals": ("unknown-deal",),
     "events": _OF_EVENT,
+    "facts": (),
     "game-nights": ("unknown-game-night", "unknown-match", *_SITTING),
     "games": (),
     "ladders": ("unknown-ladder", "bad-page"),

@@ -144,7 +144,7 @@ class WriteLimit(Middleware):
     one connection has many addresses). Each token is counted separately, its reads too: a program
     out of control does not block its owner's pages. A minute begins with the first write in it.
     While the cache is down no request is refused. Answers of the API say what is left
-    (`RateLimit`, `RateLimit-Policy`), except those to moves that the event loop answers. The
+    (`RateLimit`, `RateLimit-Policy`), except those to moves, which the event loop counts. The
     refusal is a page that reads nothing, since a
     client that does not stop gets it again and again.
     """
@@ -156,7 +156,7 @@ class WriteLimit(Middleware):
         key, most = limit
         used = count_use(key, MINUTE)
         response = _slow_down(request, MINUTE) if used > most else self.get_response(request)
-        if request.path.startswith("/api/"):
+        if request.path.startswith("/api/") and not request.path.endswith("/moves/"):
             kind = key.partition(":")[0]
             response["RateLimit-Policy"] = f'"{kind}";q={most};w={MINUTE}'
             response["RateLimit"] = f'"{kind}";r={max(0, most - used)}'

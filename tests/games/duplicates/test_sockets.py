@@ -36,6 +36,8 @@ async def test_only_players_follow_a_sealed_table(transactional_db: None) -> Non
         f"/ws/api/v1/matches/{first.id}/",
     ):
         async with screen(path, await aside(signed_in, users[2])) as page:
+            if path.startswith("/ws/api/"):
+                assert '"sealed-table"' in await page.frame()
             assert await page.closed_with() == REFUSED
     async with screen(f"/ws/matches/{first.id}/", await aside(signed_in, users[0])) as page:
         assert "table" in await page.frame()

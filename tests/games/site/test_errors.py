@@ -25,7 +25,7 @@ def browser(match: Match) -> Client:
 
 
 def break_with(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    def submit_move(*_: object) -> Access:
+    def submit_move(*_: object, **_again: object) -> Access:
         raise error
 
     monkeypatch.setattr("games.matches.services.commands.submit_move", submit_move)
