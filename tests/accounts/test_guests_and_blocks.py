@@ -139,7 +139,7 @@ def test_guests_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize(
     ("language", "name"),
-    [("en", "Guest Dodo"), ("de", "Gast Dodo"), ("fr", "Invité Dodo"), ("ko", "손님 Dodo")],
+    [("en", "Guest Dodo"), ("de", "Gast Dodo"), ("fr", "Invité Dodo"), ("ko", "게스트 Dodo")],
 )
 def test_guest_has_a_name_in_the_language_of_each_reader(
     language: str, name: str, client: Client, monkeypatch: pytest.MonkeyPatch

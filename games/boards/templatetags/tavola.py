@@ -133,11 +133,14 @@ class WordNode(CompiledTag):
 def compile_translate(parser: Parser, token: Token) -> Node:
     """Compile Django's tag with cached words: tables have dozens and are drawn at every move."""
     node = do_translate(parser, token)
-    words = node.filter_expression
-    plain_words = isinstance(words.var, Variable) and words.var.literal is not None
-    if node.message_context or words.filters or not plain_words:
-        return node
-    return WordNode(node)
+    given = [node.filter_expression, *([node.message_context] if node.message_context else [])]
+    return WordNode(node) if all(map(_is_plain, given)) else node
+
+
+def _is_plain(words: FilterExpression) -> bool:
+    """Return whether words are literal, without filters."""
+    literal = not isinstance(words.var, Variable) or words.var.literal is not None
+    return literal and not words.filters
 
 
 def part(template: str, things: tuple[tuple[str, Any], ...], language: str | None) -> SafeString:
