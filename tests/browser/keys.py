@@ -136,10 +136,14 @@ class Keyboard:
 
     def type_name(self, name: str, at: str) -> None:
         """Type a name until the focus is there."""
+        name = name.lower()
         for letter in name:
-            self.press(letter.lower())
+            self.press(letter)
             if self.page.evaluate(FOCUSED, at):
                 return
+        # On a busy machine, looking after each letter can take longer than the page waits for it.
+        self.page.keyboard.type(name)
+        self.presses += len(name)
 
     def choose(self, reading: Reading, at: str) -> bool:
         """Press a target, by its own key or by Enter; return False if the page was redrawn."""
