@@ -40,7 +40,8 @@ def _strengths(facts: Facts, names: Names) -> tuple[str, ...]:
     fought.sort(key=lambda side: -side[0])
     sides = [f"{name} {strength}" for strength, name in fought]
     if len(sides) == 1:
-        return (_("{army}, unopposed").format(army=sides[0]),)
+        strong = fought[0][0] > 0
+        return (_("{army}, unopposed").format(army=sides[0]),) if strong else ()
     text = _("{army} against {others}")
     return (text.format(army=sides[0], others=list_words(sides[1:])),)
 

@@ -54,6 +54,11 @@ def test_battle_banner_shows_winner_and_strengths() -> None:
             ("Ben 3, unopposed",),
         ),
         (
+            {"winner": None, "strengths": [0, 0, 0], "armies": [[], ["surrender"], []]},
+            "No single army is strongest: Torino stays as it was.",
+            (),
+        ),
+        (
             {"winner": None, "cause": "bishop"},
             "The bishop ends the battle: no one takes Torino.",
             (),
