@@ -11,6 +11,7 @@ from django.utils.timesince import timesince
 
 from accounts.http import Visitor
 from accounts.models import User
+from accounts.services.guests import name_in_words
 from games.archive.models import Bookmark
 from games.archive.search import with_players
 from games.archive.services.bookmarks import bookmarks_among
@@ -116,7 +117,7 @@ def called_off_lately(user: Visitor) -> list[CalledOff]:
     for match in with_players(list(matches[:CALLED_OFF_SHOWN])):
         by = [player for player in match.players.all() if player.called_off_at is not None]
         mine = [player for player in by if player.user_id == user.pk]
-        others = [player.name for player in by if player not in mine]
+        others = [name_in_words(player.name) for player in by if player not in mine]
         rows.append(CalledOff(match, others, bool(mine)))
     return rows
 

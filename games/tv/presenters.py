@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from accounts.services.guests import name_in_words
 from games.boards.words import list_words
 from games.embeds.public import public_access
 from games.engine.contract import Game, Json
@@ -52,7 +53,7 @@ class LiveMatch:
 
     @property
     def names(self) -> str:
-        return list_words([player.name for player in self.players])
+        return list_words([name_in_words(player.name) for player in self.players])
 
     @property
     def stamp(self) -> str:
@@ -112,7 +113,7 @@ def live_matches(ids: Sequence[str], *, exhibition: bool = False) -> list[LiveMa
     for match in (matches[one] for one in ids if one in matches):
         kind = match.game, size_of(match.seats)
         players = [
-            Seated(one.name, bool(one.bot), ratings.get((one.user_id, *kind)))
+            Seated(name_in_words(one.name), bool(one.bot), ratings.get((one.user_id, *kind)))
             for one in seated.get(match.id, ())
         ]
         found.append(LiveMatch(match, players, counts[match.id], exhibition))

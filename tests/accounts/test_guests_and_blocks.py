@@ -12,7 +12,9 @@ from accounts.permissions import may_chat, may_play, may_play_rated
 from accounts.services import blocks, guests
 from accounts.services.names import validate_username
 from accounts.services.reserved_names import is_reserved
+from games.matches.services import commands
 from tests.accounts.conftest import is_signed_in, sign_in
+from tests.helpers.matches import person, started
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +153,21 @@ def test_guest_has_a_name_in_the_language_of_each_reader(
     with translation.override(language):
         assert guests.name_in_words("guest-dodo") == name
         assert guests.name_in_words("Guest-dodo2") == "Guest-dodo2"
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Gast Dodo"), ("ko", "게스트 Dodo")])
+def test_guest_has_that_name_wherever_a_match_is_listed(
+    language: str, name: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "guest_name", lambda: "guest-dodo")
+    match = started(guests.new_guest(), person("Anna"), clock="live-5")
+    running = client.get("/tv/", headers={"accept-language": language}).content.decode()
+    assert name in running
+    commands.resign(User.objects.get(username="Anna"), match.id)
+    for address in ("/matches/?whose=all", f"/matches/{match.id}/fairness/"):
+        page = client.get(address, headers={"accept-language": language}).content.decode()
+        assert name in page, address
+        assert ">guest-dodo<" not in page, address
 
 
 # --- Blocks.

@@ -8,6 +8,7 @@ from datetime import datetime, time
 
 from django.utils.translation import gettext as _
 
+from accounts.services.guests import name_in_words
 from games.boards.board import Board
 from games.boards.lines import Line
 from games.boards.seats import TablePlayer
@@ -164,7 +165,7 @@ def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
         return ""
     everyone = list(placed)
     outcome = Outcome(**(match.outcome or {}))
-    winners = [one.name for one in everyone if one.place == 1]
+    winners = [name_in_words(one.name) for one in everyone if one.place == 1]
     left = next((one for one in everyone if one.left_by), None)
     if outcome.reason == "resigned" and left is not None:
         sentence = {
@@ -172,6 +173,6 @@ def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
             Kind.TIMEOUT: _("{names} wins on time: {left} took too long."),
             Kind.EXPEL: _("{names} wins: {left} had to leave."),
         }[Kind(left.left_by)]
-        return sentence.format(names=list_words(winners), left=left.name)
+        return sentence.format(names=list_words(winners), left=name_in_words(left.name))
     board = game_board(match.game).board if is_installed(match.game) else Board()
     return board.result(list_words(winners), len(winners), outcome)
