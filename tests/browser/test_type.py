@@ -80,3 +80,11 @@ def test_sheet_declares_what_is_drawn_in_one_place() -> None:
     sheets = [*ROOT.glob("static/css/*.css"), *ROOT.glob("games/titles/*/static/games/*/*.css")]
     scattered = {s.name: n for s in sheets if (n := s.read_text("utf-8").count("--drawn:")) > 1}
     assert scattered == {}
+
+
+def test_name_of_korean_is_drawn_in_our_font(arrive: Callable[..., Person]) -> None:
+    """A system may have no font with Hangul, and then the link would be an empty line."""
+    page = arrive(account=False).page
+    page.goto("/")
+    faces = "[...document.fonts].filter((face) => face.family.includes('Korean Name'))"
+    page.wait_for_function(f"{faces}.some((face) => face.status === 'loaded')")

@@ -128,8 +128,6 @@ def test_name_of_korean_is_readable_on_pages_without_korean_font() -> None:
     face = re.search(r"korean-name\.woff2[^}]*unicode-range: ([^;]*);", sheet)
     assert face, "no such face"
     assert {int(code, 16) for code in re.findall(r"U\+(\w+)", face[1])} == name
-    base = (ROOT / "static/css/base.css").read_text("utf-8")
-    assert '[name="language"]:lang(ko) { font-family: "Korean Name"; }' in base
 
 
 def test_credits_name_every_source() -> None:
