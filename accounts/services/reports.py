@@ -186,6 +186,11 @@ def reports_of(case: Case) -> QuerySet[Report]:
     return case.reports.select_related("reporter")
 
 
+def remarks_of(case: Case) -> QuerySet[CaseRemark]:
+    """Return a case's discussion with the authors."""
+    return case.remarks.select_related("author")
+
+
 @transaction.atomic
 def claim(moderator: User, case_id: int) -> Case:
     """Claim a case, so that other moderators cannot.
@@ -271,6 +276,11 @@ def add_account(moderator: User, case_id: int, user: User) -> Case:
 
 
 @transaction.atomic
+def accounts_of(case: Case) -> QuerySet[User]:
+    """Return the further accounts of a case, by username."""
+    return case.others.order_by("username")
+
+
 def remove_account(moderator: User, case_id: int, user: User) -> Case:
     """Take an account out of a claimed case; raise NotClaimed."""
     case = claimed(moderator, case_id)

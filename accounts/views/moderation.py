@@ -63,8 +63,8 @@ def case_page(request: PersonRequest, case_id: int, act: str = "") -> HttpRespon
         "mine": opened.claimed_by_id == request.user.pk,
         "may_claim": reports.may_claim(request.user, opened),
         "reports": reports.reports_of(opened),
-        "remarks": opened.remarks.select_related("author"),
-        "others": opened.others.order_by("username"),
+        "remarks": reports.remarks_of(opened),
+        "others": reports.accounts_of(opened),
         # What was ticked in a form that is refused.
         "ticked": request.POST.getlist("match"),
         "also": request.POST.getlist("also"),
@@ -165,7 +165,7 @@ def _until(request: PersonRequest) -> datetime | None:
 def _ticked(request: PersonRequest, case: Case) -> list[User]:
     """Return the further accounts of a case that are ticked in a form."""
     names = request.POST.getlist("also")[: reports.MOST_ACCOUNTS]
-    return list(case.others.filter(username__in=names).order_by("pk"))
+    return [one for one in reports.accounts_of(case) if one.username in names]
 
 
 @require_POST

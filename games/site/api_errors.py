@@ -160,6 +160,7 @@ OF_OPERATION = {
     "move": (*_MOVING, "match-too-long"),
     "no_show": (*_PLAYING, "no-absent-player"),
     "record": ("not-running",),
+    "records_of_month": ("not-found",),
     "rematch": (*_SITTING, *_PLAYING),
     "resign": _PLAYING,
     "reveal": ("bad-nonce", "not-a-player", "not-open"),

@@ -98,16 +98,24 @@ def _undone(*two: Any) -> None:
 def fill_empty_tables() -> None:
     """Write a row into every empty table, or two where one row of another table points at both.
 
-    Tables with foreign keys come last.
+    A table comes after those that its foreign keys need.
     """
     empty = [kind for kind in sql_tables.kinds() if not kind._base_manager.exists()]
     wanted = Counter[Any]()
     for kind in empty:
         wanted |= Counter(field.related_model for field in _foreign_keys(kind))
-    for kind in empty:
+    while empty:
+        kind = next(kind for kind in empty if not _waits(kind, empty))
         rows = [_row(kind, number) for number in range(min(2, max(1, wanted[kind])))]
         sql_tables.write(kind, "default", rows)
+        empty.remove(kind)
     connection.check_constraints()
+
+
+def _waits(kind: sql_tables.Kind, empty: list[sql_tables.Kind]) -> bool:
+    """Return whether a row needs one of another table that is still empty."""
+    needed = [field.related_model for field in _foreign_keys(kind) if not field.null]
+    return any(other in empty and other is not kind for other in needed)
 
 
 def _foreign_keys(kind: sql_tables.Kind) -> list[Any]:
