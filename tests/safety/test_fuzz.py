@@ -74,6 +74,7 @@ def test_json_api_answers_match_schema(world: World, endpoint: Any, operation: s
         "match_id": [getattr(world, state).id for state in STATES],
         "ticket_id": [world.ticket.id],
         "slug": ["condottiere", "babel"],
+        "month": [world.names["month"], "2026-13"],
         "channel": ["all", "condottiere"],
         "size": ["2", "3+"],
         "username": ["opponent", "banned"],
