@@ -231,6 +231,9 @@ class Rounds:
 
     def work(self) -> int:
         """Run one round over all pools; return the number of matches and of deleted tickets."""
+        if not Ticket.objects.exists():
+            self._known = {}
+            return 0
         done = tickets.sweep()
         states = self._states()
         for pool_id, state in states.items():
