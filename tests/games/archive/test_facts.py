@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
@@ -18,11 +19,13 @@ from games.clubs.models import Club, ClubMatch
 from games.events.models import Event
 from games.game_nights.models import GameNight, GameNightTable
 from games.ladders.services.ratings import annul
+from games.leagues.models import Fixture, LeaguePlayer
 from games.matches.models import Match
 from games.titles.contract import Title
 from games.titles.registry import titles
 from games.tournaments.models import Tournament, TournamentTable
 from tests.games.clubs.conftest import club_of
+from tests.games.leagues.conftest import founded, season_of
 from tests.helpers.matches import people, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.programs import Program, refusal
@@ -153,6 +156,21 @@ def test_matches_are_found_by_club_event_and_tournament(users: list[User]) -> No
         assert INVALID in text_of(anna, f"occasion={wrong}")
     Club.objects.update(public=False)
     assert "Thursday" not in text_of(carla, f"whose=all&occasion=club-{club.slug}")
+
+
+def test_matches_are_found_by_league(users: list[User]) -> None:
+    anna, carla = signed_in(users[0]), signed_in(users[2])
+    match, _other = stored(users[:2], 1), stored(users[:2], 2)
+    league = founded(users[0], starts_on=timezone.localdate() + timedelta(days=3))
+    season = season_of(league)
+    two = [LeaguePlayer.objects.create(season=season, user=user) for user in users[:2]]
+    now = timezone.now()
+    Fixture.objects.create(
+        season=season, division=1, round=1, first=two[0], second=two[1], opens_at=now, match=match
+    )
+    assert listed(anna, f"occasion=league-{league.pk}") == [match.pk]
+    assert listed(carla, f"whose=all&occasion=league-{league.pk}") == [match.pk]
+    assert listed(anna, f"text={league.title.lower()}") == [match.pk]
 
 
 def test_api_searches_by_facts_and_lists_them(users: list[User]) -> None:
