@@ -1,4 +1,4 @@
-"""What mypy is told to overlook has a reason."""
+"""What mypy overlooks has a reason."""
 
 from __future__ import annotations
 

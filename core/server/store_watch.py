@@ -76,7 +76,7 @@ class Question:
 
 
 class StoreWatch:
-    """Whether the database of this process answers; every open page is told when that changes.
+    """Whether the database of this process answers; every open page hears when that changes.
 
     It asks only while pages are open, while the database is away, and after a request failed.
     """
