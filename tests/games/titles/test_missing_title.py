@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.http import StreamingHttpResponse
 from django.test import Client
 
 from accounts.models import User
@@ -136,7 +137,7 @@ def test_every_route_responds_for_missing_game(
             assert cell(response) == usual, (row, role)
         elif method == "GET" and usual == "200":
             assert response.status_code == 409
-        if response.streaming and not response.is_async:
+        if isinstance(response, StreamingHttpResponse) and not response.is_async:
             # Only so many files are sent at a time.
             response.getvalue()
 
