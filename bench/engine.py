@@ -11,6 +11,7 @@ from typing import NamedTuple
 from games.engine.chance import Chance
 from games.engine.contract import Effect, Json, Position, View
 from games.engine.information_state import InformationState, information_state_of, tell
+from games.engine.machine import REFERENCE
 from games.engine.record import Record
 from games.engine.referee import play_at_random
 from games.engine.replay import play_one, replay
@@ -18,8 +19,6 @@ from games.titles.contract import Title
 from games.titles.registry import all_games, newest, title_of, titles
 
 SECONDS = 3.0
-# Titles state their budgets for a machine that makes ten million trivial moves a second.
-REFERENCE = 10_000_000
 LONG_MATCH = 500
 REPLAY_BUDGET = 10
 TRIED = 20
@@ -41,25 +40,6 @@ class Figure(NamedTuple):
         if self.budget is None:
             return None
         return self.value >= self.budget if self.more_is_better else self.value <= self.budget
-
-
-class _Counter:
-    __slots__ = ("n",)
-
-    def __init__(self) -> None:
-        self.n = 0
-
-    def move(self) -> None:
-        self.n += 1
-
-
-def machine_speed() -> float:
-    """Return the trivial moves a second that this machine makes in Python."""
-    position = _Counter()
-    started = perf_counter()
-    for _ in range(2_000_000):
-        position.move()
-    return position.n / (perf_counter() - started)
 
 
 def engine(speed: float) -> list[Figure]:

@@ -6,13 +6,14 @@ import functools
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from games.analysis import boards
 from games.analysis.boards import Board, board_for, open_for_analysis
 from games.analysis.presenters import analysis_table
 from games.engine.refusals import Refusal
 from games.matches.decorators import View, describe_refusal, form_fields, page_view
+from games.matches.presenters.standing_in import page_with
 from games.matches.viewing import Access
 
 Act = Callable[[HttpRequest, Access, Board], Board]
@@ -35,7 +36,7 @@ def _page(
     table = analysis_table(access, board, why)
     status = 200 if refusal is None else refusal.status
     context = {"match": table.match, "table": table, "panel": table.panel}
-    return render(request, template, context, status=status)
+    return page_with(request, template, context, status)
 
 
 def _action(act: Act) -> View:

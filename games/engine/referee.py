@@ -5,7 +5,7 @@ Pure functions from text to JSON objects; the command only reads and prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -13,13 +13,26 @@ from typing import Literal
 
 from games.engine import shapes
 from games.engine.chance import Chance
-from games.engine.contract import Dump, Json, Options, Position
+from games.engine.contract import Dump, Json, Move, Options, Position
 from games.engine.record import Record, RulesByVersion, parse_json, read_record
 from games.engine.refusals import BadRecord, Refusal
 from games.engine.replay import replay
 from games.engine.verify import verify
 
 Viewer = int | Literal["public"]
+LONGEST = 10_000
+"""No game of random moves may have more moves; one that does would never end."""
+LAST = 5
+"""The number of last moves that are shown of a game without an end."""
+
+
+class NoEnd(AssertionError):
+    """A game does not end by itself; `seed` is the one it was dealt from."""
+
+    def __init__(self, seats: int, seed: bytes, last: Sequence[tuple[int, Move]]) -> None:
+        moves = ", ".join(f"seat {seat}: {move}" for seat, move in last)
+        super().__init__(f"no end after {LONGEST:,} moves at {seats} seats; last moves: {moves}")
+        self.seed = seed
 
 
 @dataclass(frozen=True)
@@ -150,14 +163,23 @@ def play_at_random(
 def random_game(
     rules: type[Position], seats: int, options: Options, rng: Random
 ) -> tuple[Position, int]:
-    """Play one game of random legal moves; return its end and the number of moves."""
+    """Play one game of random legal moves; return its end and the number of moves.
+
+    Raises:
+        NoEnd: It has more than `LONGEST` moves.
+    """
     seed = rng.randbytes(32)
     position = rules.deal(seats, options, Chance(seed, 0))
-    step = 0
+    step, last = 0, list[tuple[int, Move]]()
     random = rng.random
     while asked := position.to_move():
         seat = asked[0] if len(asked) == 1 else asked[int(random() * len(asked))]
         moves = position.moves(seat)
         step += 1
-        position.apply(seat, moves[int(random() * len(moves))], Chance(seed, step))
+        move = moves[int(random() * len(moves))]
+        if step > LONGEST - LAST:
+            last.append((seat, move))
+            if step > LONGEST:
+                raise NoEnd(seats, seed, last[-LAST:])
+        position.apply(seat, move, Chance(seed, step))
     return position, step

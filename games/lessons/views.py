@@ -17,6 +17,7 @@ from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import all_lessons, lesson_table, lessons_of
 from games.lessons.services import course_of, progress_in, store
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
+from games.matches.presenters.standing_in import page_with
 
 
 @page_view("GET", "HEAD")
@@ -60,7 +61,7 @@ def _page(
     table = lesson_table(course, learner, why)
     context = {"match": table.match, "table": table, "coach": table.coach}
     status = 200 if refusal is None else refusal.status
-    return render(request, template, context, status=status)
+    return page_with(request, template, context, status)
 
 
 def lesson_action(act: Callable[[HttpRequest, Course], Course]) -> View:

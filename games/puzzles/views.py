@@ -20,6 +20,7 @@ from games.embeds.pictures import board_svg
 from games.engine.puzzles import Puzzle, Theme
 from games.engine.refusals import Refusal
 from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
+from games.matches.presenters.standing_in import page_with
 from games.matches.refusals import SignInFirst
 from games.puzzles.library import puzzle_of, theme_of
 from games.puzzles.presenters.lists import Solved, all_puzzles
@@ -113,7 +114,7 @@ def _page(
     )
     context = {"match": table.match, "table": table, "verdict": table.verdict}
     status = 200 if refusal is None else refusal.status
-    return render(request, template, context, status=status)
+    return page_with(request, template, context, status)
 
 
 def puzzle_action(act: Callable[[HttpRequest, str, Puzzle], object]) -> View:

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
 from bench.cold import cold_openings
-from bench.engine import Figure, engine, machine_speed, memories, replays
+from bench.engine import Figure, engine, memories, replays
 from bench.judge import PLAYOUTS, POSITIONS, judge
 from bench.memory import followed_matches, long_play
 from bench.moves import slow_readers, transports
@@ -18,6 +18,7 @@ from bench.pages import cold_page, history_pages
 from bench.ratings import ratings
 from bench.servers import run_on_empty_database
 from bench.tournaments import tournaments
+from games.engine.machine import machine_speed
 from games.requirements import require
 
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone", "memory")

@@ -17,7 +17,7 @@ from __future__ import annotations
 import pytest
 
 # Before these are imported, so that a failing assertion shows what was compared.
-MODULES = ("contract_tests", "information_state", "secrecy", "tables")
+MODULES = ("contract_tests", "differences", "information_state", "secrecy", "tables")
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))
 
 from games.engine.testing.contract_tests import ContractTests, contract_tests  # noqa: E402

@@ -21,6 +21,7 @@ from games.engine.refusals import (
     Over,
 )
 from games.engine.replay import read_move, replay
+from games.engine.testing.differences import check_same
 from games.engine.testing.information_state import InformationStateTests
 from games.engine.testing.secrecy import SecrecyTests
 from games.engine.testing.tables import (
@@ -80,8 +81,8 @@ class ContractTests(SecrecyTests, InformationStateTests):
             source = turn.position.clone()
             copy = source.clone()
             play_on(source, MOVES_ON, turn, rng)
-            assert snapshot(turn.position) == before
-            assert snapshot(copy) == before
+            check_same(snapshot(turn.position), before, "a move in a clone changes the original")
+            check_same(snapshot(copy), before, "a move in a position changes its clone")
 
     # --- Dumps and records.
 
@@ -101,7 +102,8 @@ class ContractTests(SecrecyTests, InformationStateTests):
         reached = replay(record, lambda position: replayed.append(position.dump()))
         assert reached.refusal is None
         assert reached.applied == len(moves)
-        assert replayed == dumps
+        for was, again in zip(dumps, replayed, strict=True):
+            check_same(again, was, "a record replays to another position")
         assert reached.position.outcome() == turn.position.outcome()
 
     def test_moves_are_read_as_they_were_dumped(self, table: Table) -> None:
@@ -115,7 +117,7 @@ class ContractTests(SecrecyTests, InformationStateTests):
             dumped = through_json(turn.position.dump())
             loaded = table.load(dumped)
             loaded.check()
-            assert loaded.dump() == dumped
+            check_same(loaded.dump(), dumped, "a dump loads as another position")
             assert loaded.to_move() == turn.position.to_move()
             for seat in loaded.to_move():
                 assert set(loaded.moves(seat)) == set(turn.position.moves(seat))
@@ -126,7 +128,7 @@ class ContractTests(SecrecyTests, InformationStateTests):
             copy = turn.position.clone()
             loaded.play(turn.seat, turn.move, turn.fresh_chance())
             copy.play(turn.seat, turn.move, turn.fresh_chance())
-            assert loaded.dump() == copy.dump()
+            check_same(loaded.dump(), copy.dump(), "a loaded position plays on differently")
 
     def test_a_finished_position_is_not_loaded(self, table: Table) -> None:
         *_, last = random_game(table, seed_bytes(DUMPED))
@@ -143,7 +145,7 @@ class ContractTests(SecrecyTests, InformationStateTests):
             for move in rng.sample(pool, min(TRIED, len(pool))):
                 for seat in range(-1, position.seats + 1):
                     check_refusal(position, seat, move, turn)
-            assert position.dump() == before
+            check_same(position.dump(), before, "a refused move changes the position")
 
     def test_nothing_is_played_after_the_end(self, table: Table) -> None:
         *_, last = random_game(table, seed_bytes(REFUSED))
@@ -178,9 +180,11 @@ def check_end(end: Position) -> None:
     assert outcome is not None
     assert end.to_move() == ()
     assert not any(end.moves(seat) for seat in range(end.seats))
-    assert len(outcome.scores) == len(outcome.places) == end.seats
-    for place in outcome.places:
-        assert place == 1 + sum(better < place for better in outcome.places)
+    places = outcome.places
+    assert len(outcome.scores) == end.seats, f"{len(outcome.scores)} scores at {end.seats} seats"
+    assert len(places) == end.seats, f"{len(places)} places at {end.seats} seats"
+    for place in places:
+        assert place == 1 + sum(better < place for better in places), f"no such places: {places}"
 
 
 def check_decisions(position: Position) -> None:
@@ -204,10 +208,15 @@ def play_on(position: Position, most: int, turn: Turn, rng: Random) -> None:
         position.play(seat, rng.choice(position.moves(seat)), turn.fresh_chance())
 
 
-def snapshot(position: Position) -> list[object]:
+def snapshot(position: Position) -> Json:
     """Return the position's dump and views in a form that later changes cannot reach."""
     views = [through_json(position.view(seat)) for seat in everyone(position)]
-    return [through_json(position.dump()), position.to_move(), position.outcome(), *views]
+    return {
+        "dump": through_json(position.dump()),
+        "to_move": position.to_move(),
+        "outcome": position.outcome(),
+        "views": views,
+    }
 
 
 @lru_cache(maxsize=64)

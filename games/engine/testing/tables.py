@@ -16,9 +16,11 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from games.engine.chance import SEED_BYTES, Chance
-from games.engine.contract import Game, Json, Move, Options, Position
+from games.engine.contract import Dump, Game, Json, Move, Options, Position
 from games.engine.record import Record, read_record
+from games.engine.referee import LAST, LONGEST, NoEnd
 from games.engine.refusals import BadOptions
+from games.engine.testing.differences import check_same
 
 T = TypeVar("T")
 TIMES = {"quick": 0.1, "usual": 1.0, "thorough": 20.0}
@@ -44,8 +46,6 @@ def some(choices: Sequence[T]) -> Sequence[T]:
     return choices[::10] if EFFORT == "quick" else choices
 
 
-LONGEST = 50_000
-"""No random game may have more moves; one that does would never end."""
 CHECKED = 25
 """Approximate number of turns of a game to check."""
 
@@ -164,6 +164,7 @@ def random_game(table: Table, seed: bytes) -> Iterator[Turn]:
     """
     known = _known_moves(table, seed)
     position = table.deal(seed)
+    check_same(position.dump(), _known_deal(table, seed), "the same seed deals another game")
     chosen: list[tuple[int, Move]] = []
     for step, (seat, move) in enumerate(known or _random_moves(position, seed), start=1):
         chosen.append((seat, move))
@@ -179,17 +180,28 @@ def _known_moves(table: Table, seed: bytes) -> list[tuple[int, Move]]:
     return []
 
 
+@lru_cache(maxsize=256)
+def _known_deal(table: Table, seed: bytes) -> Dump:
+    """Return the position that the seed dealt first."""
+    dumped: Dump = through_json(table.deal(seed).dump())
+    return dumped
+
+
 def _random_moves(position: Position, seed: bytes) -> Iterator[tuple[int, Move]]:
     """Yield a random move for the position, which the caller changes, until it is over."""
     rng = Random(seed)
-    step = 0
+    step, last = 0, list[tuple[int, Move]]()
     while asked := position.to_move():
         step += 1
-        assert step < LONGEST
         seat = rng.choice(asked)
         moves = position.moves(seat)
         assert moves, f"seat {seat} is asked and has no move"
-        yield seat, rng.choice(moves)
+        move = rng.choice(moves)
+        if step > LONGEST - LAST:
+            last.append((seat, move))
+            if step > LONGEST:
+                raise NoEnd(position.seats, seed, last[-LAST:])
+        yield seat, move
 
 
 def game_length(table: Table, seed: bytes) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -11,11 +12,13 @@ from django.contrib.staticfiles import finders
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
+from core.monitoring.metrics import BOARD_FAILED
 from games.boards.board import SOUNDS, Board
 from games.boards.generic import board_for
 from games.boards.panels import sample
 from games.titles.registry import title_of
 
+logger = logging.getLogger(__name__)
 GENERIC = "boards/_generic_board.html"
 SHEETS = ("cards", "board")
 """The names of a game's optional stylesheets for its table."""
@@ -41,7 +44,39 @@ class GameBoard:
 
 @cache
 def game_board(slug: str) -> GameBoard:
-    """Return the board of a game; a generic one shows the view and the legal moves."""
+    """Return the board of a game; a generic one shows the view and the legal moves.
+
+    If its own board or its template cannot be loaded, the error is logged and counted, and the
+    generic one stands in.
+    """
+    try:
+        return own_board(slug)
+    except Exception:
+        note_failure(slug, "loaded")
+        return standing_in(slug)
+
+
+def note_failure(slug: str, what: str) -> None:
+    """Log and count the error that keeps a game's board from being drawn."""
+    logger.exception("The board of %s cannot be %s.", slug, what)
+    BOARD_FAILED.labels(slug).inc()
+
+
+def words_of(slug: str, say: Callable[[Board], str]) -> str:
+    """Return words of a game's board; if that raises, those of the generic board."""
+    try:
+        return say(game_board(slug).board)
+    except Exception:
+        note_failure(slug, "asked for words")
+        return say(standing_in(slug).board)
+
+
+def own_board(slug: str) -> GameBoard:
+    """Return a game's own board, or the generic one if it has none.
+
+    Raises:
+        TemplateSyntaxError: The template is wrong. A board raises what it likes.
+    """
     title = title_of(slug)
     template = _existing(f"games/{slug}/_board.html") or GENERIC
     styles = ("css/generic-board.css",) if template == GENERIC else ()

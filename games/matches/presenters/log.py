@@ -17,7 +17,7 @@ from games.engine.contract import Effect, Outcome
 from games.engine.history import PUBLIC, History, Step, visible_steps
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player
-from games.matches.presenters.boards import game_board
+from games.matches.presenters.boards import words_of
 from games.matches.presenters.clocks import period_words
 from games.matches.services.arrivals import ABSENT
 from games.matches.services.leaving import AGREED
@@ -174,5 +174,7 @@ def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
             Kind.EXPEL: _("{names} wins: {left} had to leave."),
         }[Kind(left.left_by)]
         return sentence.format(names=list_words(winners), left=name_in_words(left.name))
-    board = game_board(match.game).board if is_installed(match.game) else Board()
-    return board.result(list_words(winners), len(winners), outcome)
+    named = list_words(winners)
+    if not is_installed(match.game):
+        return Board().result(named, len(winners), outcome)
+    return words_of(match.game, lambda board: board.result(named, len(winners), outcome))

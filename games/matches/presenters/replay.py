@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from games.boards.board import Board
 from games.engine.chance import Chance
 from games.engine.contract import Position
 from games.engine.history import Step, is_replayed, is_visible, undone_numbers
 from games.engine.replay import read_move
 from games.matches import hooks
 from games.matches.models import Event, Match
-from games.matches.presenters.boards import game_board
+from games.matches.presenters.boards import game_board, note_failure
 from games.matches.presenters.past_clocks import Faces, past_clocks
 from games.matches.presenters.table import Replayed, Table, table_at
 from games.matches.presenters.table_players import table_players
@@ -176,8 +177,18 @@ def chapters_of(access: Access, viewer: str, *, opened: bool = False) -> list[Ch
     """Return the steps that begin a new chapter of the match; undone moves begin none."""
     shown = _shown(access, viewer, opened)
     names = [player.name for player in table_players(access.players, access.seat)]
-    board = game_board(access.match.game).board
     undone = undone_numbers(shown.steps)
+    board = game_board(access.match.game).board
+    try:
+        return _chapters(shown, board, undone, names)
+    except Exception:
+        note_failure(access.match.game, "asked for chapters")
+        return []
+
+
+def _chapters(
+    shown: _Shown, board: Board, undone: Collection[int], names: Sequence[str]
+) -> list[ChapterStep]:
     found = []
     for at, step in enumerate(shown.steps, start=1):
         chapter = None if step.number in undone else board.chapter(step.effects, names)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from core.monitoring.metrics import BOARD_FAILED
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
 from core.refusals import Refusal
-from games.matches.presenters.boards import standing_in
+from games.matches.presenters.boards import note_failure, standing_in
 from games.matches.presenters.table import Table
 
-logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -28,9 +28,23 @@ def drawn(draw: Callable[[Table], T], table: Table) -> T:
     except Exception:
         if table.game_board.stands_in:
             raise
-        match = table.match
-        logger.exception("The board of %s cannot be drawn (match %s).", match.game, match.id)
-        BOARD_FAILED.labels(match.game).inc()
-        other = replace(table)
-        other.game_board = standing_in(match.game)
-        return draw(other)
+        note_failure(table.match.game, f"drawn (match {table.match.id})")
+        return draw(with_generic_board(table))
+
+
+def with_generic_board(table: Table) -> Table:
+    """Return the same table with the generic board in place of the game's own."""
+    other = replace(table)
+    other.game_board = standing_in(table.match.game)
+    return other
+
+
+def page_with(
+    request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a page or a fragment with the context's `table`, like `drawn`."""
+
+    def draw(table: Table) -> HttpResponse:
+        return render(request, template, {**context, "table": table}, status=status)
+
+    return drawn(draw, context["table"])

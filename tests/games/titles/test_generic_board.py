@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.template import TemplateSyntaxError
 from django.test import Client
 from django.urls import reverse
 
@@ -164,6 +165,45 @@ def test_generic_board_stands_in_for_board_that_raises(
         client.force_login(user_at(match, mover(fresh(match))))
         text = client.get(match.get_absolute_url()).content.decode()
     assert fresh(match).last_number == match.last_number + 2
+
+
+class Wordless(Board):
+    """A board with mistakes in what it says besides its table."""
+
+    game = Barest.game
+
+    def chapter(self, effects: Sequence[Effect], names: Sequence[str]) -> Any:
+        raise ZeroDivisionError
+
+    def result(self, winners: str, count: int, outcome: Any) -> str:
+        raise ZeroDivisionError
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("mistake", ["words", "template"])
+def test_pages_stay_up_with_board_that_cannot_speak_or_load(
+    barest: None,
+    monkeypatch: pytest.MonkeyPatch,
+    client: Client,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    mistake: str,
+) -> None:
+    def unreadable(_template: str) -> str:
+        raise TemplateSyntaxError("Invalid block tag")
+
+    if mistake == "template":
+        monkeypatch.setattr(boards, "_existing", unreadable)
+    on_the_shelf(monkeypatch, replace(TITLE, board=Wordless), tmp_path)
+    match = started(*people("Anna", "Ben"), game="barest")
+    client.force_login(user_at(match, mover(match)))
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert BUTTON.findall(text)
+    play_on(match)
+    pages = ("", "replay/", "replay/?step=2", "replay/?part=steps&step=0")
+    for path in (*(match.get_absolute_url() + page for page in pages), "/matches/"):
+        assert client.get(path).status_code == 200, path
+    assert "The board of barest cannot be" in caplog.text
 
 
 @pytest.mark.django_db

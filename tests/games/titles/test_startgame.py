@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from importlib import import_module
 from io import StringIO
 from pathlib import Path
 
@@ -14,9 +13,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from games.site.management.commands import checkgame
 from games.titles import positions
-from games.titles.checking import Fault, faults
-from games.titles.management.commands import checkgame
 from games.titles.management.commands.startgame import SCAFFOLD
 from games.titles.registry import titles
 from tests.helpers.schema import copy_of_migrated
@@ -132,54 +130,6 @@ def test_checkgame_lists_present_and_missing_parts(folder: Path) -> None:
         "in ko",
     )
     assert {marks[what] for what in lacking} == {"–"}
-
-
-@pytest.mark.parametrize(
-    ("slug", "file", "right", "wrong", "said"),
-    [
-        ("leaky", "position", ", frozenset((loser,))", "", "what is hidden from them"),
-        (
-            "shared",
-            "position",
-            "resampled = self.clone()",
-            "resampled = self",
-            "resampled position",
-        ),
-        ("open", "hidden", '"stack": stack}', '"stack": position.stack}', "resampled position"),
-        ("deaf", "moves", "return card", "return CARDS[0]", "read as they were dumped"),
-        ("endless", "position", "if not all(self.hands):", "if False:", "sound end"),
-    ],
-)
-def test_checkgame_finds_faults(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    slug: str,
-    file: str,
-    right: str,
-    wrong: str,
-    said: str,
-) -> None:
-    slug += "game"
-    start(tmp_path, slug)
-    path = tmp_path / slug / "rules" / f"{file}.py"
-    text = path.read_text("utf-8")
-    assert right in text
-    path.write_text(text.replace(right, wrong), "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    rules = import_module(f"{slug}.title").TITLE.newest
-    found = [str(fault) for fault in faults(rules)]
-    assert any(said in fault for fault in found), found
-
-
-def test_checkgame_exits_with_1_on_contract_failure(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fault = Fault(False, "all is well", "two seats", "all is lost")
-    monkeypatch.setattr(checkgame, "faults", lambda _rules: [fault])
-    out = StringIO()
-    with pytest.raises(SystemExit, match="1"):
-        call_command("checkgame", titles()[0].slug, stdout=out)
-    assert "FAILED  contract      not so: all is well (two seats): all is lost" in out.getvalue()
 
 
 @pytest.mark.parametrize(

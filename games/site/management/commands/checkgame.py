@@ -4,31 +4,32 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.translation import override
 
 from games.boards.drawing.emblems import known_emblems
-from games.engine.bots import Bot, questions
-from games.engine.referee import play_at_random
+from games.engine.bots import Bot, questions_of
+from games.engine.chance import SEED_BYTES
+from games.engine.contract import Move
+from games.engine.machine import REFERENCE, machine_speed
+from games.engine.referee import LAST, LONGEST, play_at_random
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
 from games.requirements import require
+from games.site.word_check import Counted, count_words
 from games.titles.contract import Title
 from games.titles.positions import prepared_figures
 from games.titles.registry import folder_of, title_of
+from games.titles.sources import class_place
 
-if TYPE_CHECKING:
-    from games.engine.contract import Position
-    from games.titles.checking import Fault
-
-OK, MISSING, SLOW, FAILED = "ok", "–", "slow", "FAILED"
+OK, MISSING, SLOW, FAILED, BEGINS = "ok", "–", "slow", "FAILED", "…"
+INDENT = "\n" + 24 * " "
 MATCHES_TIMED = 50
 
 
@@ -59,46 +60,60 @@ class Command(BaseCommand):
         self.stdout.write(f"{game.name} ({game.slug}), rules {game.rules}, {seats} seats")
         for found in findings(title, folder_of(title.slug)):
             failed = failed or found.mark == FAILED
-            line = f"  {found.mark:<8}{found.what:<14}{found.details}"
-            self.stdout.write(line.rstrip())
+            line = f"  {found.mark:<8}{found.what:<14}{found.details}".rstrip()
+            self.stdout.write(line.replace("\n", INDENT))
+            self.stdout.flush()
         if failed:
             sys.exit(1)
 
 
 def findings(title: Title, folder: Path) -> Iterator[Finding]:
-    """Yield the findings: required parts first, then optional ones."""
+    """Yield the findings: required parts first, then optional ones.
 
-    broken = faults(title.newest)
+    Each part that takes a while is announced by a finding of its own.
+    """
+    # Needs pytest, as does the check of the board.
+    from games.titles import checking
+
+    counted = {code: count_words(folder, code) for code, _name in settings.LANGUAGES[1:]}
+    yield Finding(BEGINS, "contract", f"random matches at {_counted(title.game.seats)} seats")
+    broken = checking.faults(title.newest)
     open_ones = [str(fault) for fault in broken if not fault.secrecy]
     yield from _judged("contract", open_ones, "kept in random matches")
     secrets = [str(fault) for fault in broken if fault.secrecy]
     yield from _judged("secrecy", secrets, "no viewer learns what is hidden from them")
-    yield from _judged("replays", _not_replayed(title, broken), "the same in every process")
-    yield _speed(title)
-    yield from _judged("bots", _bots_at_fault(title), ", ".join(bot.level for bot in title.bots))
-    board = "drawn from the view and the legal moves" if title.board is None else "its own"
-    yield from _judged("board", _board_at_fault(title, folder), board)
+    if not broken:
+        # With broken rules nothing of this can be relied on, and a match may never end.
+        yield from _played(title, folder, counted)
     styles = folder / "static" / "games" / title.slug / "board.css"
     yield _has("styles", styles, "plain ones")
     yield _has("rules page", folder / "docs" / "rules.md", "the page says there is none")
     yield from judged_figures(title, folder)
     yield _has("spec", folder / "docs" / "spec.md", "of positions and moves, for programs")
     yield from _words(title)
-    yield from _translations(title, folder)
+    for language, words in counted.items():
+        yield from _translations(folder, language, words)
 
 
-def faults(rules: type[Position]) -> list[Fault]:
-    """Return what is wrong with the rules. Needs pytest."""
+def _played(title: Title, folder: Path, counted: Mapping[str, Counted]) -> Iterator[Finding]:
+    """Check what needs rules that hold: other processes, the speed, the bots and the board."""
+    from games.site.board_check import board_faults
     from games.titles import checking
 
-    return checking.faults(rules)
+    yield Finding(BEGINS, "replays", "the same records in other processes")
+    yield from _judged("replays", checking.hash_faults(title.newest), "the same in every process")
+    yield _speed(title)
+    yield Finding(BEGINS, "bots", "one match of each level against itself")
+    yield from _judged("bots", bot_faults(title), ", ".join(bot.level for bot in title.bots))
+    languages = [settings.LANGUAGE_CODE, *(code for code in counted if counted[code].translated)]
+    yield Finding(BEGINS, "board", f"for every viewer and lesson, in {', '.join(languages)}")
+    board = "drawn from the view and the legal moves" if title.board is None else "its own"
+    wrong = _board_at_fault(title, folder) or board_faults(title, folder, languages)
+    yield from _judged("board", wrong, board)
 
 
-def _not_replayed(title: Title, broken: list[Fault]) -> list[str]:
-    """Return the games that differ between processes; not looked for with broken rules."""
-    from games.titles import checking
-
-    return [] if broken else checking.hash_faults(title.newest)
+def _counted(seats: range) -> str:
+    return f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
 
 
 def _judged(what: str, faults: list[str], well: str) -> Iterator[Finding]:
@@ -115,33 +130,43 @@ def _has(what: str, path: Path, without: str) -> Finding:
 
 
 def _speed(title: Title) -> Finding:
-    """Measure random matches with the fewest seats; only reported, as it depends on the machine.
+    """Measure random matches with the fewest seats, and this machine just before.
 
-    `make bench` measures against the budget.
+    Only reported, as other programs may run at the same time; `make bench` measures the budget.
     """
-    seats = title.game.seats[0]
+    seats, machine = title.game.seats[0], machine_speed()
     speed = play_at_random(title.newest, MATCHES_TIMED, seats, {}, "speed")["moves_per_second"]
-    wanted = title.budget.moves_per_second
+    wanted = round(title.budget.moves_per_second * machine / REFERENCE)
     mark = OK if speed >= wanted else SLOW
-    return Finding(mark, "speed", f"{speed:,} moves a second; {wanted:,} are wanted")
+    details = f"{speed:,} moves a second; {wanted:,} are wanted of this machine just now"
+    return Finding(mark, "speed", details)
 
 
-def _bots_at_fault(title: Title) -> list[str]:
+def bot_faults(title: Title) -> list[str]:
     """Let every level play one match against itself; return what went wrong."""
-    faults = []
-    for bot in title.bots:
-        if bot.slow and not _can_be_sent(bot):
-            faults.append(f"“{bot.level}” is slow, and cannot be pickled for a process of its own")
-            continue
-        rng, seats = Random(bot.level), title.game.seats[0]
-        agreed = title.game.read_options({}, seats)
-        for _position, question, play in questions(title.newest, seats, agreed, rng):
-            move = bot.choose(question, rng)
-            if move not in question.moves:
-                faults.append(f"“{bot.level}” chooses a move that is not legal")
-                break
-            play(move)
-    return faults
+    return [fault for bot in title.bots if (fault := _bot_fault(title, bot))]
+
+
+def _bot_fault(title: Title, bot: Bot) -> str:
+    if bot.slow and not _can_be_sent(bot):
+        return f"“{bot.level}” is slow, and cannot be pickled for a process of its own"
+    rng, seats = Random(bot.level), title.game.seats[0]
+    agreed = title.game.read_options({}, seats)
+    seed = rng.randbytes(SEED_BYTES)
+    where = f"\n{class_place(type(bot))}, seed {seed.hex()}"
+    last = deque[Move](maxlen=LAST)
+    for number, (_position, asked, play) in enumerate(
+        questions_of(title.newest, seats, agreed, seed), start=1
+    ):
+        move = bot.choose(asked, rng)
+        last.append(move)
+        if move not in asked.moves:
+            return f"“{bot.level}” chooses a move that is not legal: {move}{where}, move {number}"
+        if number > LONGEST:
+            why = f"no end after {LONGEST:,} moves at {seats} seats"
+            return f"“{bot.level}”: {why}; last moves: {', '.join(map(str, last))}{where}"
+        play(move)
+    return ""
 
 
 def _can_be_sent(bot: Bot) -> bool:
@@ -201,30 +226,13 @@ def _words(title: Title) -> Iterator[Finding]:
         yield Finding(OK if there else MISSING, what, "" if there else f"none: {how}")
 
 
-def _translations(title: Title, folder: Path) -> Iterator[Finding]:
-    """Check translations of the title and its rules page for every other language."""
-    for language, _name in settings.LANGUAGES[1:]:
-        lacking = []
-        if any(_is_english(words, language) for words in _words_of(title)):
-            lacking.append("words of the title")
-        if not (folder / "docs" / f"rules.{language}.md").exists():
-            lacking.append(f"docs/rules.{language}.md")
-        details = f"no {', no '.join(lacking)}" if lacking else ""
-        yield Finding(MISSING if lacking else OK, f"in {language}", details)
-
-
-def _words_of(title: Title) -> list[object]:
-    words: list[object] = [title.pitch] if title.pitch else []
-    for option in title.options.values():
-        words += [option.name, *([option.help] if option.help else [])]
-    return words
-
-
-def _is_english(words: object, language: str) -> bool:
-    """Return whether a text is not translated: a plain string, or the same in both languages."""
-    if isinstance(words, str):
-        return True
-    with override(settings.LANGUAGE_CODE):
-        english = str(words)
-    with override(language):
-        return str(words) == english
+def _translations(folder: Path, language: str, words: Counted) -> Iterator[Finding]:
+    """Check the words of a title in another language, and its rules page."""
+    what, rules = f"in {language}", f"docs/rules.{language}.md"
+    for fault in words.faults:
+        yield Finding(FAILED, what, fault)
+    missing = "" if (folder / rules).exists() else f", no {rules}"
+    whole = words.translated == words.words and not missing
+    words_there = f"{words.translated} of {words.words} translated"
+    details = (words_there if words.words else "no words are marked for translation") + missing
+    yield Finding(OK if whole else MISSING, what, details)
