@@ -11,6 +11,7 @@ from core.environment import Environment, WrongSettings
 from core.languages import languages_in
 from core.monitoring.logs import LEVELS, configuration
 from core.version import VERSION
+from games.engine.outside import games_outside
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Noted for the page about settings, and for manage.py check_site.
@@ -75,12 +76,15 @@ INSTALLED_APPS = [
     *(f"games.titles.{path.parent.name}" for path in OWN_TITLES),
     *EXTRA_TITLES,
 ]
+# Games of installed packages, by their entry points; those that cannot be used are left out.
+OUTSIDE_TITLES = games_outside({part for app in INSTALLED_APPS for part in app.split(".")})
+INSTALLED_APPS += OUTSIDE_TITLES.packages.values()
 
 MIDDLEWARE = [
     "core.server.security.Headers",
     "games.site.middleware.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "core.server.static_files.StaticFiles",
     "core.server.page_turn.PageTurn",
     "core.server.compression.CompressedPages",
     "core.server.public_pages.WithoutCookies",

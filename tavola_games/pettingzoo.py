@@ -27,6 +27,7 @@ from games.engine.contract import Json
 from tavola_games.table import Table
 
 LOST = -1.0
+RENDER_MODES = (None, "ansi")
 
 
 def env(
@@ -48,13 +49,25 @@ def env(
     Raises:
         BadRecord: The game is unknown, has no encoder, or not this number of seats.
         BadOptions: An option is unknown or has an impossible value.
+        ValueError: The render mode is unknown.
     """
     raw = Raw(slug, seats, options, seed, render_mode)
     return wrappers.OrderEnforcingWrapper(
-        wrappers.AssertOutOfBoundsWrapper(
-            wrappers.TerminateIllegalWrapper(raw, illegal_reward=LOST)
-        )
+        wrappers.AssertOutOfBoundsWrapper(IllegalLoses(raw, illegal_reward=LOST))
     )
+
+
+class IllegalLoses(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]  # pettingzoo has no types
+    """An illegal action ends the game; what its seat loses is shared among the others."""
+
+    def step(self, action: int | None) -> None:
+        agent, ended = self.agent_selection, self._terminated
+        super().step(action)
+        if self._terminated and not ended:
+            raw = self.unwrapped
+            others = [one for one in raw.rewards if one != agent]
+            raw.rewards.update(dict.fromkeys(others, -LOST / len(others)))
+            raw._cumulative_rewards.update({one: raw.rewards[one] for one in others})
 
 
 class Raw(AECEnv[str, dict[str, object], int]):  # type: ignore[misc]  # pettingzoo has no types
@@ -71,6 +84,8 @@ class Raw(AECEnv[str, dict[str, object], int]):  # type: ignore[misc]  # petting
         render_mode: str | None,
     ) -> None:
         super().__init__()
+        if render_mode not in RENDER_MODES:
+            raise ValueError(f"The render mode is “ansi” or None, not “{render_mode}”.")
         game = Table(slug, seats, options)
         self.table = game
         self.render_mode = render_mode

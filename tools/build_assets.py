@@ -17,6 +17,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
+from games.engine.outside import games_outside
 from tools.outlines import Colour, png, rounded
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,7 +90,8 @@ def read_icons() -> list[Icon]:
 
 def lists() -> list[Path]:
     """Return the list of the site's emblems, and those of the games that have one."""
-    folders = [*sorted((ROOT / "games" / "titles").iterdir()), *map(folder_of, EXTRA_TITLES)]
+    outside = dict.fromkeys((*EXTRA_TITLES, *games_outside().packages.values()))
+    folders = [*sorted((ROOT / "games" / "titles").iterdir()), *map(folder_of, outside)]
     return [EMBLEMS, *(path for folder in folders if (path := folder / "emblems.txt").exists())]
 
 

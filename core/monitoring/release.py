@@ -18,8 +18,9 @@ def release() -> str:
     """Return a digest that is the same in all processes, and changes with any of these files."""
     digest = blake2s(digest_size=6)
     folders = [*settings.STATICFILES_DIRS, *cast(list[Path], settings.TEMPLATES[0]["DIRS"])]
+    outside = {*settings.EXTRA_TITLES, *settings.OUTSIDE_TITLES.packages.values()}
     for app in apps.get_app_configs():
-        if "site-packages" not in app.path or app.name in settings.EXTRA_TITLES:
+        if "site-packages" not in app.path or app.name in outside:
             folders += [Path(app.path, "static"), Path(app.path, "templates")]
     for folder in folders:
         for path in sorted(Path(folder).rglob("*")):

@@ -1,41 +1,79 @@
 """The games of this site: every installed app with a module `title.py`.
 
-Every version of a game's rules stays registered, so that old records replay as they were played.
+A game of an installed package that cannot be loaded is left out (games/engine/outside.py). Every
+version of a game's rules stays registered, so that old records replay as they were played.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from django.apps import apps
+from django.apps import AppConfig, apps
+from django.conf import settings
 from django.utils.module_loading import module_has_submodule
 from django.utils.translation import gettext as _
 
 from games.engine.bots import Bot
 from games.engine.contract import Game, Position
 from games.engine.judge import Judge
+from games.engine.outside import why
 from games.engine.refusals import BadRecord
 from games.engine.review import Reviewer
 from games.titles.contract import CharacterWords, Found, Title
 
+logger = logging.getLogger(__name__)
 SCOUTED = 4
 """The tries of a slow bot are divided by this where it only proposes moves."""
 
 
 @cache
+def _looked_up() -> tuple[dict[str, Found], dict[str, str]]:
+    """Return every title by slug, in list order; and why games from outside are left out."""
+    outside = {package: name for name, package in settings.OUTSIDE_TITLES.packages.items()}
+    found, broken = list[Found](), dict(settings.OUTSIDE_TITLES.broken)
+    for app in apps.get_app_configs():
+        if app.name in outside:
+            name = outside[app.name]
+            try:
+                found.append(_from_outside(app, name))
+            except Exception as error:
+                broken[name] = f"{error}" if isinstance(error, _Unfit) else why(error)
+        elif app.module is not None and module_has_submodule(app.module, "title"):
+            found.append(Found(import_module(f"{app.name}.title").TITLE, Path(app.path)))
+    for name, reason in broken.items():
+        logger.error("The game “%s” is left out. %s", name, reason)
+    found.sort(key=lambda one: (one.title.place, one.title.slug))
+    return {one.title.slug: one for one in found}, broken
+
+
+class _Unfit(Exception):
+    """A package from outside is no game for this site; the reason is a sentence."""
+
+
+def _from_outside(app: AppConfig, name: str) -> Found:
+    if app.module is None or not module_has_submodule(app.module, "title"):
+        raise _Unfit(f"“{app.name}” has no module “title”.")
+    title = getattr(import_module(f"{app.name}.title"), "TITLE", None)
+    if not isinstance(title, Title):
+        raise _Unfit(f"“{app.name}.title” has no TITLE.")
+    if title.slug != name:
+        raise _Unfit(f"Its entry point is called “{name}”, and its slug is “{title.slug}”.")
+    return Found(title, Path(app.path))
+
+
 def _found() -> dict[str, Found]:
     """Return every title by slug, in list order."""
-    found = []
-    for app in apps.get_app_configs():
-        if app.module is not None and module_has_submodule(app.module, "title"):
-            title: Title = import_module(f"{app.name}.title").TITLE
-            found.append(Found(title, Path(app.path)))
-    found.sort(key=lambda one: (one.title.place, one.title.slug))
-    return {one.title.slug: one for one in found}
+    return _looked_up()[0]
+
+
+def broken_titles() -> dict[str, str]:
+    """Return why games of installed packages are left out, by name: a sentence for each."""
+    return _looked_up()[1]
 
 
 def titles() -> list[Title]:

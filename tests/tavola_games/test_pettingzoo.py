@@ -66,14 +66,24 @@ def test_rewards_at_end_follow_places() -> None:
     assert any(rewards.values())
 
 
-def test_illegal_action_loses() -> None:
-    table = env("babel", seed=1)
+def test_illegal_action_loses_what_the_others_win() -> None:
+    table = env("kabale", seats=3, seed=1)
     table.reset()
     mask = table.observe(table.agent_selection)["action_mask"]
     agent = table.agent_selection
     table.step(int(mask.argmin()))
-    assert table.terminations == {"seat_0": True, "seat_1": True}
+    assert all(table.terminations.values())
     assert table.rewards[agent] == -1
+    received = {}
+    for one in table.agent_iter():
+        received[one] = table.last()[1]
+        table.step(None)
+    assert received == {**dict.fromkeys(table.possible_agents, 0.5), agent: -1}
+
+
+def test_unknown_render_mode_is_refused() -> None:
+    with pytest.raises(ValueError, match="not “human”"):
+        env("babel", render_mode="human")
 
 
 def test_agreed_options_are_played() -> None:

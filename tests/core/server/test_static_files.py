@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import cast
 
 import pytest
 from django.core.files.base import ContentFile
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.test import RequestFactory
+from pytest_django import Settings
 from whitenoise.middleware import WhiteNoiseFileResponse
 
 from core.server.security import Headers
-from core.server.static_files import LeanStaticFilesStorage, lean
+from core.server.static_files import LeanStaticFilesStorage, StaticFiles, lean
 
 ROOT = Path(__file__).resolve().parents[3]
 OWN = [
@@ -83,3 +86,20 @@ def test_static_file_has_only_needed_headers() -> None:
     page = answer_with(HttpResponse(), ETag="x")
     assert page["ETag"] == "x"
     assert page["Cross-Origin-Opener-Policy"] == page["Referrer-Policy"] == "same-origin"
+
+
+def test_changed_file_is_served_whole(tmp_path: Path, settings: Settings) -> None:
+    settings.STATIC_ROOT, settings.WHITENOISE_USE_FINDERS = tmp_path, False
+    file = tmp_path / "one.css"
+    file.write_text("a {}")
+    files = StaticFiles(lambda request: HttpResponse(status=404))
+    request = RequestFactory().get("/static/one.css")
+    for text in ("a {}", "a { color: red; }", ""):
+        file.write_text(text)
+        answer = files(request)
+        content = b"".join(cast(FileResponse, answer))
+        answer.close()
+        assert (answer.status_code, content.decode()) == (200, text)
+        assert answer["Content-Length"] == str(len(text))
+    file.unlink()
+    assert files(request).status_code == 404

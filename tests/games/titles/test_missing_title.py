@@ -153,6 +153,7 @@ def test_match_of_missing_game_shows_names_and_dates(world: World, language: str
             assert response.status_code == 409
             assert Page(text).faults == []
             assert (MISSING in text) is (language == "en")
+            assert f"<code>{match.game}</code>" in text
             assert str(world.people["opponent"]) in text
             assert f'datetime="{match.started_at:%Y-%m-%d}' in text
 

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.environment import Environment, meanings
 from games.administration.checks import setup_checks, work_checks, worker_checks
+from games.titles.registry import broken_titles
 
 WIDTH, MARGIN = 100, "    "
 MARKS = {"good": "ok", "warn": "look", "bad": "WRONG"}
@@ -34,6 +35,8 @@ class Command(BaseCommand):
         for check in checks:
             line = f"{MARKS[check.tone]:>5}  {check.name}: {check.state}"
             self.stdout.write(f"{line}. {check.words}" if check.words else line)
+        for name, reason in broken_titles().items():
+            self.stdout.write(f" look  The game “{name}” is left out. {reason}")
         wrong = sum(check.tone == "bad" for check in checks)
         if wrong:
             raise CommandError(f"{wrong} of {len(checks)} checks found something wrong.")

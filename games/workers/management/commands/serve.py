@@ -14,6 +14,7 @@ from accounts.unsent_mail import is_closed_to_others, listens_on
 from core.server.programs import run_uvicorn
 from games.administration.checks import setup_checks
 from games.site.warmup import warm_up
+from games.titles.registry import broken_titles
 from games.workers.worker import work_forever
 
 CLOSED = (
@@ -68,6 +69,8 @@ class Command(BaseCommand):
         for check in setup_checks(remote=False):
             if check.tone == "bad":
                 self.stdout.write(self.style.ERROR(f"{check.name}: {check.state}. {check.words}"))
+        for name, reason in broken_titles().items():
+            self.stdout.write(self.style.ERROR(f"The game “{name}” is left out. {reason}"))
         if not settings.MAIL_IS_SET_UP:
             self.stdout.write(
                 "Email is not set up: messages are printed here instead. Their links begin with"
