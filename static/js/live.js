@@ -50,6 +50,7 @@
     #tries = 0;
     #again = 0;
     #patience = 0;
+    #until = 0;
     #pinged = 0;
     #tried = 0;
     #over = false;
@@ -109,9 +110,14 @@
     }
     #hear() {
       clearTimeout(this.#patience);
+      this.#patience = 0;
     }
+    // Later pings do not extend the wait for an answer.
     #expect(within) {
+      const until = performance.now() + within;
+      if (this.#patience && this.#until <= until) return;
       clearTimeout(this.#patience);
+      this.#until = until;
       const socket = this.#socket;
       this.#patience = setTimeout(() => {
         socket.close();
@@ -121,7 +127,7 @@
     #lose(socket, code) {
       if (socket !== this.#socket) return;
       this.#socket = null;
-      clearTimeout(this.#patience);
+      this.#hear();
       this.onclose?.({ type: "close", code: 1000 }); // htmx must not reconnect: this class does
       if (this.#over) return;
       if (code >= 4400 && code < 4500) {

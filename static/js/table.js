@@ -280,13 +280,15 @@
   if (room && document.activeElement === document.body && !location.hash) document.getElementById("ask")?.focus({ preventScroll: true });
 })();
 
-// Sends moves over the page's WebSocket. If it is not open, the form is posted.
+// Sends moves over the page's WebSocket. If it is not open, the form is posted. If that fails, the
+// move is sent when the WebSocket opens.
 (() => {
   const form = document.getElementById("move-form");
   if (!form) return;
   const TRIES = 3; // a move that is lost with the connection is sent again; the server plays it once
   let number = 0;
   let waiting = null; // the move without an answer
+  let posted = null;
   const room = document.getElementById("room");
   const show = () => room?.toggleAttribute("data-sending", Boolean(waiting) || form.matches(".htmx-request"));
   for (const name of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(name, () => setTimeout(show));
@@ -308,13 +310,19 @@
 
   document.addEventListener("htmx:confirm", (event) => {
     if (event.target !== form) return;
-    if (waiting) return void event.preventDefault();
+    if (waiting?.tries) return void event.preventDefault();
     const data = new FormData(form, event.detail.triggeringEvent?.submitter);
     const id = ++number;
     const text = JSON.stringify({ move: moveOf(data), turn_token: data.get("turn_token"), id });
+    waiting = null;
+    posted = { id, text, tries: 0 };
     if (!isSent(text)) return;
     event.preventDefault();
-    waiting = { id, text, tries: 1 };
+    waiting = { ...posted, tries: 1 };
+    show();
+  });
+  document.addEventListener("htmx:sendError", ({ target }) => {
+    if (target === form) waiting = posted;
     show();
   });
   document.addEventListener("tavola:answered", ({ detail }) => {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from random import Random
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from core.server.store_watch import AWAY, BACK
 from tests.browser.conftest import Person
-from tests.browser.driver import decide, is_mine
+from tests.browser.driver import click, is_mine, read
 from tests.helpers.wire import Wire, wire
 
 pytestmark = pytest.mark.browser
@@ -88,13 +87,24 @@ def test_page_reconnects_and_shows_newest_table(
     expect(anna.page.locator("#line[data-state]")).to_have_count(0)
     expect(anna.page.locator("#line[data-shown~=lost][data-shown~=back]")).to_be_attached()
 
-    # The socket freezes without a close: the page notices, and reconnects.
+    # The socket freezes without a close: the page notices, and reconnects. Later pings do not
+    # extend its wait for an answer.
     line.go_dead()
     with anna.page.expect_websocket():
-        signal(anna, "offline")
+        asking = anna.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 500)")
+    anna.page.evaluate("(asking) => clearInterval(asking)", asking)
+
+    # A move without a connection is sent when the page is connected again.
+    line.cut()
+    expect(chip(anna, "lost")).to_be_visible()
     shown = str(ben.page.get_attribute("#table", "data-seen"))
-    decide(anna.page, Random(1))
+    reading = read(anna.page)
+    assert click(anna.page, reading, reading.ways[0].at)
+    expect(anna.page.locator("#messages")).not_to_be_empty()
+    line.mend()
+    signal(anna, "online")
     expect(ben.page.locator("#table")).not_to_have_attribute("data-seen", shown)
+    expect(anna.page.locator("#room[data-sending]")).to_have_count(0)
 
     # The site has a new release, but a chosen card stays chosen.
     anna.page.evaluate("document.getElementById('line').dataset.version = 'older'")
