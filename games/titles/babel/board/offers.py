@@ -221,8 +221,8 @@ class Prospects:
         if (begins and low <= LOW) or (
             (begins or self.view["end_phase"]) and (high >= HIGHEST or low <= LOW)
         ):
-            return f"{effect} {_('That ends the game.')}"
-        return f"{effect} {_('The end phase begins.')}" if begins else effect
+            return effect + " " + _("This ends the game.")
+        return effect + " " + _("The end phase begins.") if begins else effect
 
 
 def _size(row: Sequence[str], start: int) -> int:

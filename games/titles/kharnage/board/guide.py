@@ -169,7 +169,7 @@ def _aimed(board: KharnageTable, move: Target) -> Advice:
             first=names[0], second=names[1]
         )
     if move.as_ is not None:
-        text = f"{text} {_('Strike as {kind}.').format(kind=ATTACKS[move.as_])}"
+        text += " " + _("Kind of attack: {kind}.").format(kind=ATTACKS[move.as_])
     return Advice(text)
 
 
