@@ -98,7 +98,9 @@ def test_changed_file_is_served_whole(tmp_path: Path, settings: Settings) -> Non
         file.write_text(text)
         answer = files(request)
         content = b"".join(cast(FileResponse, answer))
-        answer.close()
+        stream = cast(FileResponse, answer).file_to_stream
+        assert stream is not None
+        stream.close()
         assert (answer.status_code, content.decode()) == (200, text)
         assert answer["Content-Length"] == str(len(text))
     file.unlink()

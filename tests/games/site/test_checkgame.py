@@ -222,11 +222,11 @@ def games(
         installed = [*settings.INSTALLED_APPS, *RULES, *BOARDS, "german"]
         # The paths are the same; naming them reads the catalogues again.
         paths = list(settings.LOCALE_PATHS)
-        registry._found.cache_clear()
+        registry._looked_up.cache_clear()
         registry._rules_by_version.cache_clear()
         with override_settings(INSTALLED_APPS=installed, LOCALE_PATHS=paths):
             yield lambda slug: (registry.title_of(slug), registry.folder_of(slug))
-    registry._found.cache_clear()
+    registry._looked_up.cache_clear()
     registry._rules_by_version.cache_clear()
 
 
