@@ -283,7 +283,7 @@ def test_old_backup_is_migrated_in_restore_test(
 ) -> None:
     stands_at(store, monkeypatch)
     old = Path(copyfile(store, tmp_path / "old.sqlite3"))
-    migrate(str(old), "notifications", "zero")
+    migrate(str(old), "lessons", "zero")
     before = old.read_bytes()
     output = said("restore_test", old, jobs=1)
     assert re.search(r"rows restored, then \d+ migrations applied\.", output)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -93,34 +94,44 @@ def read(path: str, query: str) -> list[Any]:
         return database.execute(query).fetchall()
 
 
-def recorded_before_1_0(path: str) -> sqlite3.Connection:
-    """Record the migrations of a file as the last code before 1.0.0 did, and keep it open."""
+@pytest.fixture(scope="module")
+def former_file(
+    migrated_file: Path, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Return a file whose migrations are recorded as the last code before 1.0.0 did."""
+    path = Path(copyfile(migrated_file, tmp_path_factory.mktemp("former") / "store.sqlite3"))
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     initial = {app for app, name in loader.disk_migrations if name == INITIAL}
     later = {app for app, name in loader.disk_migrations if app in initial and name > INITIAL}
-    for app in later - {"game_nights"}:
-        migrate(path, app, INITIAL)
-    database = sqlite3.connect(path)
-    database.execute("DELETE FROM django_migrations WHERE name = ?", [INITIAL])
-    database.commit()
-    return database
+    with django_db_blocker.unblock():
+        for app in later - {"game_nights"}:
+            migrate(str(path), app, INITIAL)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DELETE FROM django_migrations WHERE name = ?", [INITIAL])
+        database.commit()
+    return path
+
+
+@pytest.fixture
+def former_store(transactional_db: None, former_file: Path, tmp_path: Path) -> str:
+    """Return a copy of that file for one test."""
+    return str(copyfile(former_file, tmp_path / "former.sqlite3"))
 
 
 def test_store_with_all_earlier_migrations_is_taken_over(
-    transactional_db: None, empty_file: str
+    former_store: str, empty_file: str
 ) -> None:
     schema = [read(empty_file, query) for query in (NAMES, COLUMNS)]
-    recorded_before_1_0(empty_file).close()
-    migrate(empty_file)
-    assert [read(empty_file, query) for query in (NAMES, COLUMNS)] == schema
-    with stores.opened(stores.settings_of(empty_file)) as alias:
+    migrate(former_store)
+    assert [read(former_store, query) for query in (NAMES, COLUMNS)] == schema
+    with stores.opened(stores.settings_of(former_store)) as alias:
         stores.require_migrated(alias)
 
 
-def test_game_nights_of_earlier_store_are_kept(transactional_db: None, empty_file: str) -> None:
+def test_game_nights_of_earlier_store_are_kept(former_store: str, empty_file: str) -> None:
     schema = read(empty_file, COLUMNS)
-    with closing(recorded_before_1_0(empty_file)) as database:
+    with closing(sqlite3.connect(former_store)) as database:
         for table, column in LATER_COLUMNS:
             database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         for former, name in FORMER_TABLES.items():
@@ -135,35 +146,31 @@ def test_game_nights_of_earlier_store_are_kept(transactional_db: None, empty_fil
             " WHERE model = 'gamenight'"
         )
         database.commit()
-        migrate(empty_file)
+        migrate(former_store)
         assert database.execute(COLUMNS).fetchall() == schema
         assert database.execute("SELECT name FROM game_nights_gamenight").fetchall() == [
             ("Friday",)
         ]
 
 
-def test_store_that_lacks_earlier_migrations_is_refused_unchanged(
-    transactional_db: None, empty_file: str
-) -> None:
-    with closing(recorded_before_1_0(empty_file)) as database:
+def test_store_that_lacks_earlier_migrations_is_refused_unchanged(former_store: str) -> None:
+    with closing(sqlite3.connect(former_store)) as database:
         database.execute("DELETE FROM django_migrations WHERE name = '0011_columns_of_features'")
         database.commit()
-    before = Path(empty_file).read_bytes()
+    before = Path(former_store).read_bytes()
     with pytest.raises(StoreError, match=r"migrate it first with the last code before 1\.0\.0"):
-        migrate(empty_file)
-    assert Path(empty_file).read_bytes() == before
+        migrate(former_store)
+    assert Path(former_store).read_bytes() == before
 
 
-def test_store_of_unknown_migrations_is_refused_unchanged(
-    transactional_db: None, empty_file: str
-) -> None:
-    with closing(recorded_before_1_0(empty_file)) as database:
+def test_store_of_unknown_migrations_is_refused_unchanged(former_store: str) -> None:
+    with closing(sqlite3.connect(former_store)) as database:
         database.execute("UPDATE django_migrations SET name = '0002_sooner' WHERE app = 'lobby'")
         database.commit()
-    before = Path(empty_file).read_bytes()
+    before = Path(former_store).read_bytes()
     with pytest.raises(StoreError, match="no later code can migrate it"):
-        migrate(empty_file)
-    assert Path(empty_file).read_bytes() == before
+        migrate(former_store)
+    assert Path(former_store).read_bytes() == before
 
 
 @pytest.mark.django_db
