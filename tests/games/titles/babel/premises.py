@@ -28,7 +28,7 @@ def effect(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     begins = "The end phase begins." in text
     began = any(one.kind == "end-phase" for one in effects)
     ends = position.outcome() is not None
-    return ("That ends the game." in text) == ends and (ends or begins == began)
+    return ("This ends the game." in text) == ends and (ends or begins == began)
 
 
 def alike(position: Babel, seat: int, move: Move, reason: Reason) -> bool:

@@ -64,9 +64,9 @@ def test_skip_and_build_show_resulting_height_and_total(laid: Any) -> None:
 @pytest.mark.parametrize(
     ("mine", "theirs", "end_phase", "note"),
     [
-        ([[6], [5], [3]], [[6], [3]], False, "That ends the game."),
+        ([[6], [5], [3]], [[6], [3]], False, "This ends the game."),
         ([[6], [5], [3]], [[6], [4]], False, "The end phase begins."),
-        ([[6], [6], [6], [1]], [[6], [4]], True, "That ends the game."),
+        ([[6], [6], [6], [1]], [[6], [4]], True, "This ends the game."),
         ([[6], [6], [3]], [[6], [4]], True, ""),
         ([[6]], [[6]], False, ""),
     ],
@@ -85,7 +85,7 @@ def test_build_forecast_mentions_end_of_game_or_end_phase(
     assert foretold.endswith(note) if note else foretold[-2].isdigit()
     act(match, 0, {"type": "build", "row": 0})
     ended = table_of(match, 0).match.status == Match.Status.FINISHED
-    assert ended == (note == "That ends the game.")
+    assert ended == (note == "This ends the game.")
 
 
 def test_migration_goal_names_power_it_would_enable(laid: Any) -> None:
