@@ -77,6 +77,7 @@ async def test_requests_are_declined_without_the_store() -> None:
     assert "<" not in line
 
 
+@pytest.mark.django_db  # The thread that answers may have a connection of an earlier test.
 @pytest.mark.usefixtures("away")
 async def test_files_and_health_are_served_while_store_is_away() -> None:
     assert (await respond("/static/css/base.css"))[0] == 200
