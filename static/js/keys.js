@@ -104,15 +104,19 @@
   const nameOf = (one) => plain(one.dataset.name ?? one.ariaLabel ?? (one.closest("label") ?? one).textContent);
   let typed = { text: "", at: -Infinity };
   const byName = (letter, now) => {
-    const text = performance.now() - typed.at < TYPING ? typed.text + letter : letter;
     const area = now.closest("[data-names]");
     if (!area) return null;
     const choices = choicesOf(area);
     const items = choices.length ? choices : itemsOf(area);
-    // The same letter again leads to the next name with it.
-    const again = [...text].every((one) => one === text[0]);
-    const [find, from] = again ? [text[0], items.indexOf(now) + 1] : [text, Math.max(items.indexOf(now), 0)];
-    const found = [...items.slice(from), ...items.slice(0, from)].find((one) => nameOf(one).startsWith(find));
+    const named = (text) => {
+      // The same letter again leads to the next name with it.
+      const again = [...text].every((one) => one === text[0]);
+      const [find, from] = again ? [text[0], items.indexOf(now) + 1] : [text, Math.max(items.indexOf(now), 0)];
+      return [...items.slice(from), ...items.slice(0, from)].find((one) => nameOf(one).startsWith(find));
+    };
+    let text = performance.now() - typed.at < TYPING ? typed.text + letter : letter;
+    // A letter that continues no name begins another.
+    const found = named(text) ?? named((text = letter));
     if (found) typed = { text, at: performance.now() };
     return found;
   };
