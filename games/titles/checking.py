@@ -76,8 +76,8 @@ class Fault:
     """The file and line, and the seed and the move with which it happens."""
 
     def __str__(self) -> str:
-        told = f"not so: {self.test} ({self.table}): {self.why}"
-        return f"{told}\n{self.where}" if self.where else told
+        text = f"not so: {self.test} ({self.table}): {self.why}"
+        return f"{text}\n{self.where}" if self.where else text
 
 
 def faults(rules: type[Position]) -> list[Fault]:
