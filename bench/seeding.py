@@ -50,6 +50,12 @@ def _users(names: list[str]) -> list[User]:
     return list(User.objects.filter(username__in=names).order_by("id"))
 
 
+def new_users(count: int) -> list[User]:
+    """Create accounts with new names."""
+    prefix = secrets.token_hex(4)
+    return _users([f"{prefix}{n}" for n in range(count)])
+
+
 def running_matches(count: int, title: Title | None = None) -> list[Seated]:
     """Start matches for two between new accounts, of `title` or the title with long matches."""
     prefix, title = secrets.token_hex(4), title or long_title()

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Barrier, Lock
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from channels.db import DatabaseSyncToAsync
 from django.conf import settings
@@ -18,6 +19,10 @@ from django.db import connections
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 _lock = Lock()
+_shared: dict[tuple[Any, ...], asyncio.Task[Any]] = {}
+"""The calls that have not begun yet, by loop, function and arguments."""
+SHARED_SECONDS = 0.05
+"""How long a shared call waits for others who ask for the same."""
 _pool: ThreadPoolExecutor | None = None
 
 
@@ -27,6 +32,31 @@ async def in_thread(
     """Call a function that may wait for the store in a thread, and return its result."""
     call = DatabaseSyncToAsync(function, thread_sensitive=False, executor=_threads())
     answer: Answer = await call(*args, **kwargs)
+    return answer
+
+
+async def shared_in_thread(
+    function: Callable[Asked, Answer], /, *args: Asked.args, **kwargs: Asked.kwargs
+) -> Answer:
+    """Call a function in a thread once for all who ask for the same soon after each other.
+
+    The function runs after the last one of them has asked, so each gets what is true by then. Its
+    arguments must be hashable, and its result the same for everyone.
+    """
+    loop = asyncio.get_running_loop()
+    key = loop, function, args, frozenset(kwargs.items())
+    task = _shared.get(key)
+    if task is None:
+
+        async def call() -> Answer:
+            try:
+                await asyncio.sleep(SHARED_SECONDS)
+            finally:
+                del _shared[key]
+            return await in_thread(function, *args, **kwargs)
+
+        task = _shared[key] = loop.create_task(call())
+    answer: Answer = await asyncio.shield(task)
     return answer
 
 

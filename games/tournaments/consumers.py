@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from dataclasses import replace
 
 from core.asgi import Message
 from games.matches.sockets.consumers import REFUSED, LiveConsumer
 from games.matches.sockets.streams import StreamConsumer
 from games.matches.streams.stream import Source
-from games.matches.threads import in_thread
+from games.matches.threads import in_thread, shared_in_thread
 from games.tournaments.presenters.pages import fragment
 from games.tournaments.services.news import group
 from games.tournaments.streams import TournamentSource
@@ -57,7 +58,13 @@ class TournamentConsumer(LiveConsumer):
             await asyncio.sleep(PAUSE)
 
     async def _send_news(self, bell: str) -> None:
-        stamp, html = await in_thread(fragment, self.visitor, self._tournament_id)
+        visitor = self.visitor
+        if visitor.user.is_authenticated:
+            stamp, html = await in_thread(fragment, visitor, self._tournament_id)
+        else:
+            # All visitors who are not signed in see the same, whatever invitations they opened.
+            visitor = replace(visitor, invited=())
+            stamp, html = await shared_in_thread(fragment, visitor, self._tournament_id)
         if not html:
             await self.close(REFUSED)
             return

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from bench.cold import cold_openings
 from bench.engine import Figure, engine, memories, replays
+from bench.followers import followed_tournament
 from bench.judge import PLAYOUTS, POSITIONS, judge
 from bench.memory import followed_matches, long_play
 from bench.moves import slow_readers, transports
@@ -30,6 +31,8 @@ JUDGE = "judge"
 """Needs no database, takes as long as it is allowed to, and only runs if it is named."""
 TOURNAMENTS = "tournaments"
 """Needs no database either, and only runs if it is named."""
+FOLLOWERS = "followers"
+"""Only runs if it is named: it is about the largest tournament, not about a usual day."""
 BOTS = "bots"
 """Needs a site of its own, with a game whose bots think long."""
 SLOW = "tests.helpers.pondering"
@@ -63,7 +66,9 @@ class Command(BaseCommand):
     help = "Measure the engine, moves and pages. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=(*PARTS, PLAY, RATINGS, JUDGE, TOURNAMENTS, BOTS))
+        parser.add_argument(
+            "--only", choices=(*PARTS, PLAY, RATINGS, JUDGE, TOURNAMENTS, FOLLOWERS, BOTS)
+        )
         parser.add_argument("--games", nargs="*", default=(), help="judge: only these games")
         parser.add_argument("--positions", type=int, default=POSITIONS, help="judge: of each game")
         parser.add_argument(
@@ -102,6 +107,7 @@ class Command(BaseCommand):
             "memory": followed_matches,
             PLAY: long_play,
             RATINGS: ratings,
+            FOLLOWERS: followed_tournament,
             BOTS: bots,
         }
         for part in parts or PARTS:

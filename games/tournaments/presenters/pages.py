@@ -44,7 +44,6 @@ class TournamentPage:
     Attributes:
         access: The event, and the visitor's part in it.
         tournament: The tournament.
-        row: The event with its numbers.
         sheet: The standings and tables.
         entrant: The visitor as a player, if they are one.
         line: The visitor's line in the standings.
@@ -56,7 +55,6 @@ class TournamentPage:
 
     access: EventAccess
     tournament: Tournament
-    row: EventRow
     sheet: Sheet
     entrant: Entrant | None
     line: Line | None
@@ -68,6 +66,14 @@ class TournamentPage:
     @property
     def event(self) -> Event:
         return self.access.event
+
+    @property
+    def row(self) -> EventRow:
+        """The event with its numbers, which only lists and a planned tournament show."""
+        taken = self.event.registrations.filter(waiting=False).count()
+        waiting = self.event.registrations.filter(waiting=True).count()
+        mine, kind = self.access.registration, hooks.kind_of(self.event)
+        return EventRow(self.event, taken, waiting, mine, kind)
 
     @property
     def planned(self) -> bool:
@@ -142,8 +148,6 @@ def page_of(access: EventAccess) -> TournamentPage:
     if user_id is not None:
         entrant = tournament.entrants.filter(user=user_id).first()
     own = None if entrant is None else entrant.pk
-    taken = event.registrations.filter(waiting=False).count()
-    waiting = event.registrations.filter(waiting=True).count()
     tables = [table for table in sheet.tables if own is not None and table.seats_of(own)]
     allowed = ALLOWED
     if user.is_authenticated:
@@ -152,7 +156,6 @@ def page_of(access: EventAccess) -> TournamentPage:
     return TournamentPage(
         access=access,
         tournament=tournament,
-        row=EventRow(event, taken, waiting, access.registration, hooks.kind_of(event)),
         sheet=sheet,
         entrant=entrant,
         line=None if own is None else sheet.line_of(own),

@@ -1,0 +1,35 @@
+"""Calls that several pages share."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from games.matches.threads import shared_in_thread
+
+
+async def test_those_who_ask_at_the_same_time_share_a_call_and_later_ones_do_not() -> None:
+    calls: list[str] = []
+
+    def read(what: str) -> int:
+        calls.append(what)
+        return len(calls)
+
+    first = await asyncio.gather(*(shared_in_thread(read, "a") for _ in range(3)))
+    other, later = await asyncio.gather(shared_in_thread(read, "b"), shared_in_thread(read, "a"))
+    assert first == [1, 1, 1]
+    assert sorted((other, later)) == [2, 3]
+    assert sorted(calls) == ["a", "a", "b"]
+
+
+async def test_all_who_share_a_call_get_its_failure_and_one_who_leaves_stops_no_other() -> None:
+    def fail() -> None:
+        raise ValueError("no store")
+
+    asked = [asyncio.create_task(shared_in_thread(fail)) for _ in range(3)]
+    await asyncio.sleep(0)
+    asked[0].cancel()
+    for task in asked[1:]:
+        with pytest.raises(ValueError, match="no store"):
+            await task
