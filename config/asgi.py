@@ -6,7 +6,6 @@ from typing import cast
 import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import WebsocketDenier
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -21,11 +20,12 @@ from core.server.security import SameOrigin  # noqa: E402
 from core.server.socket_limits import SocketLimits  # noqa: E402
 from core.server.store_watch import StoreNews  # noqa: E402
 from games.matches.handler import get_application  # noqa: E402
+from games.matches.sockets.unknown import UnknownPath  # noqa: E402
 from games.urls import websocket_urlpatterns  # noqa: E402
 
 pages = get_application()
 # For an unknown path Channels would raise, which gives status 500 and a traceback.
-sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
+sockets = URLRouter([*websocket_urlpatterns, re_path("", UnknownPath.as_asgi())])
 application = ProtocolTypeRouter(
     {
         "http": Monitoring(cast(App, pages), settings.METRICS_TOKEN),

@@ -28,6 +28,10 @@ ENDPOINTS = ("/healthz", "/readyz", "/metrics")
 PAGES = ("api", "matches", "lobby", "quick", "me", "your-turn")
 TOO_FAST = 1008
 """WebSocket close code for a socket that sends too fast: “Policy Violation”."""
+SIGNED_OUT = 4401
+"""WebSocket close code when there is no session or token, or it has ended."""
+NOT_FOUND = 4404
+"""WebSocket close code for an unknown path."""
 TOO_MANY = 4429
 """WebSocket close code when a user or address has too many sockets; pages don't reconnect."""
 BURST = 20

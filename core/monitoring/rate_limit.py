@@ -111,3 +111,8 @@ class RateLimit:
         allowed = self._left >= 1
         self._left -= allowed
         return allowed
+
+    @property
+    def left(self) -> int:
+        """The number of messages that were still allowed after the last one."""
+        return int(self._left)

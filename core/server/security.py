@@ -14,11 +14,13 @@ from whitenoise.middleware import WhiteNoiseFileResponse
 
 from core.asgi import App, Receive, Scope, Send
 from core.http import bearer_key
+from core.monitoring.asgi import SIGNED_OUT
 from core.server.public_pages import PUBLIC_SOCKETS
 
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
+API_SOCKETS = "/ws/api/"
 OF_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy")
 VALIDATORS = ("ETag", "Last-Modified")
 
@@ -67,7 +69,9 @@ class SameOrigin:
     Another port of the same host is another origin: browsers send cookies to all ports of a host,
     so a page of another program there could read the visitor's sockets. Programs with a token are
     exempt: no page can send that header. Their cookies are removed, so that only the token counts.
-    Cookies are also removed for public sockets, which are the same for every visitor.
+    Cookies are also removed for public sockets, which are the same for every visitor. A program
+    that sends neither an origin nor a token is accepted at the sockets for programs, so that the
+    close tells it what is missing.
     """
 
     def __init__(self, application: App) -> None:
@@ -83,7 +87,17 @@ class SameOrigin:
             kept = [pair for pair in scope.get("headers", []) if pair[0] != b"cookie"]
             scope = {**scope, "headers": kept}
         allowed = has_token or is_allowed(headers.get(b"origin", ""), headers.get(b"host", ""))
+        if not allowed and b"origin" not in headers and scope["path"].startswith(API_SOCKETS):
+            await close(receive, send, SIGNED_OUT, "sign-in")
+            return
         await (self.application if allowed else WebsocketDenier())(scope, receive, send)
+
+
+async def close(receive: Receive, send: Send, code: int, reason: str) -> None:
+    """Close a socket after accepting it: the close of a refused handshake has no code."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 async def _answer_unknown_host(scope: Scope, receive: Receive, send: Send) -> None:

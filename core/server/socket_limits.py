@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from core.asgi import App, Message, Receive, Scope, Send
 from core.monitoring.asgi import TOO_FAST, TOO_MANY
 from core.monitoring.rate_limit import Slots, TimeBudgets
+from core.server.security import close
 
 FLOODS_A_MINUTE = 10
 REFUSED_AFTER = 1.0
@@ -60,7 +61,7 @@ class SocketLimits:
 
         try:
             if address and not take(f"address {address}", settings.SOCKETS_AN_ADDRESS):
-                await _close(receive, send)
+                await close(receive, send, TOO_MANY, "too-many")
                 return
             if address and floods.is_spent(address):
                 # Another visitor may have sent the floods, so the page gets no code, and retries.
@@ -92,10 +93,3 @@ def address_of_request(request: HttpRequest) -> str:
         return str(get_ip(request))
     except (PermissionDenied, ImproperlyConfigured):
         return ""
-
-
-async def _close(receive: Receive, send: Send) -> None:
-    """Close a socket after accepting it: otherwise the page would not see the code, and retry."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": TOO_MANY})

@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,7 @@ from rest_framework.authentication import CSRFCheck
 
 from accounts.models import Scope
 from core import asgi
+from core.http import add_limit
 from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.matches import client_json
@@ -76,8 +78,12 @@ async def answer(request: HttpRequest) -> HttpResponse | None:
         logger.warning("A move was not answered by the event loop.", exc_info=True)
         return None
     if isinstance(outcome, Refusal):
-        return await in_thread(_answered, request, visitor, outcome)
-    return await at_once_or_in_thread(_answered, request, visitor, outcome)
+        response: HttpResponse = await in_thread(_answered, request, visitor, outcome)
+    else:
+        response = await at_once_or_in_thread(_answered, request, visitor, outcome)
+    if request.path_info.startswith(API):
+        add_limit(response, "moves", settings.WRITES_A_MINUTE, moves.left_of(visitor.user.pk))
+    return response
 
 
 async def _outcome_of(command: MakeMove) -> Access | Refusal:

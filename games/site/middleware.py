@@ -19,6 +19,7 @@ from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext_noop as _
 
 from accounts.bearer import brings_token, token_of
+from core.http import MINUTE, add_limit
 from core.monitoring.rate_limit import RateLimit, TimeBudgets, count_use
 from core.server.socket_limits import address_of_request
 from games.matches.decorators import refuse
@@ -30,8 +31,6 @@ page_seconds = TimeBudgets(30)
 
 They may use half a minute's seconds at once.
 """
-MINUTE = 60
-"""Seconds in which writes, and reads of tokens, are counted."""
 READS = ("GET", "HEAD", "OPTIONS")
 OF_PAGES = (*READS, "POST")
 HOST_LENGTH = 100
@@ -144,9 +143,9 @@ class WriteLimit(Middleware):
     one connection has many addresses). Each token is counted separately, its reads too: a program
     out of control does not block its owner's pages. A minute begins with the first write in it.
     While the cache is down no request is refused. Answers of the API say what is left
-    (`RateLimit`, `RateLimit-Policy`), except those to moves, which the event loop counts. The
-    refusal is a page that reads nothing, since a
-    client that does not stop gets it again and again.
+    (`RateLimit`, `RateLimit-Policy`). Moves that the event loop answers have a limit of their own
+    (games/matches/sockets/moves.py). The refusal is a page that reads nothing, since a client that
+    does not stop gets it again and again.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -156,10 +155,8 @@ class WriteLimit(Middleware):
         key, most = limit
         used = count_use(key, MINUTE)
         response = _slow_down(request, MINUTE) if used > most else self.get_response(request)
-        if request.path.startswith("/api/") and not request.path.endswith("/moves/"):
-            kind = key.partition(":")[0]
-            response["RateLimit-Policy"] = f'"{kind}";q={most};w={MINUTE}'
-            response["RateLimit"] = f'"{kind}";r={max(0, most - used)}'
+        if request.path.startswith("/api/"):
+            add_limit(response, key.partition(":")[0], most, most - used)
         return response
 
     def _limit_of(self, request: HttpRequest) -> tuple[str, int] | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
+from core.monitoring.asgi import NOT_FOUND, SIGNED_OUT
 from core.server.public_pages import PUBLIC_SOCKETS
 from core.server.security import SameOrigin, is_allowed
 from games.matches.streams import stream
 from tests.helpers.matches import signed_in
-from tests.helpers.sockets import Screen, aside
+from tests.helpers.sockets import Screen, aside, screen
 from tests.safety.routes import sockets
 from tests.safety.world import ROLES, made
 
@@ -138,6 +141,13 @@ def test_http_origin_is_foreign_behind_tls(settings: Settings) -> None:
 async def test_socket_of_unknown_host_is_refused(
     headers: list[tuple[bytes, bytes]], extensions: dict[str, object], answered: tuple[str, int]
 ) -> None:
+    named = [(b"host", b"evil.example"), (b"origin", b"http://evil.example"), *headers]
+    sent = await sent_by_same_origin({"headers": named, "extensions": extensions})
+    assert (sent[0]["type"], sent[0].get("status")) == answered
+
+
+async def sent_by_same_origin(scope: Mapping[str, object]) -> list[Any]:
+    """Return what a socket is sent that never reaches the application."""
     sent: list[Any] = []
     received = iter(("websocket.connect", "websocket.disconnect"))
 
@@ -150,17 +160,40 @@ async def test_socket_of_unknown_host_is_refused(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    named = [(b"host", b"evil.example"), (b"origin", b"http://evil.example"), *headers]
-    scope = {"type": "websocket", "path": "/ws/lobby/", "headers": named, "extensions": extensions}
-    await SameOrigin(application)(scope, receive, send)
-    assert (sent[0]["type"], sent[0].get("status")) == answered
+    whole = {"type": "websocket", "path": "/ws/lobby/", **scope}
+    await SameOrigin(application)(whole, receive, send)
+    return sent
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", NOWHERE)
-async def test_socket_to_unknown_path_is_denied(path: str) -> None:
+async def test_socket_to_unknown_path_is_closed_with_a_code(path: str) -> None:
     """An exception would be a 500 for the browser, and a traceback in the log."""
-    assert not await Screen(path).connect()
+    async with screen(path) as lost:
+        assert await lost.closed_with() == NOT_FOUND
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_program_at_unknown_path_reads_where_to_look() -> None:
+    async with screen("/ws/api/v1/nothing/") as lost:
+        assert json.loads(await lost.frame())["error"]["code"] == "not-found"
+        assert await lost.closed_with() == NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("path", "kinds"),
+    [
+        ("/ws/api/v1/stream/me/", ["websocket.accept", "websocket.close"]),
+        ("/ws/lobby/", ["websocket.close"]),
+    ],
+)
+async def test_program_without_origin_and_token_reads_that_it_must_sign_in(
+    path: str, kinds: list[str]
+) -> None:
+    sent = await sent_by_same_origin({"path": path, "headers": [(b"host", b"testserver")]})
+    assert [message["type"] for message in sent] == kinds
+    if len(kinds) == 2:
+        assert (sent[-1]["code"], sent[-1]["reason"]) == (SIGNED_OUT, "sign-in")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from accounts.services.sessions import goes_on
 from core.asgi import Message
-from core.monitoring.asgi import TOO_MANY
+from core.monitoring.asgi import NOT_FOUND, SIGNED_OUT, TOO_MANY
 from core.monitoring.release import release
 from core.refusals import Refusal
 from games.matches.access import SESSION_KEYS
@@ -28,7 +28,6 @@ from games.matches.threads import in_thread
 from games.matches.viewing import Visitor
 
 REFUSED = 4403
-SIGNED_OUT = 4401
 BANNED = 4410
 """Banned or suspended: the page is informed first, and does not reconnect."""
 IN_VIEW = '{"visible":true}'
@@ -40,6 +39,7 @@ TOO_SLOW = 4408
 """For a client that stops reading; one that reads late gets a last message first."""
 REASONS = {
     SIGNED_OUT: "sign-in",
+    NOT_FOUND: "not-found",
     TOO_SLOW: "too-slow",
     BANNED: "not-allowed",
     TOO_MANY: "too-many",
@@ -224,10 +224,13 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             await self.send(self.last_bell)
         await self.catch_up("")
 
-    def _parameter(self, name: str, default: str) -> str:
-        """Return a parameter of the socket's URL, in which the page describes itself."""
+    def parameters(self) -> dict[str, list[str]]:
+        """Return the parameters of the socket's URL, in which the page describes itself."""
         query: str = self.scope.get("query_string", b"").decode("latin1")
-        return parse_qs(query, keep_blank_values=True).get(name, [default])[0]
+        return parse_qs(query, keep_blank_values=True)
+
+    def _parameter(self, name: str, default: str) -> str:
+        return self.parameters().get(name, [default])[0]
 
     async def _visitor(self) -> Visitor:
         session = self.scope.get("session") or {}

@@ -63,3 +63,9 @@ def may_send(user_id: int) -> bool:
         most = settings.WRITES_A_MINUTE
         limit = _limits[user_id] = RateLimit(most, most / 60)
     return limit.allows()
+
+
+def left_of(user_id: int) -> int:
+    """Return how many more messages the user may send now."""
+    limit = _limits.get(user_id)
+    return limit.left if limit is not None else settings.WRITES_A_MINUTE

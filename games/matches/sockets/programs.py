@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import ClassVar
 
 from django.utils import timezone, translation
 
@@ -13,16 +14,21 @@ from accounts.refusals import BadToken
 from accounts.services.tokens import find, is_stored
 from core.asgi import Message
 from core.http import bearer_key
+from core.monitoring.asgi import SIGNED_OUT
 from core.refusals import Refusal
 from games.engine.contract import Json
+from games.matches.api.base import KEY_QUERY, MOST_KEYS, Shape, unknown_field
 from games.matches.decorators import describe_refusal
 from games.matches.presenters.rendering import serialize
 from games.matches.publish import group_of
 from games.matches.sockets import fragments
-from games.matches.sockets.consumers import SIGNED_OUT, LiveConsumer
+from games.matches.sockets.consumers import LiveConsumer
 from games.matches.sockets.match_consumers import MatchConsumer
 from games.matches.threads import in_thread
 from games.matches.viewing import Visitor
+
+OF_EVERY_SOCKET = (KEY_QUERY, "lang")
+"""The query parameters of all sockets for programs."""
 
 
 class ProgramSocket(LiveConsumer):
@@ -32,6 +38,8 @@ class ProgramSocket(LiveConsumer):
     """
 
     rings = False
+    query: ClassVar[Shape | None] = None
+    """The shape of its own query parameters; None if it has none."""
     token: AccessToken | None = None
     _closing: asyncio.Task[None] | None = None
 
@@ -46,6 +54,13 @@ class ProgramSocket(LiveConsumer):
                 await self.close(SIGNED_OUT, BadToken.code)
                 return
         await super().connect()
+
+    def require_known_parameters(self) -> None:
+        """Raise BadBody for a query parameter that this socket does not have."""
+        known = {*OF_EVERY_SOCKET, *(self.query().fields if self.query else ())}
+        for name in self.parameters():
+            if name not in known:
+                raise unknown_field(name, known)
 
     async def refuse(self, refusal: Refusal) -> None:
         """Send the refusal as the API answers it, and close the socket."""
@@ -64,7 +79,9 @@ class ProgramSocket(LiveConsumer):
         await super().disconnect(code)
 
     async def _visitor(self) -> Visitor:
-        visitor = replace(await super()._visitor(), program=True)
+        visitor = await super()._visitor()
+        keys = self.parameters().get(KEY_QUERY, [])[:MOST_KEYS]
+        visitor = replace(visitor, program=True, invited=(*visitor.invited, *keys))
         return visitor if self.token is None else replace(visitor, user=self.token.user)
 
     async def _follow_session(self) -> bool:
@@ -104,6 +121,11 @@ class ProgramConsumer(ProgramSocket, MatchConsumer):
 
     async def catch_up(self, bell: str) -> None:
         """Record the arrival at the match, as opening its page does, and catch up."""
+        try:
+            self.require_known_parameters()
+        except Refusal as refusal:
+            await self.refuse(refusal)
+            return
         await in_thread(fragments.note_arrival, self.visitor, self._match_id)
         await super().catch_up(bell)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from typing import ClassVar
 
 from django.conf import settings
 
+from core.monitoring.asgi import SIGNED_OUT
 from core.refusals import Refusal
 from games.engine.contract import Json
 from games.matches.api.base import Shape, read
 from games.matches.api.streams import AllMatchesQuery, FromQuery, MatchStreamQuery, may_chat
-from games.matches.sockets.consumers import SIGNED_OUT, TOO_SLOW
+from games.matches.sockets.consumers import TOO_SLOW
 from games.matches.sockets.programs import ProgramSocket
 from games.matches.streams.all_matches import AllMatchesSource, read_numbers
 from games.matches.streams.match_source import MatchSource
@@ -24,7 +26,7 @@ ENDED = 1000
 class StreamConsumer(ProgramSocket):
     """A stream for a program with a token or a session; it closes when that ends."""
 
-    query: Shape = FromQuery
+    query: ClassVar[Shape] = FromQuery
     _sending: asyncio.Task[None] | None = None
 
     async def catch_up(self, bell: str) -> None:
@@ -57,6 +59,7 @@ class StreamConsumer(ProgramSocket):
 
     async def _send_all(self) -> None:
         try:
+            self.require_known_parameters()
             source = await in_thread(self.open_source)
         except Refusal as refusal:
             await self.refuse(refusal)

@@ -118,6 +118,11 @@ def as_form(match: Match, headers: Headers, move: Any) -> tuple[str, bytes, Head
     return f"/matches/{match.id}/moves/", body, {**kind, **headers}
 
 
+def limit_in(headers: Headers) -> list[str]:
+    """Take what is said about the limit of requests out of the headers of an answer."""
+    return [headers.pop(name) for name in ("ratelimit", "ratelimit-policy") if name in headers]
+
+
 Way = Callable[[Match, Headers, Any], tuple[str, bytes, Headers]]
 WAYS = pytest.mark.parametrize("way", [as_json, as_form])
 
@@ -173,6 +178,11 @@ async def test_answers_on_loop_equal_answers_of_views(
         status, found, answered = await post(path, body, sent)
         assert status == 200, answered
         del found["x-request-id"], found["content-length"]
+        # The loop counts moves by themselves.
+        kind = "moves" if on_the_loop else "writes"
+        assert limit_in(found) == (
+            [f'"{kind}";r=299', f'"{kind}";q=300;w=60'] if way is as_json else []
+        )
         answers.append((status, {name: sorted(value.split(", ")) for name, value in found.items()}))
         assert await in_store(moves_made)(match) == 1
     assert counted == [True, False]
@@ -283,6 +293,7 @@ async def test_refusal_on_loop_equals_refusal_of_view(
         given_status, found, answered = await post(path, body, given)
         assert given_status == status, answered
         del found["x-request-id"]
+        assert bool(limit_in(found)) == (way is as_json)
         answers.append((found, answered))
     assert counted == [True, False]
     (ours, our_body), (theirs, their_body) = answers

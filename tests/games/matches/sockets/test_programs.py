@@ -99,6 +99,8 @@ async def test_invalid_token_closes_socket(users: list[User], key: str) -> None:
     ("path", "type", "code"),
     [
         ("/ws/api/v1/matches/none/", None, "unknown-match"),
+        ("/ws/api/v1/matches/none/?form=3", None, "bad-body"),
+        ("/ws/api/v1/stream/me/?form=3", "end", "bad-body"),
         ("/ws/api/v1/stream/matches/none/", "end", "unknown-match"),
         ("/ws/api/v1/stream/matches/none/?from=x", "end", "bad-body"),
         ("/ws/api/v1/stream/matches/?from=x", "end", "bad-body"),
