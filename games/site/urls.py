@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.site.views import pages, pwa, rules
-from games.site.views.api_docs import api_docs
+from games.site.views.api_docs import api_docs, api_docs_page
 
 urlpatterns = [
     path("games/", rules.all_games, name="games"),
@@ -22,4 +22,5 @@ urlpatterns = [
 ]
 api_urlpatterns = [
     path("docs/", api_docs, name="api_docs"),
+    path("docs/<slug:page>/", api_docs_page, name="api_docs_page"),
 ]

@@ -38,7 +38,6 @@
   }, 10000);
 
   // --- The invitation link: copied, shared, or selected.
-  for (const button of document.querySelectorAll("[data-scripted]")) button.hidden = false;
   for (const button of document.querySelectorAll("[data-share]")) {
     button.hidden = !navigator.share;
     button.addEventListener("click", () => {

@@ -79,6 +79,7 @@
   });
 
   // --- Copy: <button data-copy="text">; it confirms with its data-copied text
+  for (const button of document.querySelectorAll("[data-scripted]")) button.hidden = false;
   document.addEventListener("click", async ({ target }) => {
     const button = target.closest("[data-copy]");
     if (!button || !navigator.clipboard) return;

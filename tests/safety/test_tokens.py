@@ -16,7 +16,7 @@ from tests.safety.world import World
 
 pytestmark = pytest.mark.django_db
 ROUTES = pages()
-APART = ("api_me", "api_docs", "api_stream")
+APART = ("api_me", "api_docs", "api_docs_page", "api_stream")
 """Addresses about the token itself, a page, and endless streams (games/matches/streams)."""
 READS = sorted(
     row

@@ -136,6 +136,7 @@ def made() -> World:
     names |= {
         "announcement_id": announced.pk,
         "channel": "condottiere",
+        "page": "errors",
         "notice_id": Notification.objects.get(user=opponent, kind="invitation").pk,
         "match_id": running.id,
         "local_id": local.id,

@@ -1,16 +1,36 @@
-"""The page that explains the JSON API to authors of programs."""
+"""The pages that explain the JSON API to authors of programs."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
 from games.matches.decorators import page_view
-from games.site.api_docs import documentation
+from games.site.api_docs import ELSEWHERE, ERRORS, SHAPES, Documentation, documentation
+
+
+def _documentation() -> Documentation:
+    language = get_language()
+    return documentation(
+        language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    )
 
 
 @page_view("GET", "HEAD")
 def api_docs(request: HttpRequest) -> HttpResponse:
-    language = get_language()
-    known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    return render(request, "site/api_docs.html", {"docs": documentation(known)})
+    """Show the guide and the contents; with `?q=` what is found."""
+    docs, query = _documentation(), request.GET.get("q", "").strip()
+    context = {"docs": docs, "query": query, "found": docs.search(query)}
+    return render(request, "site/api_docs.html", context)
+
+
+@page_view("GET", "HEAD")
+def api_docs_page(request: HttpRequest, page: str) -> HttpResponse:
+    """Show the endpoints of a resource, or the codes, the shapes, or other ways than the API."""
+    docs = _documentation()
+    if page in (ERRORS, SHAPES, ELSEWHERE):
+        return render(request, f"site/api_{page}.html", {"docs": docs, "page": page})
+    group = docs.group(page)
+    if group is None:
+        raise Http404
+    return render(request, "site/api_resource.html", {"docs": docs, "page": page, "group": group})

@@ -1,40 +1,102 @@
-"""The documentation of the API: a complete page that agrees with the schema."""
+"""The documentation of the API: complete pages that agree with the schema."""
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
+from html import unescape
+from urllib.parse import urldefrag, urljoin
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from jsonschema import Draft202012Validator
 
 from games.matches.api.schema_view import JSON_SCHEMA, schema
-from games.site.api_docs import documentation
+from games.site.api_docs import documentation, page_url
 from games.site.api_errors import statuses
+from games.site.api_examples import example_of
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _drawn_anew() -> None:
+@pytest.fixture(autouse=True, scope="module")
+def _fresh() -> None:
     documentation.cache_clear()
 
 
-def test_docs_page_names_every_endpoint_and_has_no_dead_links(client: Client) -> None:
-    answer = client.get("/api/v1/docs/")
-    page = assert_clean_page(answer)
-    text = answer.content.decode()
+def test_pages_name_every_endpoint_and_have_no_dead_links(client: Client) -> None:
+    start = client.get("/api/v1/docs/").content.decode()
+    docs = documentation("en")
+    pages = ["", "errors", "shapes", "elsewhere", *(group.name for group in docs.groups)]
+    ids, links = {}, set()
+    for page in pages:
+        url = page_url(page)
+        ids[url] = assert_clean_page(client.get(url)).ids
+        text = client.get(url).content.decode()
+        links |= {urljoin(url, href) for href in re.findall(r'href="([^"]*#[\w.-]+)"', text)}
+    for link in links:
+        url, anchor = urldefrag(link)
+        if url in ids:
+            assert anchor in {*ids[url], "main"}, link
+    assert f"{page_url('shapes')}#shape-BabelView" in links
     written = json.loads(schema("en", JSON_SCHEMA))
     for path, item in written["paths"].items():
-        assert f"<code>{path}</code>" in text
+        assert f"{path}</code>" in start
         for operation in item.values():
-            assert f'id="{operation["operationId"]}"' in text
-    inner = set(re.findall(r'href="#([\w.-]+)"', text))
-    assert inner <= {*page.ids, "main"}
-    assert "shape-BabelView" in inner
+            assert operation["operationId"] in ids[page_url(operation["tags"][0])]
+
+
+def test_unknown_page_is_not_found(client: Client) -> None:
+    assert client.get("/api/v1/docs/nothing/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("moves post", "/api/v1/docs/matches/#move"),
+        ("  STALE 409 ", "/api/v1/docs/errors/#error-stale"),
+        ("babelview", "/api/v1/docs/shapes/#shape-BabelView"),
+        ("webhook-signature", "/api/v1/docs/elsewhere/#webhooks"),
+        ("authorization with a websocket", "/api/v1/docs/#from-a-browser"),
+        ("nothing has these words", None),
+        ("", None),
+    ],
+)
+def test_search_finds_what_has_all_words(client: Client, query: str, first: str | None) -> None:
+    found = client.get("/api/v1/docs/", {"q": query}).context["found"]
+    assert (found[0].url if found else None) == first
+
+
+def test_examples_fit_the_schema() -> None:
+    written = json.loads(schema("en", JSON_SCHEMA))
+    shapes = written["components"]["schemas"]
+    contents = [
+        content.get("schema", {})
+        for item in written["paths"].values()
+        for operation in item.values()
+        for one in (operation.get("requestBody", {}), *operation["responses"].values())
+        for content in one.get("content", {}).values()
+    ]
+    assert len(contents) > 300
+    for shape in {json.dumps(one): one for one in contents}.values():
+        validator = Draft202012Validator({**shape, "components": written["components"]})
+        validator.validate(example_of(shape, shapes))
+
+
+def test_every_call_to_copy_is_one_command_to_the_site() -> None:
+    for group in documentation("en").groups:
+        for operation in group.operations:
+            (code,) = re.findall(r"<code>(.*?)</code>", operation.call, re.S)
+            words = shlex.split(unescape(code))
+            assert words[0] == "curl"
+            assert words[-1].startswith(settings.SITE_URL)
+            assert "{" not in words[-1]
+            if "--json" in words:
+                json.loads(words[words.index("--json") + 1])
 
 
 def api_routes() -> list[URLPattern]:
@@ -50,7 +112,7 @@ def test_schema_is_openapi_3_1_and_lists_every_endpoint() -> None:
     assert "nullable" not in json.dumps(written)
     named = {path.removeprefix("/api/v1/") for path in written["paths"]}
     known = {re.sub(r"<\w+:(\w+)>", r"{\1}", str(one.pattern)) for one in api_routes()}
-    assert named == known - {"schema/", "docs/"}
+    assert named == known - {"schema/", "docs/", "docs/{page}/"}
     security = written["components"]["securitySchemes"]["token"]
     assert security == {"type": "http", "scheme": "bearer"}
 
@@ -84,7 +146,7 @@ def test_api_page_documents_feeds_embeds_and_signatures() -> None:
 
 
 def test_guide_has_runnable_programs_and_page_lists_every_code(client: Client) -> None:
-    text = client.get("/api/v1/docs/").content.decode()
+    text = client.get("/api/v1/docs/errors/").content.decode()
     for code in statuses():
         assert f'id="error-{code}"' in text
     guide = (settings.BASE_DIR / "docs/api.md").read_text("utf-8")
@@ -93,7 +155,7 @@ def test_guide_has_runnable_programs_and_page_lists_every_code(client: Client) -
     for number in (settings.WRITES_A_MINUTE, settings.TOKEN_READS_A_MINUTE):
         assert f"| {number:,} a minute |" in guide
     assert f"| {settings.SOCKETS_A_PERSON} each |" in guide
-    assert settings.SITE_URL in text
+    assert settings.SITE_URL in client.get("/api/v1/docs/").content.decode()
 
 
 def test_every_endpoint_lists_codes_that_can_come() -> None:
