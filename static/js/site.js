@@ -53,10 +53,10 @@
   const shown = { time: hour, date, both: { ...date, ...hour }, day: { day: "numeric", month: "short" } };
   const localise = () => {
     for (const time of document.querySelectorAll("time[data-zoned]")) {
-      const { zoned, until } = time.dataset;
+      const { zoned, last } = time.dataset;
       const form = new Intl.DateTimeFormat(region, { ...shown[zoned], timeZone: root.dataset.zone });
       const at = new Date(time.dateTime);
-      const words = until ? form.formatRange(at, new Date(until)) : form.format(at);
+      const words = last ? form.formatRange(at, new Date(last)) : form.format(at);
       if (time.textContent !== words) time.textContent = words;
     }
   };

@@ -76,7 +76,7 @@ def shared_period(starts: datetime, ends: datetime) -> SafeString:
     last = ends - timedelta(seconds=1)
     words = days_words(starts.astimezone(UTC).date(), last.astimezone(UTC).date())
     return format_html(
-        '<time datetime="{}" data-until="{}" data-zoned="day">{} UTC</time>',
+        '<time datetime="{}" data-last="{}" data-zoned="day">{} UTC</time>',
         iso(starts),
         iso(last),
         words,
