@@ -125,7 +125,9 @@ class Search:
         if not self.others or self.waited < SAY_AFTER:
             return ""
         if not self.same:
-            return _("They want something else: another game, clock, number of players or kind of match.")
+            return _(
+                "They want something else: another game, clock, number of players or kind of match."
+            )
         words = ngettext(
             "{n} is looking for the same: we’ll match you as soon as your ratings suit and the "
             "table is full.",

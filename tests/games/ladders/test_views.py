@@ -224,7 +224,10 @@ def test_season_list_counts_only_its_matches(db: None) -> None:
 
 @pytest.mark.parametrize(
     ("zone", "words"),
-    [("Pacific/Auckland", "Jan. 1, 2999, 1 p.m."), ("America/Los_Angeles", "Dec. 31, 2998, 4 p.m.")],
+    [
+        ("Pacific/Auckland", "Jan. 1, 2999, 1 p.m."),
+        ("America/Los_Angeles", "Dec. 31, 2998, 4 p.m."),
+    ],
 )
 def test_end_of_season_is_in_zone_of_reader(db: None, zone: str, words: str) -> None:
     client = Client()
