@@ -19,8 +19,8 @@ class Line:
     `seat` sets its colour, and `strong` marks what every reader should notice. `undone` means that
     the move was taken back later. `link` leads to more about it in the replay of its step. `step`,
     only in a replay, leads to the step itself. `key` identifies the line on the page, so that its
-    element stays the same when older lines go. `days` is HTML that follows the text in brackets: the
-    days of a vacation, which each page shows in its reader's time zone.
+    element stays the same when older lines go. `days` is HTML that follows the text in brackets:
+    the days of a vacation, which each page shows in its reader's time zone.
     """
 
     text: str

@@ -26,7 +26,7 @@ challenge_failed = Signal()
 "expired" or "too-few"."""
 
 missed_deal = Signal()
-"""A full table was closed before the deal: `match`, and `players`, those whose browsers were gone."""
+"""A full table was closed before the deal: `match`, and `players`, who had gone."""
 
 closed_as_vacant = Signal()
 """An open table was closed, since its host had left the site: `match`."""

@@ -1,7 +1,7 @@
 """Vacations: a limited number of days a year on which a user's turn-by-turn clocks are stopped.
 
-Days begin and end at midnight in the time zone that the user has when they announce the vacation, in
-UTC for a user without one. A vacation that begins today begins now, and today counts as used.
+Days begin and end at midnight in the time zone that the user has when they announce the vacation,
+in UTC for a user without one. A vacation that begins today begins now, and today counts as used.
 """
 
 from __future__ import annotations
