@@ -196,3 +196,9 @@ class Season(NamedTuple):
     def last_month(self) -> date:
         """The first day of the season's last month."""
         return date(self.year, 3 * self.quarter, 1)
+
+    @property
+    def ends(self) -> datetime:
+        """The moment at which the next season begins."""
+        years, month = divmod(3 * self.quarter, 12)
+        return datetime(self.year + years, month + 1, 1, tzinfo=UTC)

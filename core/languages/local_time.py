@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -48,7 +48,7 @@ def reading(reader: Reader) -> Iterator[None]:
     """Show times in a reader's zone and formats."""
     token = _reader.set(reader)
     try:
-        with timezone.override(ZoneInfo(reader.zone) if reader.zone else UTC):
+        with timezone.override(zone_info(reader.zone)):
             yield
     finally:
         _reader.reset(token)
@@ -74,6 +74,11 @@ def _known() -> frozenset[str]:
 def is_zone(name: str) -> bool:
     """Return whether a name is one of a time zone, also one that is not offered as a choice."""
     return name in _known()
+
+
+def zone_info(name: str) -> tzinfo:
+    """Return a time zone by its name; UTC if there is none of this name."""
+    return ZoneInfo(name) if is_zone(name) else UTC
 
 
 def validate_zone(name: str) -> None:

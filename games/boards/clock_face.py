@@ -22,7 +22,7 @@ class ClockFace:
         deadline: When the clock runs out, in milliseconds since 1970; None while it stands still.
         mine: Whether it is the viewer's.
         away_from, away_until: The vacation of its player, in milliseconds since 1970.
-        away: The vacation in words.
+        away: The vacation in words, as HTML that each page shows in its reader's time zone.
     """
 
     left: int

@@ -19,7 +19,8 @@ class Line:
     `seat` sets its colour, and `strong` marks what every reader should notice. `undone` means that
     the move was taken back later. `link` leads to more about it in the replay of its step. `step`,
     only in a replay, leads to the step itself. `key` identifies the line on the page, so that its
-    element stays the same when older lines go.
+    element stays the same when older lines go. `days` is HTML that follows the text in brackets:
+    the days of a vacation, which each page shows in its reader's time zone.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Line:
     link: str = ""
     step: str = ""
     key: str = ""
+    days: str = ""
 
 
 LineWriter = Callable[[Facts, Names], Line]

@@ -25,5 +25,8 @@ challenge_failed = Signal()
 """A challenge came to nothing: `match`, the `people` (ids) who wait at its table, and `why`:
 "expired" or "too-few"."""
 
+missed_deal = Signal()
+"""A full table was closed before the deal: `match`, and `players`, who had gone."""
+
 closed_as_vacant = Signal()
 """An open table was closed, since its host had left the site: `match`."""

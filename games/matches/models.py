@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import handle_if_other
 from accounts.shields import Shield, shield_of
+from core.languages.local_time import ZONE_LENGTH
 from games.engine.bots import ANY
 from games.engine.history import EventKind
 
@@ -364,11 +365,15 @@ class Event(models.Model):
 
 
 class Vacation(models.Model):
-    """A vacation that a user announced; if it was cut short, `ends` is its actual end."""
+    """A vacation that a user announced; if it was cut short, `ends` is its actual end.
+
+    Its days are those of `zone`, the user's time zone when they announced it.
+    """
 
     user = models.ForeignKey(USER, on_delete=CASCADE, related_name="vacations")
     starts = models.DateTimeField()
     ends = models.DateTimeField()
+    zone = models.CharField(_("time zone"), max_length=ZONE_LENGTH, default="UTC")
 
     class Meta:
         verbose_name = _("vacation")

@@ -70,7 +70,7 @@ personal_data.register(
                 covers=(),
             ),
             Section("tables_opened", Match, "host", "match=id game opened_at"),
-            Section("vacations", Vacation, "user", "starts ends"),
+            Section("vacations", Vacation, "user", "starts ends zone"),
         ),
         erase=erase,
         expired={"tables taken down": never_played},

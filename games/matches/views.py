@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from accounts.http import PersonRequest
 from accounts.presenters import moderation_status_html
+from core.languages.local_time import zone_info
 from core.refusals.words import refusal_text
 from games.engine.refusals import Refusal
 from games.matches import hooks
@@ -24,7 +25,7 @@ from games.matches.decorators import View, describe_refusal, form_fields, open_f
 from games.matches.forms import VacationForm
 from games.matches.models import Match
 from games.matches.presenters.absence import absence_for, away_from
-from games.matches.presenters.clocks import clock_context, period_words
+from games.matches.presenters.clocks import clock_context, days_words
 from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.guides import is_first_match
 from games.matches.presenters.options import options_page
@@ -198,14 +199,16 @@ def vacation(request: PersonRequest) -> HttpResponse:
             status = refusal.status
     now = time_source.now()
     away = vacations.announced(request.user, now)
+    zone = away.zone if away else vacations.zone_of(request.user)
+    today = now.astimezone(zone_info(zone)).date()
     context = {
         "form": form,
         "away": away,
         "begun": away is not None and away.starts <= now,
-        "days": period_words(away.starts, away.ends) if away else "",
-        "left": vacations.days_left(request.user, now.year),
+        "days": days_words(*vacations.first_and_last(away)) if away else "",
+        "zone": zone,
+        "left": vacations.days_left(request.user, today.year),
         "all": settings.VACATION_DAYS,
-        "today": now.date(),
-        "year": now.year,
+        "year": today.year,
     }
     return render(request, "matches/vacation.html", context, status=status)

@@ -36,6 +36,7 @@ from games.lobby.signals import (
     closed_as_vacant,
     invitation_answered,
     invited,
+    missed_deal,
     table_settled,
     ticket_called,
     ticket_settled,
@@ -158,7 +159,7 @@ def silence_ticket(ticket: Ticket, **kwargs: object) -> None:
     inbox.settle_about(Kind.FOUND, ticket.id)
 
 
-@receiver(called_off_absent)
+@receiver([called_off_absent, missed_deal])
 def ring_for_missed_match(match: Match, players: list[Player], **kwargs: object) -> None:
     inbox.notify(
         [player.user_id for player in players if player.user_id is not None],

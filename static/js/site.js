@@ -53,12 +53,16 @@
   const shown = { time: hour, date, both: { ...date, ...hour }, day: { day: "numeric", month: "short" } };
   const localise = () => {
     for (const time of document.querySelectorAll("time[data-zoned]")) {
-      const words = new Date(time.dateTime).toLocaleString(region, { ...shown[time.dataset.zoned], timeZone: root.dataset.zone });
+      const { zoned, last } = time.dataset;
+      const form = new Intl.DateTimeFormat(region, { ...shown[zoned], timeZone: root.dataset.zone });
+      const at = new Date(time.dateTime);
+      const words = last ? form.formatRange(at, new Date(last)) : form.format(at);
       if (time.textContent !== words) time.textContent = words;
     }
   };
   localise();
-  for (const kind of ["htmx:wsAfterMessage", "htmx:afterSettle"]) document.addEventListener(kind, localise);
+  // A step of a replay is followed by no event of a settled swap.
+  for (const kind of ["htmx:wsAfterMessage", "htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(kind, localise);
   if (root.dataset.zoneWanted)
     fetch(root.dataset.zoneWanted, {
       method: "POST",

@@ -37,4 +37,8 @@ def test_full_lobby_is_at_most_three_screens_high_on_phone(
     expect(hidden).to_be_hidden()
     page.locator("#lobby .show-all > summary").click()
     expect(hidden).to_be_visible()
+    page.context.clear_cookies()
+    page.goto("/")
+    expect(page.locator(".hero")).to_be_visible()
+    assert page.evaluate(HEIGHT) <= 3 * PHONE["height"], "the front page of a visitor"
     assert person.complaints == []

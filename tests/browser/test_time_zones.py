@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -16,12 +17,16 @@ EXPECTED = """(time) => new Date(time.dateTime).toLocaleTimeString("en-US", {
   timeStyle: "short", timeZone: "Australia/Eucla",
 })"""
 
+DAYS = """(time) => new Intl.DateTimeFormat("en-US", {
+  day: "numeric", month: "short", timeZone: "Australia/Eucla",
+}).formatRange(new Date(time.dateTime), new Date(time.dataset.last))"""
+
 
 def test_browsers_zone_is_noted_and_chat_is_in_it(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, berta = arrive(calm=True), arrive()
-    table = prepare("condottiere", None, anna, berta)
+    table = prepare("condottiere", None, anna, berta, clock=("turns", 86400, 43200))
     page = anna.page
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setTimezoneOverride", {"timezoneId": ZONE})
@@ -36,6 +41,18 @@ def test_browsers_zone_is_noted_and_chat_is_in_it(
     said = page.locator("#chat-lines time")
     expect(said).to_have_attribute("data-zoned", "time")
     assert said.text_content() == said.evaluate(EXPECTED)
+    day = datetime.now(UTC).date() + timedelta(days=3)
+    berta.page.goto("/settings/vacation/")
+    berta.page.get_by_label("First day").fill(str(day))
+    berta.page.get_by_label("Last day").fill(str(day + timedelta(days=2)))
+    berta.page.get_by_role("button", name="Announce my vacation").click()
+    expect(berta.page.get_by_role("button", name="Cancel it")).to_be_visible()
+    page.goto(table)
+    for days in (page.locator(".clock-away time"), page.locator("#log time[data-last]")):
+        expect(days).to_have_attribute("data-last", f"{day + timedelta(days=2)}T23:59:59Z")
+        words = days.evaluate(DAYS)
+        assert "–" in words
+        assert days.text_content() == words
     page.goto("/settings/profile/")
     expect(page.get_by_label("Time zone")).to_have_value(ZONE)
     assert anna.complaints == []

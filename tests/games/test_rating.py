@@ -165,6 +165,8 @@ def test_season_changes_at_midnight_utc() -> None:
     last = datetime(2026, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
     assert Season.of(last) == (2026, 4)
     assert Season.of(last + timedelta(microseconds=1)) == (2027, 1)
+    assert Season(2026, 4).ends == last + timedelta(microseconds=1)
+    assert Season(2027, 1).ends == datetime(2027, 4, 1, tzinfo=UTC)
     seoul = timezone(timedelta(hours=9))
     assert Season.of(datetime(2027, 1, 1, 8, 59, tzinfo=seoul)) == (2026, 4)
     assert Season.of(datetime(2027, 1, 1, 9, 0, tzinfo=seoul)) == (2027, 1)

@@ -155,6 +155,8 @@ def test_no_reveal_before_deal_lets_other_search_again(users: list[User], wall: 
     falls_through(match, wall)
     assert "Search again" in comes(anna, match)
     assert "Search again" not in comes(berta, match)
+    bells = [signed_in(one).get("/notices/").text for one in users]
+    assert ["you didn’t come." in bell for bell in bells] == [False, True]
     with pytest.raises(NotRunning):
         calls_off(berta, match)
     client = signed_in(anna)

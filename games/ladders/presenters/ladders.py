@@ -95,6 +95,10 @@ class LadderPage:
         ]
 
     @property
+    def season_is_over(self) -> bool:
+        return self.choice.season is not None and self.choice.season.ends <= timezone.now()
+
+    @property
     def parts(self) -> list[Link]:
         return [
             self._link(gettext("Placed"), count=self.placed, provisional=False),

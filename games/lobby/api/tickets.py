@@ -199,9 +199,9 @@ class BotsWhileWaitingSerializer(NonceHashSerializer):
     BotsWhileWaitingSerializer,
     status=201,
     parameters=[KEY_PARAMETER],
-    description="Possible if `offers_bots` is true, a minute after a live search began. The match"
-    " with the bots is unrated and without a clock, and the search waits half an hour longer. Once"
-    " the ticket's `called` is true, come within `answer_within` seconds.",
+    description="Possible if `offers_bots` is true, ten seconds after a live search began. The"
+    " match with the bots is unrated and without a clock, and the search waits half an hour longer."
+    " Once the ticket's `called` is true, come within `answer_within` seconds.",
 )
 class BotsWhileWaitingView(TicketApiView):
     def post(self, request: Request, ticket_id: str) -> Response:

@@ -28,8 +28,8 @@ USUAL_SEARCH = "live-10"
 """The preselected clock of a search."""
 
 MINUTE, HOUR = 60, 3600
-SAY_AFTER = 10
-"""Seconds after which a search says who looks for the same in vain."""
+SAY_AFTER = bots_while_waiting.OFFERED_AFTER.total_seconds()
+"""Seconds after which a search says who is there and why they are no opponents."""
 
 # The drawing of the window: its half width, and how many rating points that stands for.
 HALF, POINTS = 300, 750
@@ -40,7 +40,8 @@ class Search:
     """A ticket that waits, or led to a match.
 
     `waited`: in seconds; `window`: the largest difference to an opponent's rating, None for any;
-    `wider`: the window after the next step; `others`: the number of other users who search now;
+    `wider`: the window after the next step; `others`: the number of other users who search now, and
+    `same`: of those among them who look for the same;
     `met_often`: the names of those who look for the same, but met the owner too often today;
     `patience`: the seconds for which it waits for a larger table that others look for; `estimate`:
     the duration of such searches; `offers_bots`: whether the owner may play bots while it goes on;
@@ -52,6 +53,7 @@ class Search:
     window: int | None
     wider: int | None
     others: int
+    same: int
     met_often: list[str]
     patience: int
     estimate: Estimate
@@ -118,6 +120,24 @@ class Search:
         return describe_estimate(self.estimate)
 
     @property
+    def others_words(self) -> str:
+        """A sentence on why the others are not opponents, once the owner has waited a little."""
+        if not self.others or self.waited < SAY_AFTER:
+            return ""
+        if not self.same:
+            return _(
+                "They want something else: another game, clock, number of players or kind of match."
+            )
+        words = ngettext(
+            "{n} is looking for the same: we’ll match you as soon as your ratings suit and the "
+            "table is full.",
+            "{n} are looking for the same: we’ll match you as soon as your ratings suit and the "
+            "table is full.",
+            self.same,
+        )
+        return words.format(n=self.same)
+
+    @property
     def met_often_words(self) -> str:
         """A sentence on those who look for the same in vain, once the owner has waited a little."""
         if not self.met_often or self.waited < SAY_AFTER:
@@ -180,6 +200,7 @@ def search_of(ticket: Ticket) -> Search:
         window=window,
         wider=wider,
         others=others.count,
+        same=others.same,
         met_often=[user.name for user in others.met_often],
         patience=ceil(quick.patience_left(ticket)) if ticket.match_id is None else 0,
         estimate=waiting_time.estimate_for(ticket),

@@ -22,14 +22,14 @@ from games.matches.models import Match
 from games.matches.refusals import BadTicket, NoSuchTicket
 from games.matches.services import time_source
 
-OFFERED_AFTER = timedelta(seconds=60)
+OFFERED_AFTER = timedelta(seconds=10)
 """The time of a search after which bots are offered: at first players look for people."""
 SEARCHES_ON = timedelta(minutes=30)
 """How long the search goes on while its owner plays bots."""
 
 
 def is_offered(ticket: Ticket) -> bool:
-    """Return whether the owner may play bots while this search goes on: if live, after a minute."""
+    """Return whether the owner may play bots while this search goes on: if live, after a little."""
     waited = time_source.now() - ticket.filed_at
     return ticket.live and not ticket.aside and waited >= OFFERED_AFTER
 
@@ -48,7 +48,7 @@ def play_bots(
     person = require_signed_in(user)
     ticket = _lock_own(person, ticket_id)
     if not ticket.aside and not is_offered(ticket):
-        raise BadTicket(_("Look for people first. Bots are offered after a minute."))
+        raise BadTicket(_("Look for people first. Bots are offered after ten seconds."))
     ticket.aside = True
     ticket.seen_until = time_source.now() + SEARCHES_ON
     ticket.save(update_fields=["aside", "seen_until"])

@@ -37,7 +37,7 @@ from games.lobby import hooks
 from games.lobby.models import Challenge
 from games.lobby.services import limits, tickets
 from games.lobby.services.admission import publish_table
-from games.lobby.signals import table_settled
+from games.lobby.signals import missed_deal, table_settled
 from games.matches import publish
 from games.matches.access import lock_match_if_free, seated_access
 from games.matches.models import Event, Match, MatchSecret, Player
@@ -186,7 +186,9 @@ def expire(match_id: str) -> bool:
     players = _players(match)
     if match.pace == Match.Pace.LIVE and not _has_one_person(players):
         in_time = now <= match.reveal_by + OVERSLEPT
-        call_off(match, [player for player in players if player.awaited and in_time])
+        absent = [player for player in players if player.awaited and in_time]
+        call_off(match, absent)
+        missed_deal.send(Match, match=match, players=absent)
         return True
     _start(match, players)
     publish_table(match)

@@ -129,35 +129,38 @@ class Others:
 
     Attributes:
         count: The number of those who are not kept apart from the owner by earlier matches.
+        same: The number of those among them who look for the same.
         met_often: Those who look for the same rated match, but have met the owner today as often as
             counts.
     """
 
     count: int
+    same: int
     met_often: list[User]
 
 
 def others_of(ticket: Ticket) -> Others:
     """Return who else searches. Blocks change nothing, so that they are not revealed."""
     count = tickets.others_waiting(ticket.user)
-    if not ticket.pool.rated or not count:
-        return Others(count, [])
+    if not count:
+        return Others(0, 0, [])
     here = Ticket.objects.filter(tickets.present(), pool=ticket.pool_id, match=None)
-    others = {one.user_id: one for one in here.exclude(user=ticket.user_id).select_related("user")}
-    pairs = fair_play.uncounted_pairs({ticket.user_id, *others})
-    apart = {
-        user: pairs[pair] for user in others if (pair := frozenset((ticket.user_id, user))) in pairs
-    }
-    blocked = apart_from(ticket.user_id)
+    here = here.exclude(user=ticket.user_id).select_related("user")
     wanted = choices_of(ticket).keys()
+    same = {one.user_id: one.user for one in here if wanted & choices_of(one).keys()}
+    apart: dict[int, Match.Uncounted] = {}
+    if ticket.pool.rated:
+        others = {one.user_id for one in here}
+        pairs = fair_play.uncounted_pairs({ticket.user_id, *others})
+        both = {other: frozenset((ticket.user_id, other)) for other in others}
+        apart = {other: pairs[pair] for other, pair in both.items() if pair in pairs}
+    blocked = apart_from(ticket.user_id)
     met_often = [
-        others[user].user
-        for user, reason in apart.items()
-        if reason == Match.Uncounted.OFTEN
-        and user not in blocked
-        and wanted & choices_of(others[user]).keys()
+        user
+        for pk, user in same.items()
+        if apart.get(pk) == Match.Uncounted.OFTEN and pk not in blocked
     ]
-    return Others(count - len(apart), met_often)
+    return Others(count - len(apart), len(same.keys() - apart.keys()), met_often)
 
 
 def patience_left(ticket: Ticket) -> float:

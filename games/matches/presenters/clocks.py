@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.languages.local_time import UNKNOWN, moment_words, reading
+from core.languages.templatetags.local_time import iso
 from games.boards.clock_face import DAYS, HOURS, SECOND, ClockFace
 from games.matches.models import Match, Player
 from games.matches.services import time_source
@@ -25,7 +28,7 @@ def face_of(match: Match, player: Player, mine: bool, at: datetime | None) -> Cl
     if not turns or player.away_until is None or (at is not None and player.away_until <= at):
         return face
     assert player.away_from is not None
-    away = period_words(player.away_from, player.away_until)
+    away = shared_period(player.away_from, player.away_until)
     absent = _moment(player.away_from), _moment(player.away_until)
     return ClockFace(left, low, face.deadline, mine, *absent, away)
 
@@ -65,12 +68,27 @@ def clock_of(match: Match) -> str:
     return clock_words(match.bank, match.increment, match.cap) if match.pace else ""
 
 
-def period_words(starts: datetime, ends: datetime) -> str:
-    """Return a vacation as its first and last day, in UTC, the same for all readers of a table."""
-    last = ends - timedelta(microseconds=1)
-    with reading(UNKNOWN):
-        first, until = (moment_words(day, "MONTH_DAY_FORMAT") for day in (starts, last))
-    return first if first == until else _("{first} to {last}").format(first=first, last=until)
+def shared_period(starts: datetime, ends: datetime) -> SafeString:
+    """Render the days of a vacation the same for all readers of a table.
+
+    They are days in UTC, and static/js/site.js shows those in the zone of each reader.
+    """
+    last = ends - timedelta(seconds=1)
+    words = days_words(starts.astimezone(UTC).date(), last.astimezone(UTC).date())
+    return format_html(
+        '<time datetime="{}" data-last="{}" data-zoned="day">{} UTC</time>',
+        iso(starts),
+        iso(last),
+        words,
+    )
+
+
+def days_words(first: date, last: date) -> str:
+    """Return a vacation as its first and last day: “March 3 to March 5”."""
+    from_day, to_day = (date_format(day, "MONTH_DAY_FORMAT") for day in (first, last))
+    if first == last:
+        return from_day
+    return _("{first} to {last}").format(first=from_day, last=to_day)
 
 
 def length_words(seconds: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +18,7 @@ from games.engine.history import PUBLIC, History, Step, visible_steps
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import words_of
-from games.matches.presenters.clocks import period_words
+from games.matches.presenters.clocks import shared_period
 from games.matches.services.arrivals import ABSENT
 from games.matches.services.leaving import AGREED
 from games.titles.registry import is_installed
@@ -139,11 +139,13 @@ def _away(step: Step, name: str) -> Line:
     if not step.data:
         return Line(_("{name} is back from vacation.").format(name=name), step.seat, "clock")
     starts, ends = (datetime.fromisoformat(step.data[key]) for key in ("from", "until"))
-    text = _("{name} is on vacation ({days}): their clock stands still.")
-    # One that begins today begins at once, any other one at midnight (services/vacations.py).
-    if starts.time() == time():
-        text = _("{name} will be on vacation ({days}): their clock will stand still.")
-    return Line(text.format(name=name, days=period_words(starts, ends)), step.seat, "clock")
+    text = _("{name} is on vacation: their clock stands still.")
+    # One that begins today begins at once, any other one at midnight (services/vacations.py), which
+    # is a whole minute in every time zone.
+    if not starts.second and not starts.microsecond:
+        text = _("{name} will be on vacation: their clock will stand still.")
+    days = shared_period(starts, ends)
+    return Line(text.format(name=name), step.seat, "clock", days=days)
 
 
 def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> Line:

@@ -1,6 +1,7 @@
 """Vacations: a limited number of days a year on which a user's turn-by-turn clocks are stopped.
 
-Days are calendar days in UTC. A vacation that begins today begins now, and today counts as used.
+Days begin and end at midnight in the time zone that the user has when they announce the vacation,
+in UTC for a user without one. A vacation that begins today begins now, and today counts as used.
 """
 
 from __future__ import annotations
@@ -8,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
+from accounts.services.readers import reader_of
+from core.languages.local_time import zone_info
 from core.monitoring.rate_limit import is_beyond
 from games.engine.contract import Json
 from games.matches.models import Event, Match, Player, Vacation
@@ -38,6 +41,11 @@ def announced(user: User, now: datetime | None = None) -> Vacation | None:
     return Vacation.objects.filter(user=user, ends__gt=now).first()
 
 
+def zone_of(user: User) -> str:
+    """Return the name of the time zone in which a user's vacation days begin and end."""
+    return reader_of(user).zone or "UTC"
+
+
 def days_left(user: User, year: int) -> int:
     """Return the number of vacation days of a year that are neither used nor announced."""
     return max(0, int(settings.VACATION_DAYS) - _used(user)[year])
@@ -51,11 +59,13 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
         TooMany: The user has changed their vacation too often.
     """
     now = time_source.now()
-    if first < now.date() or last < first:
+    zone = zone_of(user)
+    today = now.astimezone(zone_info(zone)).date()
+    if first < today or last < first:
         raise NoVacation(
             _("Choose a first day from today on, and a last day that isn’t before it.")
         )
-    if first - now.date() > LATEST or last - first > LATEST:
+    if first - today > LATEST or last - first > LATEST:
         raise NoVacation(_("Choose days within the next year."))
     with transaction.atomic():
         _lock(user)
@@ -67,7 +77,10 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
         if is_beyond(f"vacations:{user.pk}", ANNOUNCED_A_DAY, 86_400):
             raise TooMany(_("You’ve changed your vacation too often. Try again tomorrow."))
         vacation = Vacation.objects.create(
-            user=user, starts=max(_midnight(first), now), ends=_midnight(last + DAY)
+            user=user,
+            starts=max(_midnight(first, zone_info(zone)), now),
+            ends=_midnight(last + DAY, zone_info(zone)),
+            zone=zone,
         )
         _apply_to_tables(user, vacation)
         return vacation
@@ -131,19 +144,28 @@ class Away(PlayersCommand):
 
 
 def _used(user: User) -> Counter[int]:
-    """Count the used and announced days of each year; a started day counts as a whole, once."""
-    periods = Vacation.objects.filter(user=user).values_list("starts", "ends")
+    """Count the used and announced days of each year; a started day counts as a whole.
+
+    It counts once, or once in each time zone: 1 May in Auckland is not 1 May in Los Angeles.
+    """
     days = {
-        day
-        for starts, ends in periods
-        for day in _days(starts.date(), (ends - timedelta(microseconds=1)).date())
+        (day, vacation.zone)
+        for vacation in Vacation.objects.filter(user=user)
+        for day in _days(*first_and_last(vacation))
     }
-    return Counter(day.year for day in days)
+    return Counter(day.year for day, _zone in days)
+
+
+def first_and_last(vacation: Vacation) -> tuple[date, date]:
+    """Return the first and the last day of a vacation, in its time zone."""
+    zone = zone_info(vacation.zone)
+    last = vacation.ends - timedelta(microseconds=1)
+    return vacation.starts.astimezone(zone).date(), last.astimezone(zone).date()
 
 
 def _days(first: date, last: date) -> Iterable[date]:
     return (first + n * DAY for n in range((last - first).days + 1))
 
 
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
+def _midnight(day: date, zone: tzinfo) -> datetime:
+    return datetime.combine(day, time(), zone).astimezone(UTC)

@@ -217,7 +217,24 @@ def test_season_list_counts_only_its_matches(db: None) -> None:
     text = page(Client(), f"{DUEL}?season=2026-2")
     assert "Apr – Jun 2026" in text
     assert "Jul – Sep 2026" in text
+    assert "This season ended: <time" in text
+    assert "July 1, 2026, midnight UTC</time>" in text
     assert SeasonRating.objects.count() == 2 + 12
+
+
+@pytest.mark.parametrize(
+    ("zone", "words"),
+    [
+        ("Pacific/Auckland", "Jan. 1, 2999, 1 p.m."),
+        ("America/Los_Angeles", "Dec. 31, 2998, 4 p.m."),
+    ],
+)
+def test_end_of_season_is_in_zone_of_reader(db: None, zone: str, words: str) -> None:
+    client = Client()
+    client.cookies["time_zone"] = zone
+    text = page(client, f"{DUEL}?season=2998-4")
+    assert f'This season ends: <time datetime="2999-01-01T00:00:00Z">{words}</time>' in text
+    assert "This season" not in page(client)
 
 
 def test_one_match_gives_earlier_rating_no_place_in_season(db: None) -> None:

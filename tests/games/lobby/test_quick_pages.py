@@ -4,10 +4,12 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.blocks import block
 from accounts.services.guests import new_guest
+from games.ladders.models import Ladder, Rating
 from games.lobby.models import TableTerms, Ticket
 from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
@@ -91,12 +93,15 @@ def test_search_says_who_was_met_too_often_and_offers_unrated_match(
     hers = berta.post("/quick/", wish)["Location"]
     met = "Berta is looking for the same"
     page = anna.get(there).content.decode()
-    assert "No one else is looking for a game right now." in page
+    alone = "No one else is looking for a game right now."
+    assert alone in page
     assert met not in page, "others may come first"
     for ticket in Ticket.objects.all():
         waited(ticket, 11)
     page = anna.get(there).content.decode()
     assert met in page
+    assert alone not in page
+    assert "offers-bots" in page
     for client, search in ((anna, there), (berta, hers)):
         text = client.get(search).content.decode()
         form = text[text.index('<form id="unrated-form"') :].split("</form>")[0]
@@ -105,6 +110,29 @@ def test_search_says_who_was_met_too_often_and_offers_unrated_match(
             sent.setdefault(name, []).append(value)
         client.post("/quick/", sent)
     assert list(Match.objects.filter(rated=False).values_list("status", flat=True)) == ["running"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        (WISH, "1 is looking for the same: we’ll match you as soon as your ratings suit"),
+        ({**WISH, "clock": "live-5"}, "They want something else:"),
+        ({**WISH, "seats": ["3"], "games": ["kharnage"]}, "They want something else:"),
+        ({**WISH, "rated": "on"}, "They want something else:"),
+    ],
+)
+def test_search_says_why_others_are_no_opponents(
+    users: list[User], anna: Client, wish: dict[str, object], words: str
+) -> None:
+    duel, _created = Ladder.objects.get_or_create(game=GAME, size="2")
+    Rating.objects.create(ladder=duel, user=users[1], value=2400, career=30, at=timezone.now())
+    signed_in(users[1]).post("/quick/", wish)
+    there = anna.post("/quick/", WISH)["Location"]
+    page = anna.get(there).content.decode()
+    assert "1 other is looking for a game." in page
+    assert words not in page, "a match may begin at once"
+    waited(Ticket.objects.get(user=users[0]), 11)
+    assert words in anna.get(there).content.decode()
 
 
 def test_search_never_names_blocked_users(users: list[User], anna: Client) -> None:

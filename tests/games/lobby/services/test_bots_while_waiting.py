@@ -67,10 +67,10 @@ def calls(user: User) -> list[str]:
     return [one.url for one in inbox.unread(user.pk) if one.kind == "found"]
 
 
-def test_bots_are_offered_after_one_minute(anna: User, wall: Wall) -> None:
-    ticket = looks(anna, wall, 59)
+def test_bots_are_offered_after_ten_seconds(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall, 9)
     assert not bots_while_waiting.is_offered(ticket)
-    with pytest.raises(BadTicket, match="after a minute"):
+    with pytest.raises(BadTicket, match="after ten seconds"):
         plays_bots(anna, ticket)
     wall.wait(1)
     assert bots_while_waiting.is_offered(ticket)

@@ -1,6 +1,6 @@
 """Vacations stop turn-based clocks for a limited number of days a year and show at tables."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -150,19 +150,22 @@ def test_table_shows_vacation(match: Match, wall: Wall) -> None:
     announce(user, today + DAY, today + 2 * DAY)
     assert events(match)[-1][1] == "away"
     table = table_for(open_match(user_at(match, 1 - seat), match.id), timezone.now())
-    assert table.lines[-1].text.startswith(f"{user.name} will be on vacation (")
+    assert table.lines[-1].text.startswith(f"{user.name} will be on vacation:")
+    shown = "March 11 to March 12 UTC</time>"
+    assert table.lines[-1].days.endswith(shown)
     clock = table.player(seat).clock
     assert clock is not None
-    assert clock.away
+    assert clock.away.endswith(shown)
     assert running(match) == [1 - seat]
     with committed():
         end_vacation(user)
     table = table_for(open_match(user, match.id), timezone.now())
     assert table.lines[-1].text == f"{user.name} is back from vacation."
     assert not_none(table.player(seat).clock).away == ""
+    wall.wait(1)  # no longer midnight in any zone
     announce(user, today, today + DAY)
     table = table_for(open_match(user, match.id), timezone.now())
-    assert table.lines[-1].text.startswith(f"{user.name} is on vacation (")
+    assert table.lines[-1].text.startswith(f"{user.name} is on vacation:")
 
 
 def test_match_continues_during_vacation_with_same_question(match: Match, wall: Wall) -> None:
@@ -198,6 +201,54 @@ def test_vacation_days_count_in_their_calendar_year(db: None, wall: Wall) -> Non
     year = wall.now.year
     announce_vacation(anna, date(year, 12, 24), date(year + 1, 1, 3))
     assert (days_left(anna, year), days_left(anna, year + 1)) == (13, 18)
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "first", "starts", "hours"),
+    [
+        ("Pacific/Auckland", "2026-03-10T12:00", "2026-03-12", "2026-03-11T11:00", 48),
+        ("America/Los_Angeles", "2026-03-07T03:00", "2026-03-07", "2026-03-07T08:00", 47),
+        ("", "2026-03-10T12:00", "2026-03-11", "2026-03-11T00:00", 48),
+        ("Europe/Atlantis", "2026-03-10T12:00", "2026-03-11", "2026-03-11T00:00", 48),
+    ],
+)
+def test_vacation_days_are_those_of_users_zone(
+    db: None, wall: Wall, zone: str, now: str, first: str, starts: str, hours: int
+) -> None:
+    """The clocks of Los Angeles go forward on 8 March 2026, so that two days have 47 hours."""
+    wall.now = datetime.fromisoformat(f"{now}+00:00")
+    match = started(*people("Anna", "Berta"), clock="turns-24")
+    seat = mover(match)
+    user = user_at(match, seat)
+    User.objects.filter(pk=user.pk).update(time_zone=zone)
+    client, page, day = signed_in(user), "/settings/vacation/", date.fromisoformat(first)
+    yesterday = str(day - 2 * DAY)
+    assert client.post(page, {"first": yesterday, "last": first}).status_code == 409
+    with committed():
+        client.post(page, {"first": first, "last": str(day + DAY)})
+    vacation = not_none(announced(user))
+    assert f"{vacation.starts:%Y-%m-%dT%H:%M}" == starts
+    assert vacation.ends - vacation.starts == timedelta(hours=hours)
+    words = client.get(page).content.decode()
+    assert f"{day:%B} {day.day} to {day:%B} {day.day + 1}." in words
+    assert f"in the time zone {vacation.zone}." in words
+    assert days_left(user, day.year) == 19
+    before = left(match, seat)
+    wall.now = vacation.starts
+    begun = left(match, seat)
+    wall.now = vacation.ends
+    assert before > begun == left(match, seat)
+
+
+def test_day_counts_in_each_zone_in_which_it_was_used(db: None, wall: Wall) -> None:
+    anna, today = person("Anna"), wall.now.date()
+    for zone in ("Europe/Berlin", "Europe/Berlin", "Africa/Abidjan"):
+        User.objects.filter(pk=anna.pk).update(time_zone=zone)
+        anna.refresh_from_db()
+        announce_vacation(anna, today, today)
+        wall.wait(hours=1)
+        end_vacation(anna)
+    assert days_left(anna, today.year) == 21 - 2
 
 
 @pytest.mark.parametrize(("first", "last"), [(-1, 2), (3, 2), (400, 401), (1, 500)])
