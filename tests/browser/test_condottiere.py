@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.engine.contract import Json
 from tests.browser.conftest import Person
@@ -24,6 +24,18 @@ CHOICE: Json = {"cities": {"torino": 0, "milano": 0}, "hands": [["m1", "m4"], ["
 def chosen(page: Page, card: str) -> None:
     page.locator(f"#hand-{card}").click(position={"x": 12, "y": 60})
     expect(page.locator(f"#hand-{card} > input")).to_be_checked()
+
+
+def top(thing: Locator) -> float:
+    box = thing.bounding_box()
+    assert box
+    return box["y"]
+
+
+def bottom(thing: Locator) -> float:
+    box = thing.bounding_box()
+    assert box
+    return box["y"] + box["height"]
 
 
 def test_chosen_card_shows_its_effect(
@@ -72,6 +84,10 @@ def test_first_touch_aims_at_city_and_second_chooses_it(
     aim_words = page.locator(".aim-words:visible")
     page.locator("#fight-lucca").tap()
     expect(aim_words).to_contain_text("Would make 1 of 4.")
+    assert bottom(aim_words) <= top(page.locator("#my-side")), "nothing covers the preview"
+    page.locator(".show-cards > summary").tap()
+    expect(page.locator(".show-cards .menu-list")).to_be_in_viewport(ratio=1)
+    page.locator(".show-cards > summary").tap()
     page.locator("#fight-genova").tap()
     expect(aim_words).to_contain_text("Would make 3 of 4.")
     expect(page.locator("#table")).to_have_attribute("data-seen", "0")

@@ -192,6 +192,10 @@ class CondottiereTable(BoardTable):
     def i_passed(self) -> bool:
         return self.me is not None and self.view["passed"][self.me.seat]
 
+    @property
+    def i_have_an_army(self) -> bool:
+        return self.me is not None and bool(self.view["armies"][self.me.seat])
+
     @cached_property
     def hand_copies(self) -> tuple[Card, ...]:
         """Return the viewer's hand card by card, to choose the cards to show."""

@@ -195,6 +195,11 @@ def test_seat_without_cards_has_not_passed() -> None:
     assert shown(table).question() == "No one else can play: pass and Parma is yours."
 
 
+def test_army_stays_only_if_there_is_one() -> None:
+    assert shown(battle("m1 |", armies="| m5"), seat=1).i_have_an_army
+    assert not shown(battle("m1 |", armies="m3 |"), seat=1).i_have_an_army
+
+
 def test_card_forecasts_are_shown_only_to_their_player() -> None:
     table = battle("m4 m5 | m1", armies="m3 | m5")
     for seat in (1, None):
