@@ -169,7 +169,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         seen[self.memory - len(self._seen) :] = self._seen
         return seen
 
-    def render(self) -> str | None:  # type: ignore[override]  # a text, as in PettingZoo
+    def render(self) -> str | None:
         """Return the seat's view as JSON in mode `ansi`."""
         if self.render_mode != "ansi":
             return None

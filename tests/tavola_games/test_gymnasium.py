@@ -92,7 +92,7 @@ def test_registered_game_is_made_with_arguments_of_seat() -> None:
 def test_vector_of_environments_plays_the_same_games_as_single_ones() -> None:
     several = gymnasium.make_vec(environment_id("condottiere"), num_envs=2, seats=2)
     alone = [SeatEnv("condottiere", seats=2) for _ in range(2)]
-    seen, infos = several.reset(seed=[5, 6])
+    seen, infos = several.reset(seed=5)
     masks = infos["action_mask"]
     expected = [one.reset(seed=seed)[0] for one, seed in zip(alone, (5, 6), strict=True)]
     for _ in range(5):

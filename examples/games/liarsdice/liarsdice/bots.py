@@ -16,7 +16,8 @@ from .rules.moves import Bid
 def at_least(needed: int, dice: int) -> float:
     """Return the chance that at least so many of some hidden dice show a given face."""
     hits = range(max(0, needed), dice + 1)
-    return sum(comb(dice, n) * 5 ** (dice - n) for n in hits) / 6**dice
+    ways = sum(comb(dice, n) * 5 ** (dice - n) for n in hits)
+    return float(ways / 6**dice)
 
 
 class Reckoner:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Annotated
 
 from games.engine.contract import Json, Move
 from games.engine.fields import is_int
@@ -54,7 +54,8 @@ DOUBT = Doubt()
 read_move = reader("There is no move “{type}”.", Bid, Doubt)
 
 
-class Claim(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Claim:
     """A bid and the seat that made it."""
 
     seat: int
@@ -62,10 +63,11 @@ class Claim(NamedTuple):
     face: int
 
     def dump(self) -> Json:
-        return self._asdict()
+        return asdict(self)
 
 
-class Shown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shown:
     """The dice of a round that has ended, and the bid that was doubted."""
 
     claim: Claim
@@ -75,6 +77,6 @@ class Shown(NamedTuple):
         return {"claim": self.claim.dump(), "dice": [list(one) for one in self.dice]}
 
     @property
-    def count(self) -> int:
+    def there(self) -> int:
         """How many dice showed the face of the bid."""
         return sum(one.count(self.claim.face) for one in self.dice)

@@ -71,7 +71,7 @@ class LiarsDice(State):
     def _claim(self, value: Any) -> Claim | None:
         if value is None:
             return None
-        whole = isinstance(value, dict) and value.keys() == {*Claim._fields}
+        whole = isinstance(value, dict) and value.keys() == {"seat", "count", "face"}
         refuse(not whole or not all(map(is_int, value.values())), "“bid” has the wrong parts.")
         claim = Claim(**value)
         known = is_seat(claim.seat, self.seats) and Bid(claim.count, claim.face) in PLACE
@@ -129,7 +129,7 @@ class LiarsDice(State):
     def _doubt(self, seat: int, move: Doubt, chance: Chance) -> list[Effect]:
         assert self.bid is not None
         self.last = Shown(self.bid, tuple(map(tuple, self.dice)))
-        count, claim, self.bid = self.last.count, self.bid, None
+        count, claim, self.bid = self.last.there, self.bid, None
         loser = seat if count >= claim.count else claim.seat
         left = len(self.dice[loser]) - 1
         effects = [
