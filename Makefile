@@ -166,7 +166,7 @@ wheel: setup-dev
 
 # Needs the gettext tools; adds new strings to locale/*/LC_MESSAGES/django.po.
 messages: setup
-	$(BIN)/python manage.py makemessages $(patsubst locale/%/,-l %,$(wildcard locale/*/))
+	$(BIN)/python manage.py makemessages --ignore node_modules --ignore examples $(patsubst locale/%/,-l %,$(wildcard locale/*/))
 
 # Where messages appear: make context WORDS="left", or LANGUAGE=fr for those that French lacks.
 context: setup

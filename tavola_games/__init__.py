@@ -20,7 +20,7 @@ from games.engine.record import Record, parse_json, read_record
 from games.engine.referee import Requested, judge
 from games.engine.refusals import Refusal
 from games.engine.replay import Replayed, read_move, replay
-from tavola_games.catalogue import RULES, bot, bot_levels, game, newest, slugs
+from tavola_games.catalogue import RULES, bot, bot_levels, broken_games, game, newest, slugs
 from tavola_games.numbers import encoder
 from tavola_games.play import deal, play
 
@@ -45,6 +45,7 @@ __all__ = [
     "Requested",
     "bot",
     "bot_levels",
+    "broken_games",
     "deal",
     "encoder",
     "game",

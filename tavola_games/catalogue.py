@@ -1,4 +1,4 @@
-"""The games of the package: every title with a `core.py`."""
+"""The games of the package: every title with a `core.py`, and the installed games."""
 
 from __future__ import annotations
 
@@ -14,17 +14,29 @@ from games.engine.core import Core
 from games.engine.record import RulesByVersion
 from games.engine.referee_command import Referee
 from games.engine.refusals import BadRecord
+from tavola_games.outside import outside_cores
 
 
 @cache
-def _cores() -> dict[str, Core]:
-    """Return every core by slug, in alphabetical order."""
+def _own_cores() -> dict[str, Core]:
+    """Return the cores of this project's games by slug."""
     found: dict[str, Core] = {}
     for module in iter_modules(titles.__path__, f"{titles.__name__}."):
         if module.ispkg and find_spec(f"{module.name}.core") is not None:
             core: Core = import_module(f"{module.name}.core").CORE
             found[core.game.slug] = core
-    return dict(sorted(found.items()))
+    return found
+
+
+@cache
+def _outside_cores() -> tuple[dict[str, Core], dict[str, str]]:
+    return outside_cores(_own_cores())
+
+
+@cache
+def _cores() -> dict[str, Core]:
+    """Return every core by slug, in alphabetical order."""
+    return dict(sorted((_own_cores() | _outside_cores()[0]).items()))
 
 
 RULES: RulesByVersion = {
@@ -36,6 +48,11 @@ RULES: RulesByVersion = {
 def slugs() -> list[str]:
     """Return the slugs of all games."""
     return list(_cores())
+
+
+def broken_games() -> dict[str, str]:
+    """Return why installed games are left out, by the names of their entry points."""
+    return dict(_outside_cores()[1])
 
 
 def core_of(slug: str) -> Core:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
+import gymnasium
+import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
@@ -11,7 +14,7 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.engine.refusals import BadRecord
 from tavola_games import RULES, Bot, game, read_record, replay, slugs
-from tavola_games.gymnasium import SeatEnv
+from tavola_games.gymnasium import SeatEnv, environment_id
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -71,6 +74,53 @@ def test_illegal_action_loses() -> None:
     assert (info["action_mask"] == env.action_masks()).all()
     _, reward, terminated, _, info = env.step(info["action_mask"].argmin())
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
+
+
+def test_registered_game_is_made_with_arguments_of_seat() -> None:
+    made = gymnasium.make(
+        f"tavola_games.gymnasium:{environment_id('kabale')}", seats=3, seat=2, render_mode="ansi"
+    )
+    made.reset(seed=1)
+    seat = made.unwrapped
+    assert isinstance(seat, SeatEnv)
+    assert (seat.seat, seat.table.seats) == (2, 3)
+    assert json.loads(str(made.render()))["hands"]
+    with pytest.raises(ValueError, match="not “human”"):
+        SeatEnv("kabale", render_mode="human")
+
+
+def test_vector_of_environments_plays_the_same_games_as_single_ones() -> None:
+    several = gymnasium.make_vec(environment_id("condottiere"), num_envs=2, seats=2)
+    alone = [SeatEnv("condottiere", seats=2) for _ in range(2)]
+    seen, infos = several.reset(seed=5)
+    masks = infos["action_mask"]
+    expected = [one.reset(seed=seed)[0] for one, seed in zip(alone, (5, 6), strict=True)]
+    for _ in range(5):
+        assert (seen == np.array(expected)).all()
+        actions = masks.argmax(axis=1)
+        seen, _, ended, _, infos = several.step(actions)
+        assert not ended.any()
+        masks = infos["action_mask"]
+        expected = [one.step(action)[0] for one, action in zip(alone, actions, strict=True)]
+
+
+def test_memory_holds_what_the_seat_saw_after_each_move() -> None:
+    env, plain = SeatEnv("babel", memory=40), SeatEnv("babel")
+    check_env(env, skip_render_check=True)
+    first, _ = env.reset(seed=3)
+    now, info = plain.reset(seed=3)
+    assert first.shape == (40, *now.shape)
+    assert (first[:-1] == 0).all()
+    assert (first[-1] == now).all()
+    for _ in range(12):
+        action = info["action_mask"].argmax()
+        before, after = first, env.step(action)[0]
+        now, _, _, _, info = plain.step(action)
+        assert (after[-1] == now).all()
+        assert any((after[:-n] == before[n:]).all() for n in range(1, 40))
+        first = after
+    with pytest.raises(BadRecord, match="1 to 1000 views"):
+        SeatEnv("babel", memory=0)
 
 
 def test_invalid_seat_or_opponent_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -26,6 +27,60 @@ assert loaded.isdisjoint(("core", "games", "django")), loaded
 for slug in slugs():
     print(slug, json.dumps(play(slug, [bot_levels(slug)[0]] * game(slug).seats[0], seed=5)))
 """
+
+
+OUTSIDE = Path(__file__).resolve().parents[2] / "examples/games"
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+INSTALL = ("install", "--quiet", "--no-index", "--no-deps")
+PLAY_OUTSIDE = """
+import json, pickle, sys
+from tavola_games import bot, bot_levels, broken_games, catalogue, play, slugs
+assert not broken_games(), broken_games()
+games = sys.modules["games"]
+assert not hasattr(games, "__file__"), games.__file__
+import games.engine.contract, tavola_games.engine.contract
+assert games.engine.contract is tavola_games.engine.contract
+assert tavola_games.engine.contract.__spec__.name == "tavola_games.engine.contract"
+for slug in sys.argv[1:]:
+    assert slug in slugs()
+    for level in bot_levels(slug):
+        assert type(pickle.loads(pickle.dumps(bot(slug, level)))) is type(bot(slug, level))
+    least, *_, most = catalogue.game(slug).seats
+    for seats in (least, most):
+        levels = (bot_levels(slug) * seats)[:seats]
+        print(json.dumps(play(slug, levels, seed=seats)))
+"""
+ENVIRONMENTS = """
+import sys
+import gymnasium
+from tavola_games.pettingzoo import env
+for slug in sys.argv[1:]:
+    seat = gymnasium.make(f"tavola_games.gymnasium:tavola/{slug}-v1")
+    _, info = seat.reset(seed=1)
+    ended = False
+    while not ended:
+        _, reward, ended, _, info = seat.step(info["action_mask"].argmax())
+    assert "illegal" not in info
+    table = env(slug, seed=1)
+    table.reset()
+    for agent in table.agent_iter():
+        observation, _, over, _, _ = table.last()
+        table.step(None if over else observation["action_mask"].argmax())
+    assert not table.agents
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the Python of an environment without any package."""
+    folder = tmp_path_factory.mktemp("fresh")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    return folder / "bin/python"
 
 
 @pytest.mark.parametrize(
@@ -82,8 +137,9 @@ def test_package_has_same_rules_bots_and_judges_as_site() -> None:
         assert (core.bots, core.judges) == (title.bots, title.judges)
 
 
-def test_wheel_installs_without_dependencies_and_plays_every_game(tmp_path: Path) -> None:
-    wheel = build(tmp_path / "wheel")
+def test_wheel_installs_without_dependencies_and_plays_every_game(
+    tmp_path: Path, wheel: Path, fresh: Path
+) -> None:
     with zipfile.ZipFile(wheel) as opened:
         metadata = opened.read("tavola_games-0.1.0.dist-info/METADATA").decode()
         assert "tavola_games/py.typed" in opened.namelist()
@@ -93,12 +149,8 @@ def test_wheel_installs_without_dependencies_and_plays_every_game(tmp_path: Path
     needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist")]
     assert all("extra ==" in line for line in needed)
 
-    fresh = tmp_path / "fresh"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(fresh)], check=True)
-    python, command = fresh / "bin/python", fresh / "bin/tavola-referee"
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
-    offline = ["install", "--quiet", "--no-index", "--no-deps", str(wheel)]
-    subprocess.run([*pip, *offline], check=True)
+    python, command = fresh, fresh.with_name("tavola-referee")
+    subprocess.run([*PIP, "--python", str(python), *INSTALL, str(wheel)], check=True)
 
     missing = subprocess.run(
         [str(python), "-Ic", "import django"], capture_output=True, check=False
@@ -122,6 +174,25 @@ def test_wheel_installs_without_dependencies_and_plays_every_game(tmp_path: Path
     for record in games.values():
         answer = _run([str(command)], tmp_path, record.encode())
         assert json.loads(answer)["outcome"] is not None
+
+
+def test_example_games_are_installed_and_played_by_wheel(
+    tmp_path: Path, wheel: Path, fresh: Path
+) -> None:
+    slugs = sorted(path.parent.name for path in OUTSIDE.glob("*/pyproject.toml"))
+    assert slugs
+    # setuptools builds next to the sources.
+    shutil.copytree(OUTSIDE, tmp_path / "sources")
+    sources = [str(tmp_path / "sources" / slug) for slug in slugs]
+    installed = tmp_path / "installed"
+    command = [*PIP, *INSTALL, "--no-build-isolation", "--target", str(installed), str(wheel)]
+    subprocess.run([*command, *sources], check=True)
+    records = _run([str(fresh), "-c", PLAY_OUTSIDE, *slugs], installed, b"").splitlines()
+    assert len(records) == 2 * len(slugs)
+    judged = [str(fresh), "-m", "tavola_games", "--lines", "-"]
+    for answer in _run(judged, installed, b"\n".join(records)).splitlines():
+        assert json.loads(answer)["outcome"] is not None
+    _run([sys.executable, "-c", ENVIRONMENTS, *slugs], installed, b"")
 
 
 def _run(command: list[str], folder: Path, text: bytes, status: int = 0) -> bytes:

@@ -1,0 +1,1 @@
+"""The rules of Liar's Dice: standard library and `games.engine` only."""
