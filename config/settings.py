@@ -49,7 +49,7 @@ FEATURES = (
     "analysis",
     *("profiles", "workers", "clubs", "duplicates", "game_nights", "events", "tournaments"),
     *("leagues", "conversations", "local_tables", "moderation", "privacy", "maintenance"),
-    *("tv", "site", "administration"),
+    *("tv", "site", "administration", "workbench"),
 )
 INSTALLED_APPS = [
     "accounts.apps.SiteAdminConfig",

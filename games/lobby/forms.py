@@ -162,8 +162,10 @@ class TableForm(SeatForm):
     def _option_field(self, name: str, values: tuple[Any, ...]) -> forms.Field:
         words = self._option_words(name)
         label, help_text, kind = str(words.name), str(words.help), type(values[0])
-        if values == (False, True):
-            return forms.BooleanField(label=label, help_text=help_text, required=False)
+        if kind is bool:
+            return forms.BooleanField(
+                label=label, help_text=help_text, required=False, initial=values[0]
+            )
         return forms.TypedChoiceField(
             label=label,
             help_text=help_text,

@@ -26,12 +26,14 @@ HERE = """
 
 Then, after every step (`make setup-dev` installs pytest):
 
+    python manage.py playgame {slug}
     .venv/bin/pytest {tests}
     python manage.py checkgame {slug}
 """
 ELSEWHERE = """
 {name} is ready. It runs wherever Python finds it and the settings name it:
 
+    python manage.py playgame {slug} --from {into}
     export PYTHONPATH={into} EXTRA_TITLES={slug}
     python manage.py serve
     python manage.py checkgame {slug}

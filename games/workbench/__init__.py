@@ -1,0 +1,1 @@
+"""The workbench: a game's maker plays all seats of a table while changing the game."""

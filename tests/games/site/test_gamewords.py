@@ -1,0 +1,53 @@
+"""`manage.py gamewords` collects the words of a game in its own folder, and compiles them."""
+
+from __future__ import annotations
+
+import gettext
+from io import StringIO
+from pathlib import Path
+
+import polib
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.site.management.commands import gamewords
+from tests.helpers.requirements import GETTEXT, require
+
+
+def words(*arguments: str) -> str:
+    out = StringIO()
+    call_command("gamewords", "babel", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_words_of_game_are_collected_and_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    require(GETTEXT)
+    monkeypatch.setattr(gamewords, "folder_of", lambda slug: tmp_path)
+    with pytest.raises(CommandError, match="no language yet"):
+        words()
+    with pytest.raises(CommandError, match="no words"):
+        words("-l", "de")
+    (tmp_path / "title.py").write_text('pitch = _("Roll high.")\n')
+    (tmp_path / "rules.py").write_text('raise IllegalMove("You must bid higher.")\n')
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "_board.html").write_text(
+        "{% load i18n %}{% translate 'Dice' %}", "utf-8"
+    )
+    path = tmp_path / "locale" / "de" / "LC_MESSAGES" / "django.po"
+    assert f"de  0 of 3 translated  {path}" in words("-l", "de")
+    catalogue = polib.pofile(str(path))
+    assert {entry.msgid for entry in catalogue} == {"Roll high.", "You must bid higher.", "Dice"}
+    next(entry for entry in catalogue if entry.msgid == "Dice").msgstr = "Würfel"
+    catalogue.save()
+    assert "de  1 of 3 translated" in words()
+    with path.with_suffix(".mo").open("rb") as file:
+        assert gettext.GNUTranslations(file).gettext("Dice") == "Würfel"
+
+
+def test_unknown_game_and_language_are_refused() -> None:
+    with pytest.raises(CommandError, match="no game"):
+        call_command("gamewords", "chess")
+    with pytest.raises(CommandError, match="invalid choice"):
+        words("-l", "tlh")
