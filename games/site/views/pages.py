@@ -25,7 +25,11 @@ from games.titles.registry import slugs, title_of, titles
 def credited() -> dict[str, object]:
     """Return what `make setup` recorded about the emblems and packages that it installed."""
     path = settings.BASE_DIR / "static" / "built" / "credits.json"
-    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+    found = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    outside = settings.OUTSIDE_DIR / "credits.json"
+    if found and outside.exists():
+        found["emblems"] += json.loads(outside.read_text("utf-8"))
+    return found
 
 
 @require_safe

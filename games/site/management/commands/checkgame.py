@@ -27,6 +27,7 @@ from games.matches.models import Match
 from games.requirements import require
 from games.site.word_check import Counted, count_words
 from games.titles.contract import Title
+from games.titles.outside_files import build_files_outside
 from games.titles.positions import prepared_figures
 from games.titles.registry import folder_of, title_of
 from games.titles.sources import class_place
@@ -61,6 +62,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, slug: str, pictures: Path | None, **_: object) -> None:
+        build_files_outside()
         require("pytest", *(["playwright"] if pictures else []))
         try:
             title = title_of(slug)
