@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 from string import ascii_letters, digits, punctuation
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from fontTools import subset
@@ -138,7 +138,7 @@ def lean(body: str) -> str:
 
 
 def sprite(emblems: list[Emblem], modules: Path = MODULES) -> str:
-    found = {"icons": {}}
+    found: dict[str, dict[str, Any]] = {"icons": {}}
     if any(emblem.icon not in DRAWN for emblem in emblems):
         found = json.loads((modules / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
     symbols = []
