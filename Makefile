@@ -29,6 +29,7 @@ export HOME := $(shell test -w "$$HOME" && echo "$$HOME" || echo "$(CURDIR)/var"
 # The fonts take most of the time, on two cores half of it.
 setup: .venv/.ready
 	@$(MAKE) --no-print-directory --jobs 2 $(SYNCED) static/built/fonts/.ready locale/.ready
+	@$(BIN)/python -m tools.build_outside
 setup-dev: setup .venv/.ready-dev
 
 .venv/bin/uv: requirements-setup.txt

@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench.engine import Figure
 from bench.seeding import browser_cookies, table_with_bot
 from bench.servers import server
-from bench.weight import PHONE, chromium
+from bench.weight import PHONE
+from games.site.browser import chromium
 from games.titles.contract import Title
 from games.titles.registry import titles
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from bench.engine import Figure
 from bench.seeding import browser_cookies, running_matches
 from bench.servers import hashed_files, server
 from games.engine.contract import Json
+from games.site.browser import chromium
 from games.titles.registry import titles
 
 FIRST_BUDGET, AGAIN_BUDGET = 150, 30
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLE = "table of "
 STILL = 500
@@ -48,12 +46,6 @@ def page_weights() -> list[Figure]:
                 figures.append(Figure(f"{name}, pushed by its socket", again.pushed, "kB"))
         browser.close()
     return figures
-
-
-def chromium(playwright: Playwright) -> Browser:
-    """Start the Chromium of this machine, or else Playwright's own."""
-    found = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    return playwright.chromium.launch(executable_path=found, args=QUIET)
 
 
 def _weigh(browser: Browser, site: str, path: str, cookies: str) -> tuple[Weighed, Weighed]:

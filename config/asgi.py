@@ -21,8 +21,10 @@ from core.server.socket_limits import SocketLimits  # noqa: E402
 from core.server.store_watch import StoreNews  # noqa: E402
 from games.matches.handler import get_application  # noqa: E402
 from games.matches.sockets.unknown import UnknownPath  # noqa: E402
+from games.titles.outside_files import build_files_outside  # noqa: E402
 from games.urls import websocket_urlpatterns  # noqa: E402
 
+build_files_outside()
 pages = get_application()
 # For an unknown path Channels would raise, which gives status 500 and a traceback.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", UnknownPath.as_asgi())])

@@ -79,6 +79,8 @@ INSTALLED_APPS = [
 # Games of installed packages, by their entry points; those that cannot be used are left out.
 OUTSIDE_TITLES = games_outside({part for app in INSTALLED_APPS for part in app.split(".")})
 INSTALLED_APPS += OUTSIDE_TITLES.packages.values()
+# The sprites and catalogues of the games from other projects (tools/build_outside.py).
+OUTSIDE_DIR = VAR_DIR / "outside"
 
 MIDDLEWARE = [
     "core.server.security.Headers",
@@ -277,7 +279,7 @@ VAPID_SUBJECT = env.text("VAPID_SUBJECT", default="") or SITE_URL
 
 # --- Languages.
 LANGUAGE_CODE = "en"
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", OUTSIDE_DIR / "locale"]
 # English, and every language that has a folder (docs/adding-a-language.md).
 LANGUAGES = [(LANGUAGE_CODE, "English"), *languages_in(LOCALE_PATHS[0])]
 FORMAT_MODULE_PATH = "core.languages.formats"
@@ -290,7 +292,8 @@ STATIC_HASHED = env.switch("STATIC_HASHED", default=False)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", OUTSIDE_DIR / "static"]
+STATICFILES_DIRS[1].mkdir(parents=True, exist_ok=True)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

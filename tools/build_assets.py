@@ -1,30 +1,25 @@
 """Build emblems, fonts and browser code from node_modules into static/built."""
 
 import json
-import os
 import re
 import shutil
 import sys
 from collections.abc import Iterable
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from string import ascii_letters, digits, punctuation
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-from games.engine.outside import games_outside
 from tools.outlines import Colour, png, rounded
 
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
 ICONS = ROOT / "tools" / "icons.txt"
-EXTRA_TITLES = [name for name in os.environ.get("EXTRA_TITLES", "").split(",") if name]
-"""Packages of games from other projects, as in the settings."""
 MODULES = ROOT / "node_modules"
 BUILT = ROOT / "static" / "built"
 # Shown on the tab's icon while a table waits; its edge makes it visible on any tab bar.
@@ -90,17 +85,8 @@ def read_icons() -> list[Icon]:
 
 def lists() -> list[Path]:
     """Return the list of the site's emblems, and those of the games that have one."""
-    outside = dict.fromkeys((*EXTRA_TITLES, *games_outside().packages.values()))
-    folders = [*sorted((ROOT / "games" / "titles").iterdir()), *map(folder_of, outside)]
+    folders = sorted((ROOT / "games" / "titles").iterdir())
     return [EMBLEMS, *(path for folder in folders if (path := folder / "emblems.txt").exists())]
-
-
-def folder_of(package: str) -> Path:
-    """Return the folder of a game's package from another project."""
-    found = find_spec(package)
-    if found is None or not found.submodule_search_locations:
-        raise SystemExit(f"EXTRA_TITLES: there is no package “{package}” on the path of Python")
-    return Path(found.submodule_search_locations[0])
 
 
 def read_lists() -> dict[str, list[Emblem]]:
@@ -113,15 +99,22 @@ def read_lists() -> dict[str, list[Emblem]]:
     for path in lists():
         sprite_name = "emblems" if path == EMBLEMS else f"emblems-{path.parent.name}"
         icons = read_icons() if path == EMBLEMS else []
-        sprites[sprite_name] = [Emblem(icon.name, "line", icon.path) for icon in icons]
         seen.update(icon.name for icon in icons)
-        for line in path.read_text("utf-8").splitlines():
-            if line.strip() and not line.startswith("#"):
-                name, icon, *rest = line.strip().split(maxsplit=2)
-                if name not in seen:
-                    seen.add(name)
-                    sprites[sprite_name].append(Emblem(name, icon, *rest))
+        drawn = [Emblem(icon.name, "line", icon.path) for icon in icons]
+        sprites[sprite_name] = drawn + read_emblems(path, seen)
     return sprites
+
+
+def read_emblems(path: Path, seen: set[str]) -> list[Emblem]:
+    """Return the emblems of a list whose names are not in `seen`, and add their names to it."""
+    emblems = []
+    for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+        if line.strip() and not line.startswith("#"):
+            name, icon, *rest = line.strip().split(maxsplit=2)
+            if name not in seen:
+                seen.add(name)
+                emblems.append(Emblem(name, icon, *rest))
+    return emblems
 
 
 def body(
@@ -144,8 +137,10 @@ def lean(body: str) -> str:
     return re.sub(r' d="([^"]+)"', lambda d: f' d="{min(d[1], rounded(d[1]), key=len)}"', body)
 
 
-def sprite(emblems: list[Emblem], modules: Path) -> str:
-    found = json.loads((modules / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
+def sprite(emblems: list[Emblem], modules: Path = MODULES) -> str:
+    found: dict[str, dict[str, Any]] = {"icons": {}}
+    if any(emblem.icon not in DRAWN for emblem in emblems):
+        found = json.loads((modules / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
     symbols = []
     for emblem in emblems:
         drawn = body(emblem, found["icons"], found.get("aliases", {}))
@@ -153,6 +148,14 @@ def sprite(emblems: list[Emblem], modules: Path) -> str:
         box = f'viewBox="0 0 {side} {side}"'
         symbols.append(f'<symbol id="emblem-{emblem.name}" {box}>{drawn}</symbol>')
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, "</svg>", ""])
+
+
+def credits_of(emblems: Iterable[Emblem]) -> list[dict[str, str]]:
+    """Return the emblems with their authors, for the page of credits."""
+    return [
+        {"name": one.name, "icon": one.icon, "author": "" if one.icon in DRAWN else one.rest}
+        for one in emblems
+    ]
 
 
 def own_outline(emblems: list[Emblem]) -> str:
@@ -234,11 +237,7 @@ def build(target: Path = BUILT, modules: Path = MODULES) -> None:
         json.loads((modules / name / "package.json").read_text("utf-8")) for name in PACKAGES
     ]
     credits = {
-        "emblems": [
-            {"name": e.name, "icon": e.icon, "author": "" if e.icon in DRAWN else e.rest}
-            for emblems in sprites.values()
-            for e in emblems
-        ],
+        "emblems": [one for emblems in sprites.values() for one in credits_of(emblems)],
         "packages": [{key: str(one.get(key, "")) for key in CREDITED} for one in packages],
     }
     (target / "credits.json").write_text(json.dumps(credits, indent=1), "utf-8")

@@ -29,6 +29,7 @@ from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
 from games.boards.words import level_name, list_words
 from games.maintenance.backups import is_backup_recent, last_backup
 from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space
+from games.matches.services.missing import waiting_by_game
 from games.matches.services.turns import oldest_question_to_bots
 from games.notifications.services import dispatch, webpush
 from games.titles.registry import all_games, bot_levels, slow_levels
@@ -54,7 +55,7 @@ class Check:
 
 def work_checks() -> list[Check]:
     """Check the work of the site: bots, deliveries, disk, backup."""
-    return [_bots(), _bot_queue(), _post(), _disk(), _backup()]
+    return [*_missing_games(), _bots(), _bot_queue(), _post(), _disk(), _backup()]
 
 
 def setup_checks(*, remote: bool) -> list[Check]:
@@ -215,6 +216,20 @@ def _post() -> Check:
     tone = "bad" if late else "warn" if queue.failed else "good"
     state = {"bad": _("late"), "warn": _("failures"), "good": _("on time")}[tone]
     return Check(_("Delivery queue"), tone, state, words)
+
+
+def _missing_games() -> list[Check]:
+    """Name the games that running matches wait for, if there are any."""
+    waiting = waiting_by_game()
+    if not waiting:
+        return []
+    count = sum(waiting.values())
+    words = ngettext(
+        "{count} running match waits, and its clocks stand still. Install the game again.",
+        "{count} running matches wait, and their clocks stand still. Install the games again.",
+        count,
+    ).format(count=count)
+    return [Check(_("Missing games"), "warn", list_words([*waiting]), words)]
 
 
 def _disk() -> Check:

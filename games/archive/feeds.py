@@ -32,10 +32,20 @@ LATEST = 20
 ANONYMOUS = AnonymousUser()
 
 
+class SteadyFeed(Atom1Feed):
+    """An Atom feed that stays the same while it has no entries; Django’s would change each time."""
+
+    def latest_post_date(self) -> datetime:
+        return super().latest_post_date() if self.items else self.feed["since"]
+
+
 class MatchesOf(MatchFeed):
     """The newest public matches of a user, as Atom; raises Http404 or HiddenMatches."""
 
-    feed_type = Atom1Feed
+    feed_type = SteadyFeed
+
+    def feed_extra_kwargs(self, person: User) -> dict[str, datetime]:
+        return {"since": person.date_joined}
 
     def get_object(self, request: HttpRequest, username: str) -> User:
         person = active_user_named(username)

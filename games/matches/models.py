@@ -133,6 +133,8 @@ class Match(Cached):
     # Until when secret questions can be answered: the same moment for all players, because a
     # player's own clock would reveal who is asked.
     answer_by = models.DateTimeField(null=True)
+    # Since when the game is not installed here, for a running match with clocks: they stand still.
+    missing_since = models.DateTimeField(null=True, editable=False)
     # Whether the players agreed on their seats instead of drawing them (records: Fairness).
     seats_agreed = models.BooleanField(default=False)
     # When a public match ended, by which the public list is sorted.
@@ -154,6 +156,11 @@ class Match(Cached):
                 fields=["reveal_by"],
                 name="tables_that_wait_for_nonces",
                 condition=Q(reveal_by__isnull=False),
+            ),
+            models.Index(
+                fields=["missing_since"],
+                name="matches_of_missing_games",
+                condition=Q(missing_since__isnull=False),
             ),
             # The list of matches is filtered by this index without reading the table.
             models.Index(

@@ -64,10 +64,11 @@ class Premove(QuestionCommand):
     def answer(self, table: Table, player: Player) -> Json | None:
         if player.seat is None or not player.person or player.left_at is not None:
             return None
-        if clocks.is_up(player, time_source.now()) or is_too_long(table, player.seat):
+        match = table.access.match
+        if clocks.is_up(match, player, time_source.now()) or is_too_long(table, player.seat):
             return None
         # A move would count as the arrival of a player who has not come yet.
-        if table.access.match.pace == Match.Pace.LIVE and player.came_at is None:
+        if match.pace == Match.Pace.LIVE and player.came_at is None:
             return None
         move = self.move(table, player.seat)
         return None if move is None else move.dump()

@@ -26,7 +26,7 @@ from games.game_nights import services as game_nights
 from games.leagues.services import running as leagues
 from games.lobby.services import challenges, dealing, vacancies
 from games.lobby.services.quick import rounds
-from games.matches.services import timeouts
+from games.matches.services import missing, timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
 from games.notifications.services import digests, reminders
@@ -71,6 +71,7 @@ def delete_expired() -> int:
 
 
 play_premoves = Seldom(premoves.play_all_due, 5)
+start_clocks_again = Seldom(missing.start_clocks, 30)
 sweep_guests = Seldom(deletion.delete_expired_guests, 20)
 sweep_accounts = Seldom(deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
@@ -91,18 +92,21 @@ def clocks_once() -> int:
 
     The moves that people decided on beforehand are time-critical, too.
     """
+    start_clocks_again()
     played = timeouts.expire_all_due() + timeouts.answer_timed_out()
     begun = dealing.expire_all_due() + challenges.expire_all_due()
     return played + begun + play_premoves() + rounds.work() + sweep_guests()
 
 
 def clocks_from_start() -> Work:
-    """Return `clocks_once`; its first round looks whether the site was down."""
+    """Return `clocks_once`; its first round looks whether the site or a game was missing."""
     resumed = False
 
     def work() -> int:
         nonlocal resumed
         if not resumed:
+            missing.stop_clocks()
+            missing.start_clocks()
             timeouts.resume_all()
             resumed = True
         return clocks_once()

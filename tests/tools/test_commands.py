@@ -23,6 +23,8 @@ NEEDING_MORE = (
     "bench/management/commands/bench_load.py",
     "bench/phone.py",
     "bench/weight.py",
+    "games/site/browser.py",
+    "games/site/pictures.py",
 )
 """What imports it only after it has asked for it; see `games/requirements.py`."""
 FOR_TESTS = "games/engine/testing/"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 
 SYMBOL = re.compile(r'<symbol id="emblem-([^"]+)".*?</symbol>', re.DOTALL)
@@ -17,7 +18,9 @@ NEUTRAL = "tavola"
 def _symbols() -> Iterator[tuple[Path, str, str]]:
     """Yield the sprite file, the name and the SVG of each emblem."""
     site = finders.find("built/emblems.svg")
-    for sprite in sorted(Path(site).parent.glob("emblems*.svg")) if site else ():
+    # Of several emblems with one name the last is used, the site's.
+    folders = [settings.OUTSIDE_DIR / "static" / "built", *([Path(site).parent] if site else [])]
+    for sprite in (file for folder in folders for file in sorted(folder.glob("emblems*.svg"))):
         for symbol in SYMBOL.finditer(sprite.read_text("utf-8")):
             yield sprite, symbol[1], symbol[0]
 

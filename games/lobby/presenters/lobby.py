@@ -36,7 +36,7 @@ from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
 from games.matches.services.turns import by_deadline, deadline_of
 from games.matches.viewing import Access
-from games.titles.registry import bot_levels, game_of, titles
+from games.titles.registry import bot_levels, game_of, is_installed, titles
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
@@ -338,7 +338,9 @@ def table_rows(matches: Any, user: Visitor) -> list[OpenTable]:
         own = [p for p in seated if p.user_id is not None and p.user_id == user.pk]
         asked = [p for p in own if p.asked_at is not None and p.left_at is None]
         since = asked[0].asked_since if asked else None
-        deadline = deadline_of(match, asked[0]) if asked else None
+        # Without its game the clocks of a match stand still.
+        runs = asked and is_installed(match.game)
+        deadline = deadline_of(match, asked[0]) if runs else None
         rows.append(
             OpenTable(match, seated, bool(own), bool(asked), since=since, deadline=deadline)
         )

@@ -20,6 +20,7 @@ from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import words_of
 from games.matches.presenters.clocks import shared_period
 from games.matches.services.arrivals import ABSENT
+from games.matches.services.event_store import MISSING_SINCE
 from games.matches.services.leaving import AGREED
 from games.titles.registry import is_installed
 
@@ -98,6 +99,10 @@ def _stand_in(step: Step, names: Sequence[str]) -> list[Line]:
 
 def _public_line(step: Step, names: Sequence[str]) -> Line:
     """Return the log line of a step in which a player left or is away, or clocks got more time."""
+    if step.kind == Kind.RESUME and MISSING_SINCE in step.data:
+        return Line(
+            _("The game wasn’t installed for a while, and the clocks stood still."), None, "clock"
+        )
     if step.kind == Kind.RESUME:
         return Line(_("The site was down for a while. Low clocks got more time."), None, "clock")
     if step.seat is None:

@@ -10,7 +10,7 @@ from games.boards.clock_face import ClockFace
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player, Vacation
 from games.matches.services import clocks
-from games.matches.services.event_store import dealt, follow
+from games.matches.services.event_store import MISSING_SINCE, dealt, follow
 from games.matches.viewing import Access
 
 CACHED_MATCHES = 64
@@ -46,6 +46,8 @@ def _replayed(match: Match, players: Sequence[Player], started: datetime) -> dic
         state = follow(state, event)
         for player in seated:
             if event.kind == Event.Kind.RESUME:
+                if since := event.data.get(MISSING_SINCE):
+                    clocks.go_on(match, player, datetime.fromisoformat(since), event.at)
                 clocks.resume(match, player, event.at)
             elif player.seat == event.seat:
                 _follow_person(match, player, event)

@@ -35,6 +35,7 @@ from games.rating import size_of
 LONGEST_TIME = 2**31 - 1
 MOVED_FIELDS = ("last_number", "last_public_event_at", "answer_by")
 ENDED_FIELDS = ("status", "ended_at", "outcome", "words", "listed_at", "digest", "uncounted")
+REWRITTEN_FIELDS = (*MOVED_FIELDS, *ENDED_FIELDS, "missing_since")
 LISTED_FIELDS = ("ended_at", "game", "size", "public")
 """What `enter_lists` sets of a player."""
 PLAYER_FIELDS = (
@@ -126,7 +127,7 @@ def append(changes: Sequence[Change]) -> None:
     usual = [change for change in changes if not change.rewritten and not change.ends]
     update([change.access.match for change in usual], MOVED_FIELDS)
     others = [change for change in changes if change.rewritten or change.ends]
-    update([change.access.match for change in others], (*MOVED_FIELDS, *ENDED_FIELDS))
+    update([change.access.match for change in others], REWRITTEN_FIELDS)
     update([player for change in changes for player in change.questions.changed], QUESTION_FIELDS)
     update([player for change in others for player in change.rewritten], PLAYER_FIELDS)
     for change in changes:

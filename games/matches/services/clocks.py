@@ -133,14 +133,20 @@ def milliseconds_left(match: Match, player: Player, at: datetime) -> int:
     """Return the milliseconds left on a clock at a moment, at least 0."""
     if player.deadline is None:
         return player.time_left
+    at = moment(match, at)
     left = player.deadline - at - _away_between(match, player, at, player.deadline)
     # No player gains time if the system clock was set back in the meantime.
     return min(player.time_left, max(0, round(left / timedelta(milliseconds=1))))
 
 
-def is_up(player: Player, at: datetime) -> bool:
+def is_up(match: Match, player: Player, at: datetime) -> bool:
     """Return whether a player's time has run out, grace included."""
-    return player.deadline is not None and at > player.deadline + GRACE
+    return player.deadline is not None and moment(match, at) > player.deadline + GRACE
+
+
+def moment(match: Match, at: datetime) -> datetime:
+    """Return the moment that the clocks of a match show: they stand still without its game."""
+    return at if match.missing_since is None else min(at, match.missing_since)
 
 
 def question_deadline(match: Match, player: Player, asked: Position) -> datetime | None:
@@ -150,6 +156,8 @@ def question_deadline(match: Match, player: Player, asked: Position) -> datetime
     turn-by-turn matches cannot answer within seconds.
     """
     if match.pace != Match.Pace.LIVE or player.seat is None or player.asked_since is None:
+        return None
+    if match.missing_since is not None:
         return None
     question_timeout = asked.question_timeout(player.seat)
     return (
@@ -171,6 +179,13 @@ def rearrange(match: Match, player: Player, away: Vacation | None, at: datetime)
     player.away_until = away.ends if away else None
     if running:
         player.time_left = left
+        _start(match, player, at)
+
+
+def go_on(match: Match, player: Player, since: datetime, at: datetime) -> None:
+    """Let a running clock go on with the time that it showed when the game went missing."""
+    if player.deadline is not None:
+        player.time_left = milliseconds_left(match, player, since)
         _start(match, player, at)
 
 

@@ -115,7 +115,7 @@ class TakeBack(PlayersCommand):
     def judge(self, table: Table) -> Change:
         player = at_table(table, self.user)
         require(may_play(self.user))
-        _require_question(player, self.turn_token)
+        _require_question(table.access.match, player, self.turn_token)
         refusal = why_not_undo(table.state, player.seat)
         if refusal is not None:
             raise refusal
@@ -262,7 +262,7 @@ def require_move(user: Visitor, table: Table, player: Player, turn_token: object
     """
     require_playing(table, player)
     require(may_play(user))
-    _require_question(player, turn_token)
+    _require_question(table.access.match, player, turn_token)
     if is_too_long(table, player.seat):
         raise MatchTooLong(
             _("This match is too long to go on. Resign, or ask a moderator to end it.")
@@ -390,7 +390,7 @@ def is_too_long(table: Table, seat: int | None) -> bool:
     return sum(is_visible(step, seat) for step in table.state.history) >= MOST_EVENTS
 
 
-def _require_question(player: Player, turn_token: object) -> None:
+def _require_question(match: Match, player: Player, turn_token: object) -> None:
     """Require that a token names the player's open question, and that it is not too late.
 
     Raises:
@@ -405,7 +405,7 @@ def _require_question(player: Player, turn_token: object) -> None:
         raise NotYourTurn(_("It isn’t your turn to decide."))
     if turn_token != turn_token_of(player):
         raise Stale(_("The table has changed. This is how it looks now."))
-    if clocks.is_up(player, time_source.now()):
+    if clocks.is_up(match, player, time_source.now()):
         raise TimeIsUp(_("Your time is up."))
 
 

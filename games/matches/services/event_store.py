@@ -25,6 +25,8 @@ from games.matches.services.fairness import proof_of
 from games.titles.registry import ALL_RULES, slugs
 
 CACHED_MATCHES = 1024
+MISSING_SINCE = "missing_since"
+"""The key of a resuming event that says since when the game of the match was missing."""
 FEW = 3
 """The number of decisions by each seat after which a rated match is under way."""
 

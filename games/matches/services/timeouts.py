@@ -13,7 +13,14 @@ from core.monitoring.context import step
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
 from games.matches.services.append import Change, next_event
-from games.matches.services.clocks import GRACE, RESUMED_WITH, is_up, question_deadline, resume
+from games.matches.services.clocks import (
+    GRACE,
+    RESUMED_WITH,
+    is_up,
+    moment,
+    question_deadline,
+    resume,
+)
 from games.matches.services.commands import QuestionTimeout, carry_out
 from games.matches.services.endings import put_out
 from games.matches.services.event_store import installed, match_state
@@ -96,7 +103,7 @@ class ExpireClock(Command):
 
     def judge(self, table: Table) -> Change | None:
         access, now = table.access, time_source.now()
-        out = [player for player in access.players if is_up(player, now)]
+        out = [player for player in access.players if is_up(table.access.match, player, now)]
         if access.match.status != Match.Status.RUNNING or not out:
             return None
         player = min(out, key=lambda player: (player.deadline, player.asked_since, player.seat))
@@ -134,7 +141,7 @@ class SilentAnswer(Command):
     def judge(self, table: Table) -> Change | None:
         match, now = table.access.match, time_source.now()
         running = match.status == Match.Status.RUNNING
-        if not running or match.answer_by is None or now <= match.answer_by + GRACE:
+        if not running or match.answer_by is None or moment(match, now) <= match.answer_by + GRACE:
             return None
         position = table.state.position
         asked = [player for player in table.access.players if player.seat in position.to_move()]

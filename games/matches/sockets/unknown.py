@@ -16,10 +16,15 @@ ANSWER = {
 
 
 class UnknownPath(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library without types
-    """Accept, because the close of a refused handshake has no code; then close with code 4404."""
+    """Refuse the handshake of a page; send a program the reason, and close with code 4404.
+
+    The close of a refused handshake has no code, so a program could not tell why it was refused.
+    """
 
     async def connect(self) -> None:
+        if not self.scope["path"].startswith(API_SOCKETS):
+            await self.close()
+            return
         await self.accept()
-        if self.scope["path"].startswith(API_SOCKETS):
-            await self.send(serialize(ANSWER).decode())
+        await self.send(serialize(ANSWER).decode())
         await self.close(NOT_FOUND, REASONS[NOT_FOUND])

@@ -17,7 +17,7 @@ from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import clock_context
 from games.privacy.presenters import stored_parts
 from games.site import gallery, highlights
-from games.titles.positions import prepared_position
+from games.titles.positions import PreparedPosition, prepared_position
 from games.titles.registry import slugs, title_of, titles
 
 
@@ -25,7 +25,11 @@ from games.titles.registry import slugs, title_of, titles
 def credited() -> dict[str, object]:
     """Return what `make setup` recorded about the emblems and packages that it installed."""
     path = settings.BASE_DIR / "static" / "built" / "credits.json"
-    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+    found = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    outside = settings.OUTSIDE_DIR / "credits.json"
+    if found and outside.exists():
+        found["emblems"] += json.loads(outside.read_text("utf-8"))
+    return found
 
 
 @require_safe
@@ -57,6 +61,13 @@ def prepared_table(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     seat = prepared.seat if asked == "" else None
     if asked.isdecimal() and len(asked) < 3 and int(asked) < prepared.record.seats:
         seat = int(asked)
+    return prepared_page(request, prepared, seat)
+
+
+def prepared_page(
+    request: HttpRequest, prepared: PreparedPosition, seat: int | None
+) -> HttpResponse:
+    """Draw the table of a prepared position as a seat sees it; None is a spectator."""
     access, table = gallery.access_to(prepared, seat)
     context = {"match": access.match, "table": table, "clock_words": clock_context()}
     return render(request, "pages/position.html", context | hooks.chat_context(access))

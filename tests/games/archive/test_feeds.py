@@ -67,8 +67,10 @@ def test_unknown_player_has_no_feed() -> None:
     assert Client().post("/players/nobody/matches.atom").status_code == 405
 
 
-def test_feed_that_a_reader_has_is_not_sent_again(users: list[User]) -> None:
-    finished(users, [1, 2], at=START)
+@pytest.mark.parametrize("matches", [0, 1])
+def test_feed_that_a_reader_has_is_not_sent_again(users: list[User], matches: int) -> None:
+    for _ in range(matches):
+        finished(users, [1, 2], at=START)
     address = f"/players/{users[0].username}/matches.atom"
     first = Client().get(address)
     known = {"If-None-Match": first["ETag"]}

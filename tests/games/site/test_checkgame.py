@@ -18,6 +18,7 @@ from django.test import override_settings
 from games.engine.bots import Question
 from games.engine.contract import Move
 from games.engine.testing.tables import Table, tables_of
+from games.site import browser
 from games.site.board_check import board_faults
 from games.site.management.commands import checkgame
 from games.site.management.commands.checkgame import bot_faults
@@ -84,6 +85,15 @@ RULES = {
         '"card": move.card})]',
         '"card": move.card, "left": sum(self.hands[seat])})]',
         "“played.left” is",
+        "position.py:",
+    ),
+    "rolled": Mistake(
+        "rules/position.py",
+        "            effects += self._take()\n",
+        "            effects += self._take()\n"
+        "            self.stack = chance.shuffle(self.stack)\n"
+        "            effects.append(Effect('rolled', {'next': self.stack[-1:]}))\n",
+        "“rolled.next",
         "position.py:",
     ),
     "naked": Mistake("rules/hidden.py", '"hands": hands, ', "", "“hands.", "hidden.py:"),
@@ -336,3 +346,13 @@ def test_rule_that_asks_order_of_set_is_found(monkeypatch: pytest.MonkeyPatch) -
     assert "unsorted.1-2seats" in fault
     assert "title.py:" in fault
     assert SEED.search(fault)
+
+
+def test_missing_browser_is_refused_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, db: None, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(browser, "PROGRAMS", ("no-such-program",))
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    *_begun, found = checkgame.pictured(titles()[0], tmp_path)
+    assert (found.mark, found.what) == (checkgame.FAILED, "pictures")
+    assert found.details.endswith("isn’t installed: apt-get install chromium")

@@ -12,18 +12,17 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import deletion, reserved_names, sanctions
+from accounts.services import deletion, sanctions
 from games.lobby.forms import LAST
 from games.lobby.services.quick import Rounds
 from games.maintenance.verifying import check, read
-from games.matches.cache import clear_all
 from games.matches.models import Event, Match
 from games.matches.services import time_source, timeouts, vacations
 from games.moderation.services import sanction_enforcement
-from games.titles import registry
 from games.workers import bots
 from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import people, started
+from tests.helpers.missing_game import forget, remove
 from tests.helpers.pages import Page
 from tests.safety.answers import look_over
 from tests.safety.asking import WRITES, ask, client_of
@@ -54,23 +53,6 @@ TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "
 TABLES += ("options~waiting",)
 ELSEWHERE = ("account", "mfa", "socialaccount", "usersessions", "admin:auth", "admin:account")
 """What has nothing to do with games."""
-
-
-def remove(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
-    """Take a game from the site, as when its app is taken from EXTRA_TITLES."""
-    left = {known: found for known, found in registry._found().items() if known != slug}
-    monkeypatch.setattr(registry, "_found", lambda: left)
-    forget()
-
-
-def forget() -> None:
-    """As a process that has just started."""
-    for cached in (
-        *(registry.styles_of_titles, registry._rules_by_version, registry.bot_names),
-        reserved_names._of_other_packages,
-    ):
-        cached.cache_clear()
-    clear_all()
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,13 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from games.boards.drawing.emblems import known_emblems
 from games.engine.bots import Bot, questions_of
@@ -21,9 +23,11 @@ from games.engine.machine import REFERENCE, machine_speed
 from games.engine.referee import LAST, LONGEST, play_at_random
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
+from games.matches.models import Match
 from games.requirements import require
 from games.site.word_check import Counted, count_words
 from games.titles.contract import Title
+from games.titles.outside_files import build_files_outside
 from games.titles.positions import prepared_figures
 from games.titles.registry import folder_of, title_of
 from games.titles.sources import class_place
@@ -48,9 +52,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
+        parser.add_argument(
+            "--pictures",
+            nargs="?",
+            type=Path,
+            const=settings.VAR_DIR / "pictures",
+            metavar="FOLDER",
+            help="take pictures of each prepared position in a browser; by default in var/pictures",
+        )
 
-    def handle(self, *, slug: str, **_: object) -> None:
-        require("pytest")
+    def handle(self, *, slug: str, pictures: Path | None, **_: object) -> None:
+        build_files_outside()
+        require("pytest", *(["playwright"] if pictures else []))
         try:
             title = title_of(slug)
         except Refusal as refusal:
@@ -58,7 +71,8 @@ class Command(BaseCommand):
         game, failed = title.game, False
         seats = f"{game.seats[0]}–{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
         self.stdout.write(f"{game.name} ({game.slug}), rules {game.rules}, {seats} seats")
-        for found in findings(title, folder_of(title.slug)):
+        found_in_pictures = iter(()) if pictures is None else pictured(title, pictures)
+        for found in chain(findings(title, folder_of(title.slug)), found_in_pictures):
             failed = failed or found.mark == FAILED
             line = f"  {found.mark:<8}{found.what:<14}{found.details}".rstrip()
             self.stdout.write(line.replace("\n", INDENT))
@@ -110,6 +124,34 @@ def _played(title: Title, folder: Path, counted: Mapping[str, Counted]) -> Itera
     board = "drawn from the view and the legal moves" if title.board is None else "its own"
     wrong = _board_at_fault(title, folder) or board_faults(title, folder, languages)
     yield from _judged("board", wrong, board)
+
+
+def pictured(title: Title, folder: Path) -> Iterator[Finding]:
+    """Take pictures of each prepared position, and yield what is wrong with its page."""
+    from games.site.browser import NoBrowser, opened_browser
+    from games.site.pictures import pictures_of
+
+    yield Finding(BEGINS, "pictures", "each position on a phone and a desk, light and dark")
+    try:
+        # A table's page asks for lines of the chat and the like, even if there are none.
+        Match.objects.exists()
+    except DatabaseError:
+        yield Finding(FAILED, "pictures", "the database has no tables yet: manage.py migrate")
+        return
+    count, wrong = 0, dict[str, list[str]]()
+    try:
+        with opened_browser() as browser:
+            for taken in pictures_of(title, folder, browser):
+                count += len(taken.pictures)
+                for fault in taken.faults:
+                    wrong.setdefault(fault, []).append(f"{taken.name} ({taken.size})")
+    except (NoBrowser, Refusal, OSError) as error:
+        yield Finding(FAILED, "pictures", f"{error}")
+        return
+    faults = [f"{fault}\n{', '.join(places)}" for fault, places in wrong.items()]
+    yield from _judged("pictures", faults, "nothing is wider than the page, no script fails")
+    if count:
+        yield Finding(OK, "pictures", f"{count} in {folder}")
 
 
 def _counted(seats: range) -> str:

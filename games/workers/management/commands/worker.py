@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from core.monitoring.asgi import Monitoring
 from core.server.programs import close_pools, uvicorn_config
+from games.titles.outside_files import build_files_outside
 from games.workers.worker import work_forever
 
 
@@ -30,6 +31,7 @@ class Command(BaseCommand):
     def handle(
         self, *, monitoring_port: int | None, monitoring_host: str, bots: bool, **_: object
     ) -> None:
+        build_files_outside()
         try:
             asyncio.run(self._work(monitoring_port, monitoring_host, bots_only=bots))
         finally:

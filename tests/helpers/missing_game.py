@@ -1,0 +1,26 @@
+"""A game that is no longer installed, although there are matches of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.services import reserved_names
+from games.matches.cache import clear_all
+from games.titles import registry
+
+
+def remove(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+    """Take a game from the site, as when its app is taken from EXTRA_TITLES."""
+    left = {known: found for known, found in registry._found().items() if known != slug}
+    monkeypatch.setattr(registry, "_found", lambda: left)
+    forget()
+
+
+def forget() -> None:
+    """As a process that has just started."""
+    for cached in (
+        *(registry.styles_of_titles, registry._rules_by_version, registry.bot_names),
+        reserved_names._of_other_packages,
+    ):
+        cached.cache_clear()
+    clear_all()
