@@ -42,7 +42,7 @@ BEHIND_TLS = env.switch("BEHIND_TLS", default=False)
 
 OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 # Games from elsewhere: importable packages with a `title.py`.
-EXTRA_TITLES = env.names("EXTRA_TITLES", default=[])
+EXTRA_TITLES = env.packages("EXTRA_TITLES")
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "premoves", "reviews", "puzzles", "embeds"),
@@ -160,7 +160,7 @@ FAST_LAYER = env.switch("FAST_LAYER", default=True)
 WARM_UP = env.switch("WARM_UP", default=True)
 
 # --- Channel layer and caches: in this process, or Redis, by REDIS_URL.
-REDIS_URL = env.text("REDIS_URL", default="")
+REDIS_URL = env.redis_url("REDIS_URL")
 if REDIS_URL:
     # No request may wait long for a hanging Redis.
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}

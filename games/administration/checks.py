@@ -23,6 +23,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.databases import describe_absence
 from core.environment import Environment
 from core.monitoring.bot_failures import failures_today
 from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
@@ -120,7 +121,8 @@ def _database() -> Check:
             (there,) = cursor.fetchone()
     except Exception as error:
         first = next(iter(str(error).splitlines()), "")
-        return Check(name, "bad", _("no answer"), f"{vendor}, {where}: {first}")
+        words = describe_absence(error, shown) or f"{vendor}, {where}: {first}"
+        return Check(name, "bad", _("no answer"), words)
     if there and abs(float(there) - time()) > CLOCKS_APART:
         words = _("The clocks of this machine and of the database differ. Set both by NTP.")
         return Check(name, "bad", _("clock"), words)
