@@ -83,5 +83,5 @@ async def _play(address: str, pid: int, rounds: int, rate: float) -> list[int]:
         players.leave()
         used.append(resident_bytes([pid]))
         megabytes = round(used[-1] / MEGA, 1)
-        print(f"round {number}: {tally.moves} moves, {megabytes} MB", file=sys.stderr, flush=True)
+        sys.stderr.write(f"round {number}: {tally.moves} moves, {megabytes} MB\n")
     return used

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import get_connection
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.http.request import validate_host
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -29,7 +29,7 @@ from core.monitoring.bot_failures import failures_today
 from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
 from games.boards.words import level_name, list_words
 from games.maintenance.backups import is_backup_recent, last_backup
-from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space
+from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space, unapplied
 from games.matches.services.turns import oldest_question_to_bots
 from games.notifications.services import dispatch, webpush
 from games.titles.registry import all_games, bot_levels, slow_levels
@@ -126,6 +126,9 @@ def _database() -> Check:
     if there and abs(float(there) - time()) > CLOCKS_APART:
         words = _("The clocks of this machine and of the database differ. Set both by NTP.")
         return Check(name, "bad", _("clock"), words)
+    if unapplied(DEFAULT_DB_ALIAS):
+        words = _("It lacks tables and columns that this version needs. Run manage.py migrate.")
+        return Check(name, "bad", _("too old"), words)
     return Check(name, "good", _("answers"), f"{vendor}, {where}")
 
 

@@ -19,7 +19,7 @@ from games.workers.worker import work_forever
 
 CLOSED = (
     "Other computers cannot use it yet: set ALLOWED_HOSTS to the names and addresses by which they"
-    " open it: ALLOWED_HOSTS={address},localhost make play HOST={host} PORT={port}\n"
+    " open it:\nALLOWED_HOSTS={address},localhost make play HOST={host} PORT={port}\n"
     "The log names each one that is missing."
 )
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # to recognise them
