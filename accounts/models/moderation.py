@@ -232,6 +232,11 @@ class Appeal(models.Model):
     def __str__(self) -> str:
         return f"appeal {self.pk}"
 
+    @property
+    def may_shorten(self) -> bool:
+        """Whether the sanction has an end that can come earlier: a warning ends when it is read."""
+        return self.sanction.in_force and self.sanction.kind != Sanction.Kind.WARNING
+
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):
     """Refuses to update or delete entries."""

@@ -18,13 +18,12 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.http.request import validate_host
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.databases import describe_absence
 from core.environment import Environment
+from core.languages.local_time import moment_words
 from core.monitoring.bot_failures import failures_today
 from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
 from games.boards.words import level_name, list_words
@@ -176,7 +175,7 @@ def _loop(name: str, at: float | None, now: float) -> Check:
             name, "bad", _("not seen"), _("Is the worker running? See the operations page.")
         )
     late = now - at > STUCK
-    when = _("last run {when}").format(when=_moment(datetime.fromtimestamp(at, UTC)))
+    when = _("last run {when}").format(when=moment_words(datetime.fromtimestamp(at, UTC)))
     return Check(name, "bad" if late else "good", _("stalled") if late else _("working"), when)
 
 
@@ -239,11 +238,7 @@ def _backup() -> Check:
         words = _("None taken here. Run manage.py backup to take one.")
         return Check(_("Last backup"), "bad", _("none"), words)
     old = not is_backup_recent()
-    words = f"{_moment(taken.at)} · {filesizeformat(taken.size)}"
+    words = f"{moment_words(taken.at)} · {filesizeformat(taken.size)}"
     return Check(
         _("Last backup"), "warn" if old else "good", _("old") if old else _("recent"), words
     )
-
-
-def _moment(at: datetime) -> str:
-    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
