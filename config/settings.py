@@ -266,8 +266,9 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
 
 # Base of links in mails and notifications, which are written without a request.
+_named = next((host for host in ALLOWED_HOSTS if host[0] not in "*."), "127.0.0.1")
 SITE_URL = env.text("SITE_URL", default="").rstrip("/") or (
-    f"https://{ALLOWED_HOSTS[0]}" if BEHIND_TLS else "http://127.0.0.1:8000"
+    f"https://{_named}" if BEHIND_TLS else f"http://{_named}:8000"
 )
 
 # --- Browser notifications: off until there is a key (manage.py vapid_key creates one).

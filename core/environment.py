@@ -137,6 +137,10 @@ class Environment:
         """The variables that were read, in that order."""
         return list(self._read.values())
 
+    def is_given(self, name: str) -> bool:
+        """Return whether the environment sets a variable that was read."""
+        return self._read[name].given
+
     def misspelt(self) -> dict[str, str]:
         """Return the variables that are probably meant to be others, with the right names.
 
