@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import own_name
@@ -27,13 +28,17 @@ class TranslatedForm(forms.Form):
     """A form with a text, and fields for it in the other languages of the site."""
 
     text_length: ClassVar[int]
+    text_widget: ClassVar[forms.Widget] = forms.TextInput()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for code, _name in settings.LANGUAGES:
             if code != settings.LANGUAGE_CODE:
                 self.fields[f"text_{code}"] = forms.CharField(
-                    label=own_name(code), max_length=self.text_length, required=False
+                    label=format_html('<span lang="{}">{}</span>', code, own_name(code)),
+                    max_length=self.text_length,
+                    required=False,
+                    widget=self.text_widget,
                 )
 
     @property
@@ -65,10 +70,12 @@ class AnnouncementForm(TranslatedForm):
 
 class UsualReasonForm(TranslatedForm):
     text_length = USUAL_LENGTH
+    text_widget = forms.Textarea({"rows": 2})
 
     text = forms.CharField(
         label=_("Reason"),
         max_length=USUAL_LENGTH,
+        widget=text_widget,
         help_text=_(
             "One or two sentences to the player. Shown as is in other languages unless you"
             " translate it."

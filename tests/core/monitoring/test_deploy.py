@@ -183,6 +183,8 @@ def test_image_is_built_from_existing_files_without_secrets() -> None:
     (words,) = re.findall(r"^CMD (.+)$", text, re.MULTILINE)
     name, *options = json.loads(words)
     load_command_class(get_commands()[name], name).create_parser("", name).parse_args(options)
+    assert 'echo "$COMMIT" > COMMIT' in text
+    assert compose()["services"]["server1"]["build"]["args"] == {"COMMIT": "${COMMIT:-}"}
     left_out = (settings.BASE_DIR / ".dockerignore").read_text("utf-8").split()
     assert {".git", "var", "deploy/.env", "deploy/tls", "deploy/backups"} <= set(left_out)
 
