@@ -70,7 +70,7 @@ def test_deployed_variables_are_read_by_site() -> None:
             named |= set(service.get("environment", {}))
     assert named - OF_THE_DATABASE <= read_by_the_code()
     asked_for = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text("utf-8")))
-    assert asked_for == OF_THE_DATABASE
+    assert asked_for == {*OF_THE_DATABASE, "COMMIT"}
 
 
 def test_shell_reads_values_of_example_settings(tmp_path: Path) -> None:
