@@ -17,6 +17,7 @@ from bench.moves import slow_readers, transports
 from bench.pages import cold_page, history_pages
 from bench.ratings import ratings
 from bench.servers import run_on_empty_database
+from bench.small import small_machine
 from bench.tournaments import tournaments
 from games.engine.machine import machine_speed
 from games.requirements import require
@@ -24,6 +25,8 @@ from games.requirements import require
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone", "memory")
 PLAY = "play"
 """Takes half an hour, or `--minutes`, and only runs if it is named."""
+SMALL = "small"
+"""Needs Linux and root, to limit a server to a share of a core, and only runs if it is named."""
 RATINGS = "ratings"
 """A simulation, which only runs if it is named."""
 JUDGE = "judge"
@@ -63,7 +66,9 @@ class Command(BaseCommand):
     help = "Measure the engine, moves and pages. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=(*PARTS, PLAY, RATINGS, JUDGE, TOURNAMENTS, BOTS))
+        parser.add_argument(
+            "--only", choices=(*PARTS, PLAY, SMALL, RATINGS, JUDGE, TOURNAMENTS, BOTS)
+        )
         parser.add_argument("--games", nargs="*", default=(), help="judge: only these games")
         parser.add_argument("--positions", type=int, default=POSITIONS, help="judge: of each game")
         parser.add_argument(
@@ -106,6 +111,7 @@ class Command(BaseCommand):
             "phone": phone,
             "memory": followed_matches,
             PLAY: lambda: long_play(options["minutes"], options["rate"]),
+            SMALL: small_machine,
             RATINGS: ratings,
             BOTS: bots,
         }
