@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import AuditEntry, Sanction, User, UsualReason
+from accounts.refusals import TooManyUsualReasons
 from accounts.services import usual_reasons
 from tests.accounts.test_moderation_pages import moderator
 from tests.helpers.matches import person, signed_in
@@ -88,5 +89,5 @@ def test_number_of_reasons_is_limited(
 ) -> None:
     monkeypatch.setattr(usual_reasons, "MOST", 1)
     page = browser.post(PAGE, TEXTS)
-    assert page.status_code == usual_reasons.TooManyUsualReasons("").status
+    assert page.status_code == TooManyUsualReasons("").status
     assert "already 1 reasons" in page.content.decode()
