@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.conf import settings
-from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Report, User
+from accounts.models import Report
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -53,6 +51,9 @@ ACTS: Mapping[str, StrOrPromise] = {
     "league-close": _("closed a league"),
     "announce": _("posted an announcement"),
     "end-announcement": _("ended an announcement"),
+    "add-reason": _("added a usual reason"),
+    "change-reason": _("changed a usual reason"),
+    "remove-reason": _("removed a usual reason"),
     "admin-change": _("changed an account in the administration"),
     "admin-sign-out": _("signed a user out everywhere"),
 }
@@ -85,7 +86,7 @@ REASONS: Mapping[str, StrOrPromise] = {
     "accounts": _("You used several accounts to get around a limit."),
     "name": _("Your name or profile text isn’t acceptable here."),
 }
-"""Usual reasons for a sanction, by code; the player reads them in their own language."""
+"""Usual reasons of every site, by code; each site adds its own (`usual_reasons`)."""
 
 
 @dataclass(frozen=True)
@@ -101,14 +102,6 @@ class Evidence:
 def describe_act(act: str) -> StrOrPromise:
     """Return an act of the audit log in words."""
     return ACTS.get(act, act.replace("-", " "))
-
-
-def reason_for(reader: User, code: str, more: str) -> str:
-    """Return a usual reason in the language of its reader, and what the moderator added."""
-    if code not in REASONS:
-        return more
-    with translation.override(reader.language or settings.LANGUAGE_CODE):
-        return f"{REASONS[code]} {more}".strip()
 
 
 def evidence_of(report: Report) -> list[Evidence]:

@@ -13,11 +13,10 @@ from django.db.models import Count, Prefetch, QuerySet
 from django.db.models.functions import TruncMonth
 from django.template.loader import render_to_string
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
-from accounts.moderation_words import REASONS
 from accounts.permissions import (
     describe_sanction,
     in_force,
@@ -26,7 +25,7 @@ from accounts.permissions import (
     uninvolved,
 )
 from accounts.refusals import require
-from accounts.services import appeals, reports, sanctions
+from accounts.services import appeals, reports, sanctions, usual_reasons
 from accounts.services.bots import answering_for
 from accounts.services.devices import shares_device, shares_network
 
@@ -129,7 +128,7 @@ def moderation_record(reader: User, person: User) -> dict[str, object]:
         "shared_device": shares_device(person),
         "shared_network": shares_network(person),
         "kinds": sanctions.kinds_for(reader),
-        "usual": REASONS.items(),
+        "usual": usual_reasons.offered(get_language() or ""),
         "longest": None if may_moderate_all(reader) else sanctions.LONGEST_BY_MODERATOR,
         "decides": sanctions.may_decide_about(reader, answering_for(person)),
         # Games have the first of these templates, since accounts know nothing of matches.

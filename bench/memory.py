@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from statistics import mean
 from time import perf_counter
 
@@ -23,7 +24,7 @@ MINUTES, TABLES, RATE = 30, 20, 20.0
 ROUND = 180
 """Seconds until all players move to new tables."""
 GROWTH_BUDGET = 10
-"""Percent by which the last third of the time may use more memory than the second."""
+"""Percent by which the last third of half an hour may use more memory than the second."""
 MEGA = 1_000_000
 
 
@@ -47,29 +48,40 @@ def followed_matches() -> list[Figure]:
     ]
 
 
-def long_play() -> list[Figure]:
-    """Measure the memory of a server while people play for `MINUTES`, always at new tables."""
+def long_play(minutes: int = MINUTES, rate: float = RATE) -> list[Figure]:
+    """Measure the memory of a server while people play, always at new tables.
+
+    Args:
+        minutes: How long they play; at least three rounds.
+        rate: Their moves a second together.
+    """
     with server() as (address, pid):
-        used = asyncio.run(_play(address, pid))
+        used = asyncio.run(_play(address, pid, minutes * 60 // ROUND, rate))
     third = len(used) // 3
     second, last = mean(used[third : 2 * third]), mean(used[2 * third :])
-    name = f"{MINUTES} minutes of play"
+    # The middle of the last third is a third of the time after the middle of the second.
+    an_hour = (last - second) / (minutes / 3 / 60)
+    name = f"{minutes} minutes of play"
+    budget = GROWTH_BUDGET if minutes <= MINUTES else None
     return [
         Figure(f"{name}, memory after {ROUND} seconds", round(used[0] / MEGA), "MB"),
         Figure(f"{name}, memory in the second third", round(second / MEGA), "MB"),
         Figure(f"{name}, memory in the last third", round(last / MEGA), "MB"),
-        Figure(f"{name}, growth", round((last / second - 1) * 100, 1), "%", GROWTH_BUDGET),
+        Figure(f"{name}, growth", round((last / second - 1) * 100, 1), "%", budget),
+        Figure(f"{name}, growth an hour", round(an_hour / MEGA, 1), "MB"),
     ]
 
 
-async def _play(address: str, pid: int) -> list[int]:
-    """Return the bytes of memory in use after each round."""
+async def _play(address: str, pid: int, rounds: int, rate: float) -> list[int]:
+    """Return the bytes of memory in use after each round, and print them as they come."""
     used = []
-    for _ in range(MINUTES * 60 // ROUND):
+    for number in range(1, rounds + 1):
         players = Players([address], TRANSPORTS[1])
         await players.sit_down(await sync_to_async(running_matches)(TABLES))
-        await players.play(ROUND, RATE)
+        tally = await players.play(ROUND, rate)
         await players.settle()
         players.leave()
         used.append(resident_bytes([pid]))
+        megabytes = round(used[-1] / MEGA, 1)
+        sys.stderr.write(f"round {number}: {tally.moves} moves, {megabytes} MB\n")
     return used

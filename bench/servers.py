@@ -18,7 +18,7 @@ PERIOD = 20_000
 """Microseconds of a period of the CPU limit; the default, 100,000, would cause visible delays."""
 GROUPS = Path("/sys/fs/cgroup")
 VERSION_2 = (GROUPS / "cgroup.controllers").exists()
-START_TIMEOUT = 60
+START_TIMEOUT = 240
 LIMITS = (
     *("WRITES_A_MINUTE", "SOCKET_MESSAGES_A_SECOND", "ANONYMOUS_SECONDS_A_MINUTE"),
     *("SOCKETS_A_PERSON", "SOCKETS_AN_ADDRESS"),
@@ -43,25 +43,32 @@ def run_on_empty_database(*args: str, **environment: str) -> None:
 
 
 @contextmanager
-def server(*, limits: bool = False, worker: bool = False) -> Iterator[tuple[str, int]]:
+def server(
+    *, limits: bool = False, worker: bool = False, share: float | None = None, empty: str = ""
+) -> Iterator[tuple[str, int]]:
     """Run a server on a free port, and yield its address and pid.
 
     Args:
         limits: Keep the limits of a site; without them one driver may do what a thousand users do.
         worker: Run the worker inside, as `make play` does.
+        share: The share of a core that it gets from its start on.
+        empty: A folder for a store of its own, which it makes when it starts.
     """
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     # Only the matches of the benchmark are played.
     environment = {**os.environ, "EXHIBITION": "no"}
+    if empty:
+        environment |= {"TAVOLA_VAR": empty, "DATABASE_URL": ""}
+    no_migrate = [] if empty else ["--no-migrate"]
     process = subprocess.Popen(  # noqa: S603
-        [*command, "--no-migrate", *([] if worker else ["--no-worker"])],
+        [*command, *no_migrate, *([] if worker else ["--no-worker"])],
         cwd=Path(settings.BASE_DIR),
         env={**environment, **({} if limits else LIFTED)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    with ending(process):
+    with ending(process), limited([process.pid], share):
         wait_for_port(port)
         yield f"127.0.0.1:{port}", process.pid
 

@@ -42,7 +42,7 @@ BEHIND_TLS = env.switch("BEHIND_TLS", default=False)
 
 OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 # Games from elsewhere: importable packages with a `title.py`.
-EXTRA_TITLES = env.names("EXTRA_TITLES", default=[])
+EXTRA_TITLES = env.packages("EXTRA_TITLES")
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("lessons", "achievements", "hints", "premoves", "reviews", "puzzles", "embeds"),
@@ -162,7 +162,7 @@ FAST_LAYER = env.switch("FAST_LAYER", default=True)
 WARM_UP = env.switch("WARM_UP", default=True)
 
 # --- Channel layer and caches: in this process, or Redis, by REDIS_URL.
-REDIS_URL = env.text("REDIS_URL", default="")
+REDIS_URL = env.redis_url("REDIS_URL")
 if REDIS_URL:
     # No request may wait long for a hanging Redis.
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
@@ -268,8 +268,9 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
 
 # Base of links in mails and notifications, which are written without a request.
+_named = next((host for host in ALLOWED_HOSTS if host[0] not in "*."), "127.0.0.1")
 SITE_URL = env.text("SITE_URL", default="").rstrip("/") or (
-    f"https://{ALLOWED_HOSTS[0]}" if BEHIND_TLS else "http://127.0.0.1:8000"
+    f"https://{_named}" if BEHIND_TLS else f"http://{_named}:8000"
 )
 
 # --- Browser notifications: off until there is a key (manage.py vapid_key creates one).

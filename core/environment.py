@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,7 +25,10 @@ NO = ("off", "no", "false", "0", "n", "f")
 ALIKE = 0.85
 """How alike two names are that are probably meant to be the same."""
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
+REDIS_SCHEMES = ("redis", "rediss", "unix")
 MAIL_SCHEMES = tuple(Env.EMAIL_SCHEMES)
+FORMER = {"BOT_PACE_MS": "BOT_DELAY_MS"}
+"""The names of today for former ones, which would otherwise be ignored in silence."""
 SECRET = re.compile(r"(_TOKEN|_KEY)$")
 _ROW = re.compile(r"^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -106,6 +110,20 @@ class Environment:
         value = self._note(name, default)
         return value if self._has_scheme(name, value, DATABASE_SCHEMES) else default
 
+    def redis_url(self, name: str) -> str:
+        """Return the URL of a Redis server; "" for none."""
+        value = self._note(name, "")
+        return value if not value or self._has_scheme(name, value, REDIS_SCHEMES) else ""
+
+    def packages(self, name: str) -> list[str]:
+        """Return the names of packages between commas, each of which Python must find."""
+        names = self.names(name, default=())
+        lost = [one for one in names if not _is_found(one)]
+        if lost:
+            advice = f"Python finds no package {', '.join(lost)}. Check its name and PYTHONPATH."
+            self._reject(name, advice)
+        return [one for one in names if one not in lost]
+
     def mail(self, name: str, *, default: str) -> dict[str, Any]:
         """Return Django's settings for the mail server that a URL names."""
         value = self._note(name, default)
@@ -119,11 +137,20 @@ class Environment:
         """The variables that were read, in that order."""
         return list(self._read.values())
 
+    def is_given(self, name: str) -> bool:
+        """Return whether the environment sets a variable that was read."""
+        return self._read[name].given
+
     def misspelt(self) -> dict[str, str]:
-        """Return the variables that are probably meant to be others, with the right names."""
+        """Return the variables that are probably meant to be others, with the right names.
+
+        A former name, and one in small letters, are among them.
+        """
         found = {}
         for name in sorted(self._values.keys() - self._read.keys()):
-            if close := get_close_matches(name, self._read, 1, ALIKE):
+            if name in FORMER:
+                found[name] = FORMER[name]
+            elif close := get_close_matches(name.upper(), self._read, 1, ALIKE):
                 found[name] = close[0]
         return found
 
@@ -156,6 +183,13 @@ class Environment:
             pass
         starts = ", ".join(f"{scheme}://" for scheme in schemes)
         self._reject(name, f"Write a URL that begins with one of: {starts}.")
+        return False
+
+
+def _is_found(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
         return False
 
 

@@ -12,10 +12,14 @@ VERSION: str = tomllib.loads((_ROOT / "pyproject.toml").read_text("utf-8"))["pro
 
 @cache
 def commit() -> str:
-    """Return the commit of the code as git names it, with "-dirty" if files differ; "" without git.
+    """Return the commit of the code as git names it, with "-dirty" if files differ; "" if unknown.
 
-    It is read once, so a running process names the code that it was started with.
+    It is read once, so a running process names the code that it was started with. An image has no
+    folder of git, and the commit that it was built from in the file COMMIT.
     """
+    stored = _ROOT / "COMMIT"
+    if stored.exists():
+        return stored.read_text("utf-8").strip()
     command = [
         "git",
         "-C",

@@ -1,6 +1,14 @@
 from accounts.models.devices import DeviceUse
 from accounts.models.follows import Follow
-from accounts.models.moderation import Appeal, AuditEntry, Case, CaseRemark, Report, Sanction
+from accounts.models.moderation import (
+    Appeal,
+    AuditEntry,
+    Case,
+    CaseRemark,
+    Report,
+    Sanction,
+    UsualReason,
+)
 from accounts.models.names import HeldName, NameClaim, NamePart, NameTaken
 from accounts.models.notes import PersonNote
 from accounts.models.tokens import AccessToken, Scope, StoredAnswer
@@ -26,4 +34,5 @@ __all__ = [
     "Scope",
     "StoredAnswer",
     "User",
+    "UsualReason",
 ]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 NOTE_LENGTH = 1000
 SUBJECT_LENGTH = 80
+USUAL_LENGTH = 300
 APPEND_ONLY = "The audit log is append-only."
 
 
@@ -185,6 +186,26 @@ class Sanction(models.Model):
         return self.in_force and self.kind not in (self.Kind.NOTE, self.Kind.WARNING)
 
 
+class UsualReason(models.Model):
+    """A reason that the operators of a site offer for sanctions. The audit log has its author."""
+
+    text = models.CharField(max_length=USUAL_LENGTH)
+    # The text in other languages, by their codes; players with another one read `text`.
+    translations = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("usual reason")
+        verbose_name_plural = _("usual reasons")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def text_in(self, language: str) -> str:
+        """Return the text for a reader of this language."""
+        return str(self.translations.get(language) or self.text)
+
+
 class Appeal(models.Model):
     """A sanctioned player's only appeal; the moderator who gave the sanction does not decide."""
 
@@ -210,6 +231,11 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"appeal {self.pk}"
+
+    @property
+    def may_shorten(self) -> bool:
+        """Whether the sanction has an end that can come earlier: a warning ends when it is read."""
+        return self.sanction.in_force and self.sanction.kind != Sanction.Kind.WARNING
 
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):

@@ -16,11 +16,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.http import PersonRequest
 from accounts.models import Appeal, Case, User
-from accounts.moderation_words import reason_for
 from accounts.permissions import may_moderate_all
 from accounts.presenters import Show, moderation_desk, moderation_record
 from accounts.refusals import BadDate, NoSuchAccount
-from accounts.services import appeals, audit, reports, sanctions
+from accounts.services import appeals, audit, reports, sanctions, usual_reasons
 from accounts.services.people import find_people, user_named
 from accounts.views.decorators import for_moderators, or_404, refill, require_second_step
 
@@ -146,7 +145,7 @@ def give(request: PersonRequest, username: str) -> HttpResponse:
         case = None if case_id is None else reports.claimed(request.user, case_id)
         ticked = () if case is None else _ticked(request, case)
         for one in (person, *ticked):
-            words = reason_for(one, usual, reason)
+            words = usual_reasons.reason_for(one, usual, reason)
             sanctions.give(request.user, one, kind, words, until=until, case=case)
     messages.success(request, _("The sanction is in force."))
     return redirect("people:case", case.pk) if case else redirect("people:record", person.username)

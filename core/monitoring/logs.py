@@ -129,5 +129,7 @@ def configuration(form: str, level: str) -> dict[str, Any]:
             # The log line of a request has its refusal; only errors are logged here.
             "django.request": {"level": "ERROR"},
             "daphne": {"level": "WARNING"},
+            # It warns of each attempt; the request or command that fails says why, once.
+            "psycopg.pool": {"level": "ERROR"},
         },
     }

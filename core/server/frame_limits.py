@@ -45,6 +45,12 @@ class BoundedSocketProtocol(EndingSocketProtocol):
         super().__init__(*args, **options)
         self.conn = BoundedFrames(max_size=self.config.ws_max_size, logger=self.conn.logger)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # The parser and its suspended generator refer to each other: a closed socket would be
+        # freed only by a full search for garbage, which comes every few hours.
+        self.conn.parser.close()
+
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:
             # The frames came before the handshake, after which a close frame could be sent.

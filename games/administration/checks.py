@@ -14,21 +14,21 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import get_connection
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.http.request import validate_host
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.databases import describe_absence
 from core.environment import Environment
+from core.languages.local_time import moment_words
 from core.monitoring.bot_failures import failures_today
 from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
 from games.boards.words import level_name, list_words
 from games.maintenance.backups import is_backup_recent, last_backup
-from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space
+from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space, unapplied
 from games.matches.services.missing import waiting_by_game
 from games.matches.services.turns import oldest_question_to_bots
 from games.notifications.services import dispatch, webpush
@@ -121,10 +121,14 @@ def _database() -> Check:
             (there,) = cursor.fetchone()
     except Exception as error:
         first = next(iter(str(error).splitlines()), "")
-        return Check(name, "bad", _("no answer"), f"{vendor}, {where}: {first}")
+        words = describe_absence(error, shown) or f"{vendor}, {where}: {first}"
+        return Check(name, "bad", _("no answer"), words)
     if there and abs(float(there) - time()) > CLOCKS_APART:
         words = _("The clocks of this machine and of the database differ. Set both by NTP.")
         return Check(name, "bad", _("clock"), words)
+    if unapplied(DEFAULT_DB_ALIAS):
+        words = _("It lacks tables and columns that this version needs. Run manage.py migrate.")
+        return Check(name, "bad", _("too old"), words)
     return Check(name, "good", _("answers"), f"{vendor}, {where}")
 
 
@@ -172,7 +176,7 @@ def _loop(name: str, at: float | None, now: float) -> Check:
             name, "bad", _("not seen"), _("Is the worker running? See the operations page.")
         )
     late = now - at > STUCK
-    when = _("last run {when}").format(when=_moment(datetime.fromtimestamp(at, UTC)))
+    when = _("last run {when}").format(when=moment_words(datetime.fromtimestamp(at, UTC)))
     return Check(name, "bad" if late else "good", _("stalled") if late else _("working"), when)
 
 
@@ -249,11 +253,7 @@ def _backup() -> Check:
         words = _("None taken here. Run manage.py backup to take one.")
         return Check(_("Last backup"), "bad", _("none"), words)
     old = not is_backup_recent()
-    words = f"{_moment(taken.at)} · {filesizeformat(taken.size)}"
+    words = f"{moment_words(taken.at)} · {filesizeformat(taken.size)}"
     return Check(
         _("Last backup"), "warn" if old else "good", _("old") if old else _("recent"), words
     )
-
-
-def _moment(at: datetime) -> str:
-    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")

@@ -45,7 +45,7 @@ def overview_context(reader: User) -> dict[str, object]:
     return {
         "checks": [*worker_checks(), *work_checks()],
         "figures": [_people(), _matches(), _cases(reader)],
-        "version": " ".join(part for part in (VERSION, commit(), release()) if part),
+        "version": f"{VERSION} ({commit() or release()})",
         "database": settings.DATABASES["default"]["ENGINE"].rpartition(".")[2],
         "database_size": database_size(),
         "announcements": services.current(),

@@ -13,5 +13,7 @@ urlpatterns = [
         views.end,
         name="end_announcement",
     ),
+    path("administration/reasons/", views.usual_reasons, name="usual_reasons"),
+    path("administration/reasons/<int:reason_id>/", views.usual_reason, name="usual_reason"),
     path("announcements/<int:announcement_id>/close/", views.close, name="close_announcement"),
 ]

@@ -1,4 +1,4 @@
-"""Views of the administrators' overview, and to make, end and close announcements."""
+"""Views of the administrators' overview, of announcements and of usual reasons for sanctions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.http import PersonRequest
-from accounts.views.decorators import for_administrators, next_page
+from accounts.moderation_words import REASONS
+from accounts.services import usual_reasons as reasons
+from accounts.views.decorators import for_administrators, next_page, or_404
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.administration import services
-from games.administration.forms import AnnouncementForm
+from games.administration.forms import AnnouncementForm, UsualReasonForm
 from games.administration.presenters import close_for_reader, overview_context, settings_context
 
 
@@ -71,6 +73,47 @@ def end(request: PersonRequest, announcement_id: int) -> HttpResponse:
     services.end(request.user, announcement_id)
     messages.success(request, _("The announcement is no longer shown."))
     return redirect("announcements")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_administrators
+def usual_reasons(request: PersonRequest) -> HttpResponse:
+    """List the usual reasons that this site offers for sanctions, and add one from the form."""
+    form, status = UsualReasonForm(request.POST or None), 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                reasons.add(request.user, form.cleaned_data["text"], form.translations)
+            except Refusal as refusal:
+                form.add_error(None, refusal_text(refusal))
+                status = refusal.status
+            else:
+                messages.success(request, _("Moderators can choose this reason now."))
+                return redirect("usual_reasons")
+    context = {"form": form, "reasons": reasons.own(), "given": REASONS.values()}
+    return render(request, "administration/reasons.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_administrators
+def usual_reason(request: PersonRequest, reason_id: int) -> HttpResponse:
+    """Change or remove a usual reason of this site."""
+    found = or_404(reasons.by_id(reason_id))
+    if "remove" in request.POST:
+        reasons.remove(request.user, reason_id)
+        messages.success(request, _("Moderators can’t choose this reason any more."))
+        return redirect("usual_reasons")
+    texts = {f"text_{code}": text for code, text in found.translations.items()}
+    form, status = UsualReasonForm(request.POST or None, initial={"text": found.text, **texts}), 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            reasons.change(request.user, reason_id, form.cleaned_data["text"], form.translations)
+            messages.success(request, _("Saved."))
+            return redirect("usual_reasons")
+    context = {"form": form, "reason": found}
+    return render(request, "administration/reason.html", context, status=status)
 
 
 @require_POST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings as site
@@ -15,9 +16,10 @@ from games.maintenance.stores import is_sqlite
 
 
 def copy_aside(alias: str) -> Path | None:
-    """Copy the site's SQLite store before migrations change it, once per version.
+    """Copy the site's SQLite store before migrations change it, once per set of migrations.
 
-    An existing copy stays: if a migration failed, it is the store as it was before.
+    An existing copy stays: if a migration failed, it is the store as it was before. Code of the
+    same version that has more migrations makes another copy.
 
     Returns:
         The copy's path; None for another kind of database, and if there is nothing to migrate or
@@ -34,7 +36,9 @@ def copy_aside(alias: str) -> Path | None:
     loader.load_disk()
     if not applied or loader.disk_migrations.keys() <= applied.keys():
         return None
-    folder, name = site.VAR_DIR / "backups", f"before-{VERSION}.sqlite3"
+    wanted = " ".join(f"{app}.{name}" for app, name in sorted(loader.disk_migrations))
+    digest = sha256(wanted.encode()).hexdigest()[:8]
+    folder, name = site.VAR_DIR / "backups", f"before-{VERSION}-{digest}.sqlite3"
     if not (folder / name).exists():
         back_up(folder, settings=settings, name=name)
     return Path(folder / name)

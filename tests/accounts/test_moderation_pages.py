@@ -157,6 +157,9 @@ def test_warning_is_read_and_its_appeal_decided_by_other_moderator(case: Case) -
     url = f"/moderation/appeals/{appeal.pk}/decide/"
     own = signed_in(one).post(url, {"verdict": "upheld", "answer": "No."})
     assert own.status_code == 403
+    desk = signed_in(other).get("/moderation/").content.decode()
+    assert 'value="lifted"' in desk
+    assert 'value="shortened"' not in desk, "a warning has no end that could come earlier"
     assert "decided" in post(signed_in(other), url, verdict="lifted", answer="Fine.")
     assert b"Fine." in rude.get("/settings/standing/").content
 

@@ -28,12 +28,14 @@ def test_growth_is_difference_between_last_two_thirds(
     def no_server() -> Iterator[tuple[str, int]]:
         yield "127.0.0.1:1", 1
 
-    async def played(_address: str, _pid: int) -> list[int]:
+    async def played(_address: str, _pid: int, rounds: int, rate: float) -> list[int]:
+        assert (rounds, rate) == (30, 10)
         return [50 * memory.MEGA, 100 * memory.MEGA, 120 * memory.MEGA]
 
     monkeypatch.setattr(memory, "server", no_server)
     monkeypatch.setattr(memory, "_play", played)
-    first, second, last, growth = memory.long_play()
+    first, second, last, growth, an_hour = memory.long_play(minutes=90, rate=10)
     assert [first.value, second.value, last.value] == [50, 100, 120]
     assert growth.value == 20
-    assert growth.met is False
+    assert growth.met is None, "only half an hour has a budget"
+    assert an_hour.value == 40

@@ -66,7 +66,7 @@ def pages(kind: str, person: Person, other: Person, behind: Backstage) -> list[s
         ]
     if kind == "moderator":
         behind.ask("appoint", name=person.name)
-        staff = ["/administration/", "/administration/announcements/"]
+        staff = [f"/administration/{page}" for page in ("", "announcements/", "reasons/")]
         return [*staff, "/moderation/", "/moderation/book/", f"/moderation/players/{person.name}/"]
     if kind == "matches":
         match = behind.ask("played", game=game, names=[person.name, other.name])

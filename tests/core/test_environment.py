@@ -35,6 +35,9 @@ def read(value: str, how: Read) -> Any:
         ("2.5", lambda env: env.decimal("X", default=1), 2.5),
         ("a, b,,c", lambda env: env.names("X", default=()), ["a", "b", "c"]),
         ("normal", lambda env: env.text("X", default="FULL", choices=("FULL", "NORMAL")), "NORMAL"),
+        ("", lambda env: env.redis_url("X"), ""),
+        ("redis://:a@h:6379/0", lambda env: env.redis_url("X"), "redis://:a@h:6379/0"),
+        ("core,json.decoder", lambda env: env.packages("X"), ["core", "json.decoder"]),
         (
             "sqlite://:memory:",
             lambda env: env.database_url("X", default="sqlite:///x"),
@@ -70,6 +73,8 @@ def test_value_is_read(value: str, how: Read, expected: Any) -> None:
             lambda env: env.database_url("X", default="sqlite:///x"),
             "X=postgres://…@h:port/x is not possible.",
         ),
+        ("localhost:6379", lambda env: env.redis_url("X"), "redis://, rediss://, unix://"),
+        ("core,no.such", lambda env: env.packages("X"), "Python finds no package no.such."),
         (
             "mysql://h/x",
             lambda env: env.database_url("X", default="sqlite:///x"),
@@ -93,10 +98,17 @@ def test_all_wrong_values_are_named_together() -> None:
 
 
 def test_misspelt_name_is_found_and_unrelated_one_is_not() -> None:
-    env = Environment({"ALOWED_HOSTS": "a", "HOSTNAME": "b", "SITE_NAME": "c"})
+    values = {"ALOWED_HOSTS": "a", "HOSTNAME": "b", "SITE_NAME": "c", "debug": "on"}
+    env = Environment({**values, "BOT_PACE_MS": "5"})
     env.names("ALLOWED_HOSTS", default=())
     env.text("SITE_NAME", default="")
-    assert env.misspelt() == {"ALOWED_HOSTS": "ALLOWED_HOSTS"}
+    env.switch("DEBUG", default=False)
+    env.number("BOT_DELAY_MS", default=250)
+    assert env.misspelt() == {
+        "ALOWED_HOSTS": "ALLOWED_HOSTS",
+        "BOT_PACE_MS": "BOT_DELAY_MS",
+        "debug": "DEBUG",
+    }
 
 
 def test_secrets_are_not_shown() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -32,6 +33,14 @@ def test_commit_is_that_of_the_tree() -> None:
     named = commit().removesuffix("-dirty")
     assert head.startswith(named)
     assert bool(named) == bool(head), "without git, or outside of a repository, there is none"
+
+
+def test_image_names_the_commit_it_was_built_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "COMMIT").write_text("0123456789ab\n")
+    monkeypatch.setattr("core.version._ROOT", tmp_path)
+    assert commit.__wrapped__() == "0123456789ab"
 
 
 def test_changelog_begins_with_this_version() -> None:

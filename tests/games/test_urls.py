@@ -8,7 +8,16 @@ from django.conf import settings
 
 from tests.safety.routes import pages
 
-NUMBERS = {"line_id", "seat", "number", "step", "notice_id", "device_id", "announcement_id"}
+NUMBERS = {
+    "line_id",
+    "seat",
+    "number",
+    "step",
+    "notice_id",
+    "device_id",
+    "announcement_id",
+    "reason_id",
+}
 WORDS = ("kabale", "today", "me", "find", "records", "quick", "following", "matches")
 MODULES = [
     import_module(f"games.{name}.urls")

@@ -99,6 +99,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "notify_test": {"channel": "mail"},
     "act_on_match": WHY,
     "annul_together": WHY,
+    "usual_reasons": {"text": "You were late."},
+    "usual_reason": {"text": "You were late."},
     "announcements": {"text": "A pause tonight.", "tone": "info", "hours": "24"},
     "hide_line": WHY,
 }

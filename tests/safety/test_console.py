@@ -81,7 +81,11 @@ def walk(client: Client, start: str) -> dict[str, Response]:
     [
         ("moderator", "/moderation/", {"/moderation/cases/*/", "/moderation/matches/*/"}),
         ("senior", "/moderation/", {"/moderation/book/", "/moderation/matches/*/"}),
-        ("admin", "/administration/", {"/administration/announcements/", "/admin/"}),
+        (
+            "admin",
+            "/administration/",
+            {"/administration/announcements/", "/administration/reasons/*/", "/admin/"},
+        ),
         ("admin", "/admin/", {"/admin/accounts/user/", "/admin/matches/match/"}),
     ],
 )

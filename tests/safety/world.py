@@ -21,7 +21,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import appeals, follows, guests, reports, sanctions
+from accounts.services import appeals, follows, guests, reports, sanctions, usual_reasons
 from games.administration import services as announcements
 from games.chat import services as chat
 from games.clubs.models import Club
@@ -135,6 +135,7 @@ def made() -> World:
     )
     names |= {
         "announcement_id": announced.pk,
+        "reason_id": usual_reasons.add(people["admin"], "You were late.", {}).pk,
         "channel": "condottiere",
         "page": "errors",
         "notice_id": Notification.objects.get(user=opponent, kind="invitation").pk,

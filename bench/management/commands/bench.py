@@ -13,18 +13,21 @@ from bench.cold import cold_openings
 from bench.engine import Figure, engine, memories, replays
 from bench.followers import followed_tournament
 from bench.judge import PLAYOUTS, POSITIONS, judge
-from bench.memory import followed_matches, long_play
+from bench.memory import MINUTES, RATE, followed_matches, long_play
 from bench.moves import slow_readers, transports
 from bench.pages import cold_page, history_pages
 from bench.ratings import ratings
 from bench.servers import run_on_empty_database
+from bench.small import small_machine
 from bench.tournaments import tournaments
 from games.engine.machine import machine_speed
 from games.requirements import require
 
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone", "memory")
 PLAY = "play"
-"""Takes half an hour, and only runs if it is named."""
+"""Takes half an hour, or `--minutes`, and only runs if it is named."""
+SMALL = "small"
+"""Needs Linux and root, to limit a server to a share of a core, and only runs if it is named."""
 RATINGS = "ratings"
 """A simulation, which only runs if it is named."""
 JUDGE = "judge"
@@ -67,7 +70,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--only", choices=(*PARTS, PLAY, RATINGS, JUDGE, TOURNAMENTS, FOLLOWERS, BOTS)
+            "--only",
+            choices=(*PARTS, PLAY, SMALL, RATINGS, JUDGE, TOURNAMENTS, FOLLOWERS, BOTS),
         )
         parser.add_argument("--games", nargs="*", default=(), help="judge: only these games")
         parser.add_argument("--positions", type=int, default=POSITIONS, help="judge: of each game")
@@ -75,6 +79,8 @@ class Command(BaseCommand):
             "--playouts", type=int, default=PLAYOUTS, help="judge: of each position"
         )
         parser.add_argument("--saved", type=Path, help="judge: keep positions here, and continue")
+        parser.add_argument("--minutes", type=int, default=MINUTES, help="play: how long")
+        parser.add_argument("--rate", type=float, default=RATE, help="play: moves a second")
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
     def handle(self, *, only: str | None, inside: bool, **options: Any) -> None:
@@ -89,7 +95,10 @@ class Command(BaseCommand):
         parts = [only] if only else []
         if not inside:
             if parts != [BOTS]:
-                run_on_empty_database("bench", "--inside", *(f"--only={part}" for part in parts))
+                play = (f"--minutes={options['minutes']}", f"--rate={options['rate']}")
+                run_on_empty_database(
+                    "bench", "--inside", *play, *(f"--only={part}" for part in parts)
+                )
             if parts in ([], [BOTS]):
                 run_on_empty_database("bench", "--inside", f"--only={BOTS}", EXTRA_TITLES=SLOW)
             return
@@ -105,7 +114,8 @@ class Command(BaseCommand):
             "past": history_pages,
             "phone": phone,
             "memory": followed_matches,
-            PLAY: long_play,
+            PLAY: lambda: long_play(options["minutes"], options["rate"]),
+            SMALL: small_machine,
             RATINGS: ratings,
             FOLLOWERS: followed_tournament,
             BOTS: bots,

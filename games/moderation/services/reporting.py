@@ -48,7 +48,7 @@ def report_line(access: Access, line_id: int, reason: str, note: str) -> Report:
     before = list(room.filter(id__lte=line.id).order_by("-id")[: LINES_AROUND + 1])
     after = list(room.filter(id__gt=line.id).order_by("id")[:LINES_AROUND])
     lines = [
-        f"{one.at:%Y-%m-%d %H:%M:%S} {one.author.username if one.author else '…'}: {one.text}"
+        f"{one.at:%Y-%m-%d %H:%M:%S} UTC {one.author.username if one.author else '…'}: {one.text}"
         for one in (*reversed(before), *after)
     ]
     evidence = {"line": line.text, "lines": lines}

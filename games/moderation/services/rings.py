@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Report, User
-from accounts.permissions import may_moderate_all
+from accounts.permissions import ids_with_bots, may_moderate_all
 from accounts.refusals import require
 from accounts.services import reports
 from games.ladders.models import RatingEntry
@@ -29,12 +29,14 @@ class CaseMatch:
     match: Match
     players: list[str]
     counts: bool
-    """Whether it changes ratings, so that it can be annulled."""
+    """Whether it changes ratings."""
     annulled: bool
+    may_annul: bool
+    """Whether the reader may annul it."""
 
 
-def matches_of_case(case: Case) -> list[CaseMatch]:
-    """Return the latest rated matches in which two accounts of a case met, or that a pattern names.
+def matches_of_case(case: Case, reader: User) -> list[CaseMatch]:
+    """Return the latest rated matches in which two accounts met, or that a pattern names.
 
     Without further accounts these are only the matches of patterns.
     """
@@ -49,10 +51,22 @@ def matches_of_case(case: Case) -> list[CaseMatch]:
     counting = set(entries.values_list("match_id", flat=True))
     annulled = ratings.annulled_among(found)
     names: dict[str, list[str]] = {}
-    for match_id, name in Player.objects.filter(match__in=found).values_list("match_id", "name"):
+    # A bot's part is its owner's.
+    own, played = ids_with_bots(reader), set()
+    seats = Player.objects.filter(match__in=found)
+    for match_id, name, player in seats.values_list("match_id", "name", "user_id"):
         names.setdefault(match_id, []).append(name)
+        if player in own:
+            played.add(match_id)
+    decides = bool(may_moderate_all(reader))
     return [
-        CaseMatch(one, names.get(one.id, []), one.id in counting, one.id in annulled)
+        CaseMatch(
+            match=one,
+            players=names.get(one.id, []),
+            counts=one.id in counting,
+            annulled=one.id in annulled,
+            may_annul=decides and one.id in counting and one.id not in played,
+        )
         for one in found
     ]
 
@@ -70,7 +84,7 @@ def annul_together(user: User, case_id: int, matches: Sequence[str], why: str) -
     require(may_moderate_all(user))
     with transaction.atomic():
         case = reports.claimed(user, case_id)
-        possible = {one.match.id for one in matches_of_case(case) if one.counts}
+        possible = {one.match.id for one in matches_of_case(case, user) if one.may_annul}
         chosen = list(dict.fromkeys(matches))
         if not chosen or not possible.issuperset(chosen):
             raise BadTable(_("Choose matches of this case that count for ratings."))

@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts.models import Case, Report
+from accounts.models import Case, Report, User
 from games.moderation.presenters import reported_table
 from games.moderation.services import rings
 
@@ -16,6 +16,6 @@ def table_of(report: Report) -> dict[str, object]:
 
 
 @register.simple_tag
-def matches_of_case(case: Case) -> list[rings.CaseMatch]:
+def matches_of_case(case: Case, reader: User) -> list[rings.CaseMatch]:
     """Return the rated matches between the accounts of a case."""
-    return rings.matches_of_case(case)
+    return rings.matches_of_case(case, reader)

@@ -70,7 +70,7 @@ def test_deployed_variables_are_read_by_site() -> None:
             named |= set(service.get("environment", {}))
     assert named - OF_THE_DATABASE <= read_by_the_code()
     asked_for = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text("utf-8")))
-    assert asked_for == OF_THE_DATABASE
+    assert asked_for == {*OF_THE_DATABASE, "COMMIT"}
 
 
 def test_shell_reads_values_of_example_settings(tmp_path: Path) -> None:
@@ -183,6 +183,8 @@ def test_image_is_built_from_existing_files_without_secrets() -> None:
     (words,) = re.findall(r"^CMD (.+)$", text, re.MULTILINE)
     name, *options = json.loads(words)
     load_command_class(get_commands()[name], name).create_parser("", name).parse_args(options)
+    assert 'echo "$COMMIT" > COMMIT' in text
+    assert compose()["services"]["server1"]["build"]["args"] == {"COMMIT": "${COMMIT:-}"}
     left_out = (settings.BASE_DIR / ".dockerignore").read_text("utf-8").split()
     assert {".git", "var", "deploy/.env", "deploy/tls", "deploy/backups"} <= set(left_out)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
+from weakref import ref
 
 import httpx
 import pytest
@@ -195,3 +197,28 @@ def test_server_cuts_floods_off_and_serves_others(site: Process) -> None:
             health = httpx.get(f"{site.address}/healthz", timeout=PATIENCE)
             assert health.status_code == 200
             assert flooding.result(PATIENCE)
+
+
+async def test_closed_socket_is_freed_without_search_for_garbage() -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    config, line = uvicorn_config(application, "127.0.0.1", 0), Line()
+    config.load()
+    protocol: BoundedSocketProtocol | None = BoundedSocketProtocol(config, ServerState(), {})
+    assert protocol is not None
+    protocol.connection_made(line)
+    protocol.data_received(upgrade_request("127.0.0.1:80", "/ws/matches/x/"))
+    await asyncio.wait_for(line.began.wait(), PATIENCE)
+    frames, tasks = ref(protocol.conn), list(protocol.tasks)
+    gc.disable()
+    try:
+        protocol.connection_lost(None)
+        await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
+        protocol = None
+        tasks.clear()
+        assert frames() is None
+    finally:
+        gc.enable()

@@ -9,6 +9,8 @@ import pytest
 from django.core import mail
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
@@ -18,6 +20,7 @@ from games.administration.checks import setup_checks
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
+Recorded = MigrationRecorder.Migration
 PAGE = "/administration/settings/"
 
 
@@ -94,4 +97,21 @@ def test_command_prints_variables_and_fails_if_something_is_wrong(
         call_command("check_site", stdout=out)
     text = out.getvalue()
     assert "BOT_DELAY_MS = 250   (default)" in text
+    assert "Worker: without Redis only the process that it runs in sees it" in text
     assert "WRONG  Address in mails: wrong. SITE_URL names elsewhere.example" in text
+
+
+def test_database_that_does_not_answer_says_why() -> None:
+    error = OperationalError("unable to open database file")
+    with patch("games.administration.checks.connection.cursor", side_effect=error):
+        tone, words = states()["Database"]
+    assert tone == "bad"
+    assert words.endswith("cannot be opened. Check TAVOLA_VAR, DATABASE_URL and who owns it.")
+
+
+def test_database_that_was_not_migrated_is_found() -> None:
+    Recorded.objects.filter(app="events").delete()
+    assert states()["Database"] == (
+        "bad",
+        "It lacks tables and columns that this version needs. Run manage.py migrate.",
+    )

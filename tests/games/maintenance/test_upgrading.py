@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db.migrations import Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -202,14 +203,18 @@ def var(settings: Any, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_store_is_copied_once_per_version(own_database: str, var: Path) -> None:
+def test_store_is_copied_once_per_set_of_migrations(
+    own_database: str, var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert copy_aside("default") is None, "nothing to migrate"
     lacked = Recorded.objects.filter(app="lessons")
     rows = list(lacked.values())
     lacked.delete()
     try:
         path = copy_aside("default")
-        assert path == var / "backups" / f"before-{VERSION}.sqlite3"
+        assert path is not None
+        assert path.parent == var / "backups"
+        assert re.fullmatch(rf"before-{re.escape(VERSION)}-\w{{8}}\.sqlite3", path.name)
         backup = last_backup()
         assert backup is not None
         assert backup.path == path
@@ -217,6 +222,14 @@ def test_store_is_copied_once_per_version(own_database: str, var: Path) -> None:
         written = path.stat().st_mtime_ns
         assert copy_aside("default") == path
         assert path.stat().st_mtime_ns == written
+        load = MigrationLoader.load_disk
+
+        def one_more(loader: MigrationLoader) -> None:
+            load(loader)
+            loader.disk_migrations["lessons", "9999_later"] = Migration("9999_later", "lessons")
+
+        monkeypatch.setattr(MigrationLoader, "load_disk", one_more)
+        assert copy_aside("default") not in (None, path), "the same version migrates again"
     finally:
         Recorded.objects.bulk_create(Recorded(**row) for row in rows)
 

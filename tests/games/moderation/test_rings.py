@@ -76,7 +76,7 @@ def test_ticked_matches_are_annulled_together(
     case, matches = farm
     page = clara.get(f"/moderation/cases/{case.pk}/")
     assert_clean_page(page)
-    listed = rings.matches_of_case(case)
+    listed = rings.matches_of_case(case, User.objects.get(username="Clara"))
     counting = [one.match.id for one in listed if one.counts]
     assert {one.match.id for one in listed} == {match.id for match in matches}
     url = f"/moderation/cases/{case.pk}/matches/annul/"
@@ -102,6 +102,26 @@ def test_plain_moderator_is_offered_no_annulment(farm: tuple[Case, list[Match]])
     assert 'name="match"' not in page
     with pytest.raises(NotAllowed):
         rings.annul_together(mona, case.pk, [matches[0].id], "Why not.")
+
+
+def test_senior_moderator_is_offered_no_annulment_of_own_match(
+    clara: Client, farm: tuple[Case, list[Match]]
+) -> None:
+    case, matches = farm
+    own = matches[0]
+    Player.objects.filter(match=own, user__username="Berta").update(
+        user=User.objects.get(username="Clara")
+    )
+    case.reports.create(
+        reason="cheating", subject="pattern", evidence={"pattern": "quick", "matches": [own.id]}
+    )
+    page = clara.get(f"/moderation/cases/{case.pk}/").content.decode()
+    assert f"/moderation/matches/{own.id}/" in page
+    assert f'name="match" value="{own.id}"' not in page
+    assert f'name="match" value="{matches[1].id}"' in page
+    there = clara.get(f"/moderation/matches/{own.id}/").content.decode()
+    assert "/moderation/players/Anna/" in there
+    assert "/moderation/players/Clara/" not in there, "it is closed to Clara"
 
 
 def test_account_of_a_case_does_not_read_it(farm: tuple[Case, list[Match]]) -> None:
@@ -154,6 +174,13 @@ def test_match_that_did_not_count_says_why(clara: Client) -> None:
     Match.objects.filter(pk=match.pk).update(uncounted=Match.Uncounted.OFTEN)
     page = moderator(person("Mona")).get(url).content.decode()
     assert "didn’t count" in page
+    assert "two of its players had already met in two rated matches that day" in page
+
+
+def test_case_says_why_match_did_not_count(clara: Client, farm: tuple[Case, list[Match]]) -> None:
+    case, matches = farm
+    Match.objects.filter(pk=matches[-1].pk).update(uncounted=Match.Uncounted.OFTEN)
+    page = clara.get(f"/moderation/cases/{case.pk}/").content.decode()
     assert "two of its players had already met in two rated matches that day" in page
 
 

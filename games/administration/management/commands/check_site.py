@@ -12,6 +12,9 @@ from games.administration.checks import setup_checks, work_checks, worker_checks
 from games.titles.registry import broken_titles
 
 WIDTH, MARGIN = 100, "    "
+WORKER_UNSEEN = (
+    "    –  Worker: without Redis only the process that it runs in sees it, at /administration/."
+)
 MARKS = {"good": "ok", "warn": "look", "bad": "WRONG"}
 
 
@@ -35,6 +38,8 @@ class Command(BaseCommand):
         for check in checks:
             line = f"{MARKS[check.tone]:>5}  {check.name}: {check.state}"
             self.stdout.write(f"{line}. {check.words}" if check.words else line)
+        if not settings.REDIS_URL:
+            self.stdout.write(WORKER_UNSEEN)
         for name, reason in broken_titles().items():
             self.stdout.write(f" look  The game “{name}” is left out. {reason}")
         wrong = sum(check.tone == "bad" for check in checks)

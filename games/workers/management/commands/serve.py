@@ -19,7 +19,7 @@ from games.workers.worker import work_forever
 
 CLOSED = (
     "Other computers cannot use it yet: set ALLOWED_HOSTS to the names and addresses by which they"
-    " open it: ALLOWED_HOSTS={address},localhost make play HOST={host} PORT={port}\n"
+    " open it:\nALLOWED_HOSTS={address},localhost make play HOST={host} PORT={port}\n"
     "The log names each one that is missing."
 )
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # to recognise them
@@ -52,6 +52,9 @@ class Command(BaseCommand):
     ) -> None:
         if not no_migrate:
             call_command("migrate", verbosity=0, interactive=False)
+        if not (settings.BEHIND_TLS or settings.ENVIRONMENT.is_given("SITE_URL")):
+            # Only here the port is known.
+            settings.SITE_URL = f"{settings.SITE_URL.rpartition(':')[0]}:{port}"
         warm_up(import_string("config.asgi.pages"))
         gc.collect()
         # Objects from the start live on, so the garbage collector need not scan them.

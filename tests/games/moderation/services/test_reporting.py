@@ -43,7 +43,7 @@ def test_report_of_chat_line_contains_surrounding_lines(match: Match) -> None:
     made = Report.objects.get(pk=made.pk)
     assert made.case.about == user("Berta")
     assert made.evidence["line"] == "You fool."
-    assert [said.split(" ", 2)[2] for said in made.evidence["lines"]] == [
+    assert [said.split(" UTC ", 1)[1] for said in made.evidence["lines"]] == [
         "Anna: Hello.",
         "Berta: You fool.",
         "Anna: Please.",

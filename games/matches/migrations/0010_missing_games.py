@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0008_deals'),
+        ('matches', '0009_vacation_zones'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
