@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.conf import settings
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +17,7 @@ from games.clubs.services import chat, founding, members
 from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
 from games.engine.contract import Json
 from games.matches.access import require_signed_in
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 
 LANGUAGES = ["", *dict(settings.LANGUAGES)]
 
@@ -119,22 +118,22 @@ class ClubsView(ClubApiView):
     query = ClubQuery
     scope = Scope.CLUBS
 
-    @extend_schema(
-        operation_id="clubs",
-        summary="The public clubs, or those whose name contains a text",
-        parameters=[ClubQuery],
-        responses={200: ClubHeadingSerializer(many=True), **REFUSALS},
+    @operation(
+        "clubs",
+        "The public clubs, or those whose name contains a text",
+        ClubHeadingSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
         found = founding.public_clubs(self.asked_for(request).get("name", ""))
         return Response([describe_heading(row.club, row.members) for row in found])
 
-    @extend_schema(
-        operation_id="found_club",
-        summary="Found a club",
+    @operation(
+        "found_club",
+        "Found a club",
+        ClubSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=ClubFactsSerializer,
-        responses={201: ClubSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, ClubFactsSerializer)
@@ -143,11 +142,7 @@ class ClubsView(ClubApiView):
 
 
 class ClubView(ClubApiView):
-    @extend_schema(
-        operation_id="club",
-        summary="A club: its members, ladders and matches",
-        responses={200: ClubSerializer, **REFUSALS},
-    )
+    @operation("club", "A club: its members, ladders and matches", ClubSerializer)
     def get(self, request: Request, club_slug: str) -> Response:
         return self.club(request, club_slug)
 
@@ -155,22 +150,12 @@ class ClubView(ClubApiView):
 class MembershipView(ClubApiView):
     scope = Scope.CLUBS
 
-    @extend_schema(
-        operation_id="join_club",
-        summary="Join a club, or ask to join it",
-        request=None,
-        responses={200: ClubSerializer, **REFUSALS},
-    )
+    @operation("join_club", "Join a club, or ask to join it", ClubSerializer)
     def put(self, request: Request, club_slug: str) -> Response:
         members.join(self.open_club(request, club_slug))
         return self.club(request, club_slug)
 
-    @extend_schema(
-        operation_id="leave_club",
-        summary="Leave a club, or take your request back",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("leave_club", "Leave a club, or take your request back")
     def delete(self, request: Request, club_slug: str) -> Response:
         members.leave(self.open_club(request, club_slug))
         return Response(status=204)
@@ -179,21 +164,22 @@ class MembershipView(ClubApiView):
 class ClubChatView(ClubApiView):
     scope = Scope.CHAT
 
-    @extend_schema(
-        operation_id="club_chat",
-        summary="The newest messages of a club; none unless you are a member",
-        responses={200: ClubLineSerializer(many=True), **REFUSALS},
+    @operation(
+        "club_chat",
+        "The newest messages of a club; none unless you are a member",
+        ClubLineSerializer(many=True),
     )
     def get(self, request: Request, club_slug: str) -> Response:
         lines = chat.lines(self.open_club(request, club_slug))
         return Response([describe_lasting(line) for line in lines])
 
-    @extend_schema(
-        operation_id="say_in_club",
-        summary="Write a message to the members",
+    @operation(
+        "say_in_club",
+        "Write a message to the members",
+        ClubLineSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=ClubTextSerializer,
-        responses={201: ClubLineSerializer, **REFUSALS},
     )
     def post(self, request: Request, club_slug: str) -> Response:
         given = self.given(request, ClubTextSerializer)

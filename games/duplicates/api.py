@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +9,7 @@ from rest_framework.response import Response
 from games.duplicates.presenters import DealPage, describe_deal
 from games.duplicates.services import open_deal
 from games.engine.contract import Json
-from games.matches.api.base import REFUSALS, ApiView
+from games.matches.api.base import ApiView, operation
 
 
 class DealPlayerSerializer(serializers.Serializer[Json]):
@@ -69,10 +68,10 @@ class DealSerializer(serializers.Serializer[Json]):
 
 
 class DealView(ApiView):
-    @extend_schema(
-        operation_id="deal",
-        summary="Tables with the same cards; once all are over, their results compared",
-        responses={200: DealSerializer, **REFUSALS},
+    @operation(
+        "deal",
+        "Tables with the same cards; once all are over, their results compared",
+        DealSerializer,
     )
     def get(self, request: Request, deal_id: str) -> Response:
         access = open_deal(request.user, deal_id, self.opened_keys(request))

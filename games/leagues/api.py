@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +17,7 @@ from games.leagues.services import fixtures, seasons
 from games.leagues.services.access import LeagueAccess, open_league
 from games.leagues.services.seasons import MOVING, PER_WEEK, SIZES, LeagueFacts
 from games.lobby.api.tables import CLOCK_NAMES
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 
 
 class LeagueRowSerializer(serializers.Serializer[Json]):
@@ -135,21 +134,18 @@ class LeagueApiView(ApiView):
 
 
 class LeaguesView(LeagueApiView):
-    @extend_schema(
-        operation_id="leagues",
-        summary="The leagues that you may see",
-        responses={200: LeagueRowSerializer(many=True), **REFUSALS},
-    )
+    @operation("leagues", "The leagues that you may see", LeagueRowSerializer(many=True))
     def get(self, request: Request) -> Response:
         found = finding.visible_to(request.user)[: finding.SHOWN]
         return Response([describe_row(row) for row in rows_of(found)])
 
-    @extend_schema(
-        operation_id="found_league",
-        summary="Found a league, and open the registration for its first season",
+    @operation(
+        "found_league",
+        "Found a league, and open the registration for its first season",
+        LeagueSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=LeagueFactsSerializer,
-        responses={201: LeagueSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, LeagueFactsSerializer)
@@ -159,55 +155,38 @@ class LeaguesView(LeagueApiView):
 
 
 class LeagueView(LeagueApiView):
-    @extend_schema(
-        operation_id="league",
-        summary="A league: its tables, its fixtures, and times proposed to you",
-        responses={200: LeagueSerializer, **REFUSALS},
+    @operation(
+        "league", "A league: its tables, its fixtures, and times proposed to you", LeagueSerializer
     )
     def get(self, request: Request, league_id: str) -> Response:
         return self.league(open_league(request.user, league_id))
 
-    @extend_schema(
-        operation_id="close_league",
-        summary="Close a league",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("close_league", "Close a league")
     def delete(self, request: Request, league_id: str) -> Response:
         seasons.close(open_league(request.user, league_id))
         return Response(status=204)
 
 
 class PlaceView(LeagueApiView):
-    @extend_schema(
-        operation_id="register_in_league",
-        summary="Register for the season",
-        request=None,
-        responses={200: LeagueSerializer, **REFUSALS},
-    )
+    @operation("register_in_league", "Register for the season", LeagueSerializer)
     def put(self, request: Request, league_id: str) -> Response:
         access = open_league(request.user, league_id)
         seasons.register(access)
         return self.league(access)
 
-    @extend_schema(
-        operation_id="withdraw_from_league",
-        summary="Withdraw from the season",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("withdraw_from_league", "Withdraw from the season")
     def delete(self, request: Request, league_id: str) -> Response:
         seasons.withdraw(open_league(request.user, league_id))
         return Response(status=204)
 
 
 class TimesView(LeagueApiView):
-    @extend_schema(
-        operation_id="propose_league_time",
-        summary="Propose a time for a match of yours, or accept one",
+    @operation(
+        "propose_league_time",
+        "Propose a time for a match of yours, or accept one",
+        LeagueSerializer,
         parameters=[KEY_PARAMETER],
         request=TimeSerializer,
-        responses={200: LeagueSerializer, **REFUSALS},
     )
     def post(self, request: Request, league_id: str, fixture_id: int) -> Response:
         access = open_league(request.user, league_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +15,14 @@ from games.engine.refusals import Refusal
 from games.lessons.course import Course, lesson_of
 from games.lessons.data import describe_course, describe_lesson, describe_lessons
 from games.lessons.services import Progress, course_of, progress_in, store
-from games.matches.api.base import REFUSALS, ApiView, Shape, refusal_response, write_schema
+from games.matches.api.base import (
+    REFUSALS,
+    ApiView,
+    Shape,
+    operation,
+    refusal_response,
+    write_schema,
+)
 from games.matches.api.schema import varies_by_game
 from games.matches.api.serializers import ErrorSerializer
 
@@ -66,10 +73,8 @@ class LessonSerializer(serializers.Serializer[Json]):
 
 
 class LessonsView(ApiView):
-    @extend_schema(
-        operation_id="lessons",
-        summary="The lessons of all games, and how far you are",
-        responses={200: LessonRowSerializer(many=True), **REFUSALS},
+    @operation(
+        "lessons", "The lessons of all games, and how far you are", LessonRowSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
         progress = progress_in(request.user, request._request.session)
@@ -77,11 +82,7 @@ class LessonsView(ApiView):
 
 
 class LessonView(ApiView):
-    @extend_schema(
-        operation_id="lesson",
-        summary="A lesson, step by step",
-        responses={200: LessonSerializer, **REFUSALS},
-    )
+    @operation("lesson", "A lesson, step by step", LessonSerializer)
     def get(self, request: Request, slug: str, lesson: str) -> Response:
         return Response(describe_lesson(slug, lesson_of(slug, lesson)))
 
@@ -158,11 +159,7 @@ class CourseApiView(ApiView):
 
 
 class CourseView(CourseApiView):
-    @extend_schema(
-        operation_id="course",
-        summary="Where you are in a lesson",
-        responses={200: CourseSerializer, **REFUSALS},
-    )
+    @operation("course", "Where you are in a lesson", CourseSerializer)
     def get(self, request: Request, slug: str, lesson: str) -> Response:
         return Response(self.at(self.course(slug, lesson)))
 
