@@ -119,11 +119,7 @@ class EventsView(EventApiView):
         EventRowSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        which = self.asked_for(request)["which"]
-        if which == "mine":
-            found = finding.own(require_signed_in(request.user))
-        else:
-            found = list({"upcoming": finding.upcoming, "past": finding.past}[which](request.user))
+        found = finding.listed(self.asked_for(request)["which"], request.user)
         return Response(
             [
                 describe_event(row, organising=finding.access_to(row.event, request.user).organises)

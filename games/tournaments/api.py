@@ -9,15 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from games.clubs.models import SLUG_LENGTH
 from games.engine.contract import Json
-from games.events.api import REPEATS, EventRowSerializer, EventsQuery
-from games.events.models import TEXT_LENGTH, TITLE_LENGTH, ZONE_LENGTH, Event
+from games.events.api import EventFactsSerializer, EventRowSerializer, EventsQuery
+from games.events.models import Event
 from games.events.presenters import rows_of
 from games.events.services import finding
 from games.events.services.finding import EventAccess, open_event
-from games.events.services.planning import MINUTES, EventFacts
-from games.lobby.api.tables import CLOCK_NAMES
+from games.events.services.planning import EventFacts
 from games.matches.access import require_signed_in
 from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 from games.matches.api.streams import ABOUT, StreamView, lines_of
@@ -158,17 +156,13 @@ class TournamentStateSerializer(ProgressSerializer, SheetSerializer):
     status = serializers.ChoiceField(Event.Status.choices)
 
 
-class TournamentFactsSerializer(serializers.Serializer[Json]):
+class TournamentFactsSerializer(EventFactsSerializer):
     """A new tournament; `start` is the local time in `zone`, `rounds` 0 for as many as needed.
 
     `round_minutes`: how long a round may last, 0 for no limit.
     """
 
-    title = serializers.CharField(max_length=TITLE_LENGTH)
-    start = serializers.DateTimeField(help_text="without an offset", default_timezone=None)
-    zone = serializers.CharField(max_length=ZONE_LENGTH)
-    text = serializers.CharField(max_length=TEXT_LENGTH, required=False, allow_blank=True)
-    minutes = serializers.IntegerField(min_value=MINUTES[0], max_value=MINUTES[-1], required=False)
+    games = sizes = bots = None  # type: ignore[assignment]  # removes the fields of an event
     game = serializers.CharField(max_length=40)
     format = serializers.ChoiceField(FORMATS)
     size = serializers.IntegerField(min_value=SIZES[0], max_value=SIZES[-1], required=False)
@@ -183,14 +177,7 @@ class TournamentFactsSerializer(serializers.Serializer[Json]):
         min_value=ARENA_MINUTES[0], max_value=ARENA_MINUTES[-1], required=False
     )
     same_cards = serializers.BooleanField(required=False)
-    clock = serializers.ChoiceField(CLOCK_NAMES, required=False)
-    rated = serializers.BooleanField(required=False)
     places = serializers.IntegerField(min_value=PLAYERS[0], max_value=PLAYERS[-1], required=False)
-    members_only = serializers.BooleanField(required=False)
-    repeats = serializers.ChoiceField(REPEATS, required=False, allow_blank=True)
-    club = serializers.CharField(
-        max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
-    )
 
 
 class PlaceSerializer(serializers.Serializer[Json]):
@@ -236,11 +223,7 @@ class TournamentsView(TournamentApiView):
         TournamentRowSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        which = self.asked_for(request)["which"]
-        if which == "mine":
-            events = finding.own(require_signed_in(request.user))
-        else:
-            events = list({"upcoming": finding.upcoming, "past": finding.past}[which](request.user))
+        events = finding.listed(self.asked_for(request)["which"], request.user)
         found = tournaments_of(events)
         return Response(
             [
