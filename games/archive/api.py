@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.core.internal.ratelimit import get_ip
 from django.forms import BaseForm
 from django.http import HttpResponse, StreamingHttpResponse
@@ -19,7 +21,7 @@ from games.archive.presenters import describe_match, match_rows
 from games.archive.refusals import BadPeriod
 from games.archive.search import Marked, MatchSearch, Opponents, Result
 from games.archive.services import bulk, records
-from games.archive.statistics import describe, statistics_of
+from games.archive.statistics import statistics_of
 from games.engine.contract import Json
 from games.matches.access import require_signed_in
 from games.matches.api.base import REFUSALS, Answers, ApiView, MatchApiView, operation
@@ -179,18 +181,20 @@ class FactsView(ApiView):
         )
 
 
-class CountedSerializer(serializers.Serializer[Json]):
+class CountedSerializer(serializers.Serializer[Any]):
+    matches = serializers.IntegerField(source="all.matches")
+    won = serializers.IntegerField(source="all.won")
+
+
+class ResultsLineSerializer(serializers.Serializer[Any]):
     matches = serializers.IntegerField()
     won = serializers.IntegerField()
-
-
-class ResultsLineSerializer(CountedSerializer):
     key = serializers.CharField()
     name = serializers.CharField()
 
 
-class OpeningSerializer(serializers.Serializer[Json]):
-    opening = serializers.CharField()
+class OpeningSerializer(serializers.Serializer[Any]):
+    opening = serializers.CharField(source="slug")
     name = serializers.CharField()
     choices = ResultsLineSerializer(many=True)
 
@@ -198,17 +202,17 @@ class OpeningSerializer(serializers.Serializer[Json]):
 class GameStatisticsSerializer(CountedSerializer):
     """Your results in a game: by number of players, seat (from 1), and first decisions."""
 
-    game = serializers.CharField()
+    game = serializers.CharField(source="game.slug")
     sizes = ResultsLineSerializer(many=True)
     seats = ResultsLineSerializer(many=True)
     openings = OpeningSerializer(many=True)
 
 
-class OpponentSerializer(serializers.Serializer[Json]):
+class OpponentSerializer(serializers.Serializer[Any]):
     """A person you met; in how many matches you finished `ahead` of them, and `behind`."""
 
-    username = serializers.CharField()
-    name = serializers.CharField()
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
     matches = serializers.IntegerField()
     ahead = serializers.IntegerField()
     behind = serializers.IntegerField()
@@ -229,7 +233,7 @@ class MyStatisticsView(ApiView):
     def get(self, request: Request) -> Response:
         self.asked_for(request)
         search = own_search(request)
-        return Response(describe(statistics_of(self.person, search.rows)))
+        return Response(StatisticsSerializer(statistics_of(self.person, search.rows)).data)
 
 
 def own_search(request: Request) -> MatchSearch:

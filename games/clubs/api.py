@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,68 +13,71 @@ from accounts.models import Scope
 from games.chat.models import TEXT_LENGTH
 from games.chat.presenters import describe_lasting
 from games.clubs.models import ABOUT_LENGTH, NAME_LENGTH, Club, Membership
-from games.clubs.presenters import describe_club, describe_heading, page_of
+from games.clubs.presenters import page_of
 from games.clubs.records import Kind
 from games.clubs.services import chat, founding, members
 from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
 from games.engine.contract import Json
 from games.matches.access import require_signed_in
-from games.matches.api.base import KEY_PARAMETER, ApiView, operation
+from games.matches.api.base import KEY_PARAMETER, ApiView, TextOrNullField, UtcField, operation
 
 LANGUAGES = ["", *dict(settings.LANGUAGES)]
 
 
-class ClubHeadingSerializer(serializers.Serializer[Json]):
+class ClubHeadingSerializer(serializers.Serializer[Any]):
     """A club in a list; `members`: their number."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    about = serializers.CharField(allow_blank=True)
-    language = serializers.ChoiceField(LANGUAGES)
-    joining = serializers.ChoiceField(Club.Joining.values)
-    public = serializers.BooleanField()
-    founded_at = serializers.DateTimeField()
+    slug = serializers.CharField(source="club.slug")
+    name = serializers.CharField(source="club.name")
+    about = serializers.CharField(source="club.about", allow_blank=True)
+    language = serializers.ChoiceField(LANGUAGES, source="club.language")
+    joining = serializers.ChoiceField(Club.Joining.values, source="club.joining")
+    public = serializers.BooleanField(source="club.public")
+    founded_at = UtcField(source="club.founded_at")
     members = serializers.IntegerField()
 
 
-class ClubMemberSerializer(serializers.Serializer[Json]):
-    username = serializers.CharField()
-    name = serializers.CharField()
+class ClubMemberSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
     role = serializers.ChoiceField(Membership.Role.values)
 
 
-class ClubRatingSerializer(serializers.Serializer[Json]):
-    username = serializers.CharField()
-    rating = serializers.IntegerField()
+class ClubRatingSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(source="user.username")
+    rating = serializers.IntegerField(source="value")
     matches = serializers.IntegerField()
     wins = serializers.IntegerField()
 
 
-class ClubLadderSerializer(serializers.Serializer[Json]):
-    game = serializers.CharField()
+class ClubLadderSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField(source="game.slug")
     rows = ClubRatingSerializer(many=True)
 
 
-class ClubRecordSerializer(serializers.Serializer[Json]):
+class ClubRecordSerializer(serializers.Serializer[Any]):
     """A record of the club; `game` and `link` are null for sums over all games."""
 
-    kind = serializers.ChoiceField(list(Kind))
-    game = serializers.CharField(allow_null=True)
-    username = serializers.CharField()
-    number = serializers.IntegerField()
-    link = serializers.CharField(allow_null=True)
+    kind = serializers.ChoiceField(list(Kind), source="record.kind")
+    game = TextOrNullField(source="record.game")
+    username = serializers.CharField(source="user.username")
+    number = serializers.IntegerField(source="record.number")
+    link = TextOrNullField(source="record.link")
 
 
 class ClubSerializer(ClubHeadingSerializer):
     """A club; `role`: yours; `requested`: whether you ask to join; `requests`: for organisers."""
 
-    role = serializers.ChoiceField(Membership.Role.values, allow_null=True)
-    requested = serializers.BooleanField()
-    people = ClubMemberSerializer(many=True)
-    requests = serializers.ListField(child=serializers.CharField())
+    members = serializers.IntegerField(source="count")
+    role = serializers.ChoiceField(
+        Membership.Role.values, source="access.membership.role", allow_null=True
+    )
+    requested = serializers.BooleanField(source="asked")
+    people = ClubMemberSerializer(source="members", many=True)
+    requests = serializers.ListField(child=serializers.CharField(), source="asking")
     ladders = ClubLadderSerializer(many=True)
     records = ClubRecordSerializer(many=True)
-    matches = serializers.ListField(child=serializers.CharField())
+    matches = serializers.ListField(child=serializers.CharField(), source="match_ids")
 
 
 class ClubQuery(serializers.Serializer[Json]):
@@ -111,7 +116,8 @@ class ClubApiView(ApiView):
 
     def club(self, request: Request, club_slug: str, status: int = 200) -> Response:
         """Return the club as the caller may see it now."""
-        return Response(describe_club(page_of(self.open_club(request, club_slug))), status=status)
+        page = page_of(self.open_club(request, club_slug))
+        return Response(ClubSerializer(page).data, status=status)
 
 
 class ClubsView(ClubApiView):
@@ -125,7 +131,7 @@ class ClubsView(ClubApiView):
     )
     def get(self, request: Request) -> Response:
         found = founding.public_clubs(self.asked_for(request).get("name", ""))
-        return Response([describe_heading(row.club, row.members) for row in found])
+        return Response(ClubHeadingSerializer(found, many=True).data)
 
     @operation(
         "found_club",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +12,7 @@ from accounts.models import Scope
 from accounts.services.names import USERNAME_MAX
 from games.clubs.api import ClubApiView
 from games.clubs.models import NAME_LENGTH
-from games.clubs.presenters import TableRow, describe_table, recent_tables
+from games.clubs.presenters import TableRow, recent_tables
 from games.clubs.services import table_results
 from games.clubs.services.founding import ClubAccess
 from games.clubs.services.table_results import (
@@ -29,20 +31,20 @@ LISTED = 50
 MOST_SEATS = 20
 
 
-class TableSeatSerializer(serializers.Serializer[Json]):
+class TableSeatSerializer(serializers.Serializer[Any]):
     """A player; `username` is null for guests, whose names only members read."""
 
-    username = serializers.CharField(allow_null=True)
+    username = serializers.CharField(source="user.username", allow_null=True)
     name = serializers.CharField()
     place = serializers.IntegerField()
     score = serializers.IntegerField(allow_null=True)
 
 
-class TableResultSerializer(serializers.Serializer[Json]):
-    id = serializers.IntegerField()
-    game = serializers.CharField()
-    played_on = serializers.DateField()
-    seats = TableSeatSerializer(many=True)
+class TableResultSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="result.pk")
+    game = serializers.CharField(source="result.game")
+    played_on = serializers.DateField(source="result.played_on")
+    seats = TableSeatSerializer(source="players", many=True)
 
 
 class SeatFactsSerializer(serializers.Serializer[Json]):
@@ -94,7 +96,7 @@ class TableResultsView(TableApiView):
     )
     def get(self, request: Request, club_slug: str) -> Response:
         rows = recent_tables(self.open_club(request, club_slug), LISTED)
-        return Response([describe_table(row) for row in rows])
+        return Response(TableResultSerializer(rows, many=True).data)
 
     @operation(
         "enter_table_result",
@@ -107,14 +109,16 @@ class TableResultsView(TableApiView):
     def post(self, request: Request, club_slug: str) -> Response:
         access = self.open_club(request, club_slug)
         result = table_results.enter(access, self.facts(request))
-        return Response(describe_table(TableRow(result, knows_guests=True)), status=201)
+        row = TableRow(result, knows_guests=True)
+        return Response(TableResultSerializer(row).data, status=201)
 
 
 class TableResultView(TableApiView):
     @operation("table_result", "A result of a real table", TableResultSerializer)
     def get(self, request: Request, club_slug: str, result_id: int) -> Response:
         access = self.result(request, club_slug, result_id)
-        return Response(describe_table(TableRow(access.result, access.knows_guests)))
+        row = TableRow(access.result, access.knows_guests)
+        return Response(TableResultSerializer(row).data)
 
     @operation(
         "correct_table_result",
@@ -125,7 +129,7 @@ class TableResultView(TableApiView):
     def put(self, request: Request, club_slug: str, result_id: int) -> Response:
         access = self.result_club(request, club_slug, result_id)
         result = table_results.correct(access, result_id, self.facts(request))
-        return Response(describe_table(TableRow(result, knows_guests=True)))
+        return Response(TableResultSerializer(TableRow(result, knows_guests=True)).data)
 
     @operation("delete_table_result", "Delete a result of a real table")
     def delete(self, request: Request, club_slug: str, result_id: int) -> Response:

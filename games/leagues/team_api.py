@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,37 +16,37 @@ from games.events.models import ZONE_LENGTH
 from games.leagues.models import TeamMatch
 from games.leagues.services import teams
 from games.leagues.services.teams import AWAY, BOARDS, HOME, TeamFacts, open_team_match
-from games.leagues.team_presenters import describe_page, describe_row, page_of, rows_for
+from games.leagues.team_presenters import page_of, rows_for
 from games.lobby.api.tables import CLOCK_NAMES
-from games.matches.api.base import KEY_PARAMETER, ApiView, operation
+from games.matches.api.base import KEY_PARAMETER, ApiView, TextOrNullField, UtcField, operation
 
 
-class TeamRowSerializer(serializers.Serializer[Json]):
+class TeamRowSerializer(serializers.Serializer[Any]):
     """A team match; `home`, `away`: the addresses of the clubs; `score`: text, as “2½ : 1½”."""
 
-    id = serializers.CharField()
-    game = serializers.CharField()
-    clock = serializers.ChoiceField(CLOCK_NAMES)
-    rated = serializers.BooleanField()
-    starts_at = serializers.DateTimeField()
-    status = serializers.ChoiceField(TeamMatch.Status.values)
-    home = serializers.CharField()
-    away = serializers.CharField()
-    score = serializers.CharField(allow_null=True)
+    id = serializers.CharField(source="team_match.id")
+    game = serializers.CharField(source="team_match.game")
+    clock = serializers.ChoiceField(CLOCK_NAMES, source="team_match.clock")
+    rated = serializers.BooleanField(source="team_match.rated")
+    starts_at = UtcField(source="team_match.starts_at")
+    status = serializers.ChoiceField(TeamMatch.Status.values, source="team_match.status")
+    home = serializers.CharField(source="team_match.home.slug")
+    away = serializers.CharField(source="team_match.away.slug")
+    score = TextOrNullField()
 
 
-class TeamBoardSerializer(serializers.Serializer[Json]):
+class TeamBoardSerializer(serializers.Serializer[Any]):
     """A board; before the start, only members of a club know its players."""
 
-    number = serializers.IntegerField()
-    home = serializers.CharField(allow_null=True)
-    away = serializers.CharField(allow_null=True)
-    points = serializers.CharField(allow_null=True)
-    match = serializers.CharField(allow_null=True)
+    number = serializers.IntegerField(source="board.number")
+    home = serializers.CharField(source="home.username", allow_null=True)
+    away = serializers.CharField(source="away.username", allow_null=True)
+    points = TextOrNullField()
+    match = serializers.CharField(source="board.match_id", allow_null=True)
 
 
 class TeamMatchSerializer(TeamRowSerializer):
-    zone = serializers.CharField()
+    zone = serializers.CharField(source="team_match.zone")
     boards = TeamBoardSerializer(many=True)
 
 
@@ -82,7 +84,7 @@ class TeamApiView(ApiView):
     def page(self, request: Request, team_match_id: str, status: int = 200) -> Response:
         """Return the team match as the caller sees it now."""
         access = open_team_match(request.user, team_match_id)
-        return Response(describe_page(page_of(access)), status=status)
+        return Response(TeamMatchSerializer(page_of(access)).data, status=status)
 
 
 class ClubTeamsView(ClubApiView):
@@ -91,7 +93,7 @@ class ClubTeamsView(ClubApiView):
     @operation("team_matches", "The team matches of a club", TeamRowSerializer(many=True))
     def get(self, request: Request, club_slug: str) -> Response:
         rows = rows_for(self.open_club(request, club_slug))
-        return Response([describe_row(row) for row in rows])
+        return Response(TeamRowSerializer(rows, many=True).data)
 
     @operation(
         "challenge_club",
@@ -106,7 +108,7 @@ class ClubTeamsView(ClubApiView):
         facts = TeamFacts(**self.given(request, TeamFactsSerializer))
         made = teams.challenge(request.user, club_slug, facts)
         access = open_team_match(request.user, made.pk)
-        return Response(describe_page(page_of(access)), status=201)
+        return Response(TeamMatchSerializer(page_of(access)).data, status=201)
 
 
 class TeamMatchView(TeamApiView):

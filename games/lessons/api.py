@@ -13,7 +13,8 @@ from accounts.models import Scope
 from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.lessons.course import Course, lesson_of
-from games.lessons.data import describe_course, describe_lesson, describe_lessons
+from games.lessons.data import describe_course, describe_lesson
+from games.lessons.presenters import all_lessons
 from games.lessons.services import Progress, course_of, progress_in, store
 from games.matches.api.base import (
     REFUSALS,
@@ -27,16 +28,16 @@ from games.matches.api.schema import varies_by_game
 from games.matches.api.serializers import ErrorSerializer
 
 
-class LessonRowSerializer(serializers.Serializer[Json]):
+class LessonRowSerializer(serializers.Serializer[Any]):
     """A lesson in a list; `done` counts the steps done since you last started it."""
 
     game = serializers.CharField()
-    lesson = serializers.CharField()
+    lesson = serializers.CharField(source="lesson.slug")
     title = serializers.CharField()
     about = serializers.CharField()
-    minutes = serializers.IntegerField()
+    minutes = serializers.IntegerField(source="lesson.minutes")
     steps = serializers.IntegerField()
-    done = serializers.IntegerField()
+    done = serializers.IntegerField(source="at")
     finished = serializers.BooleanField()
 
 
@@ -78,7 +79,8 @@ class LessonsView(ApiView):
     )
     def get(self, request: Request) -> Response:
         progress = progress_in(request.user, request._request.session)
-        return Response(describe_lessons(progress))
+        rows = [row for game in all_lessons(progress) for row in game.rows]
+        return Response(LessonRowSerializer(rows, many=True).data)
 
 
 class LessonView(ApiView):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import UTC
 from difflib import get_close_matches
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
@@ -114,6 +115,23 @@ def write_schema(
     """Decorate a view with the schema of its `post`, which is an `operation`."""
     described = operation(operation_id, summary, request=request, response=response, **more)
     return extend_schema_view(post=described)
+
+
+class UtcField(serializers.DateTimeField):
+    """A time in UTC, whatever the reader's time zone."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)
+
+
+class TextOrNullField(serializers.CharField):
+    """A text, or null if it is empty."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_null=True, **kwargs)
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
 
 
 def refusal_response(refusal: Refusal, **more: object) -> Response:
