@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.core.internal.ratelimit import get_ip
 from django.forms import BaseForm
 from django.http import HttpResponse, StreamingHttpResponse
@@ -19,10 +21,10 @@ from games.archive.presenters import describe_match, match_rows
 from games.archive.refusals import BadPeriod
 from games.archive.search import Marked, MatchSearch, Opponents, Result
 from games.archive.services import bulk, records
-from games.archive.statistics import describe, statistics_of
+from games.archive.statistics import statistics_of
 from games.engine.contract import Json
 from games.matches.access import require_signed_in
-from games.matches.api.base import REFUSALS, Answers, ApiView, MatchApiView
+from games.matches.api.base import REFUSALS, Answers, ApiView, MatchApiView, operation
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import BadBody
 from games.matches.services import time_source
@@ -131,11 +133,8 @@ class FinishedPageSerializer(serializers.Serializer[Json]):
 class MatchesView(ApiView):
     query = MatchesQuery
 
-    @extend_schema(
-        operation_id="matches",
-        summary="Finished matches: your own, or everyone’s public ones",
-        parameters=[MatchesQuery],
-        responses={200: FinishedPageSerializer, **REFUSALS},
+    @operation(
+        "matches", "Finished matches: your own, or everyone’s public ones", FinishedPageSerializer
     )
     def get(self, request: Request) -> Response:
         query = self.asked_for(request)
@@ -165,11 +164,10 @@ class FactSerializer(serializers.Serializer[Json]):
 class FactsView(ApiView):
     query = FactsQuery
 
-    @extend_schema(
-        operation_id="facts",
-        summary="What matches can be searched for: the facts of each game",
-        parameters=[FactsQuery],
-        responses={200: FactSerializer(many=True), **REFUSALS},
+    @operation(
+        "facts",
+        "What matches can be searched for: the facts of each game",
+        FactSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
         game = self.asked_for(request).get("game", "")
@@ -183,18 +181,20 @@ class FactsView(ApiView):
         )
 
 
-class CountedSerializer(serializers.Serializer[Json]):
+class CountedSerializer(serializers.Serializer[Any]):
+    matches = serializers.IntegerField(source="all.matches")
+    won = serializers.IntegerField(source="all.won")
+
+
+class ResultsLineSerializer(serializers.Serializer[Any]):
     matches = serializers.IntegerField()
     won = serializers.IntegerField()
-
-
-class ResultsLineSerializer(CountedSerializer):
     key = serializers.CharField()
     name = serializers.CharField()
 
 
-class OpeningSerializer(serializers.Serializer[Json]):
-    opening = serializers.CharField()
+class OpeningSerializer(serializers.Serializer[Any]):
+    opening = serializers.CharField(source="slug")
     name = serializers.CharField()
     choices = ResultsLineSerializer(many=True)
 
@@ -202,17 +202,17 @@ class OpeningSerializer(serializers.Serializer[Json]):
 class GameStatisticsSerializer(CountedSerializer):
     """Your results in a game: by number of players, seat (from 1), and first decisions."""
 
-    game = serializers.CharField()
+    game = serializers.CharField(source="game.slug")
     sizes = ResultsLineSerializer(many=True)
     seats = ResultsLineSerializer(many=True)
     openings = OpeningSerializer(many=True)
 
 
-class OpponentSerializer(serializers.Serializer[Json]):
+class OpponentSerializer(serializers.Serializer[Any]):
     """A person you met; in how many matches you finished `ahead` of them, and `behind`."""
 
-    username = serializers.CharField()
-    name = serializers.CharField()
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
     matches = serializers.IntegerField()
     ahead = serializers.IntegerField()
     behind = serializers.IntegerField()
@@ -227,16 +227,13 @@ class MyStatisticsView(ApiView):
     signed_in = True
     query = FiltersQuery
 
-    @extend_schema(
-        operation_id="my_statistics",
-        summary="Your results by game, seat, opening and opponent",
-        parameters=[FiltersQuery],
-        responses={200: StatisticsSerializer, **REFUSALS},
+    @operation(
+        "my_statistics", "Your results by game, seat, opening and opponent", StatisticsSerializer
     )
     def get(self, request: Request) -> Response:
         self.asked_for(request)
         search = own_search(request)
-        return Response(describe(statistics_of(self.person, search.rows)))
+        return Response(StatisticsSerializer(statistics_of(self.person, search.rows)).data)
 
 
 def own_search(request: Request) -> MatchSearch:
@@ -254,11 +251,11 @@ def bad_filters(form: BaseForm) -> BadBody:
 
 
 class RecordView(MatchApiView):
-    @extend_schema(
-        operation_id="record",
-        summary="The record of a finished match",
+    @operation(
+        "record",
+        "The record of a finished match",
+        OpenApiTypes.OBJECT,
         description="All of it, in the format of records.md; open once the match is over.",
-        responses={200: OpenApiTypes.OBJECT, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> HttpResponseBase:
         content = serialize(open_record(self.open(request, match_id).match))
@@ -273,7 +270,6 @@ class RecordsView(ApiView):
         operation_id="records",
         summary="The records of everyone’s public matches of some days, one per line",
         description="The oldest first; one file a minute for each user.",
-        parameters=[RecordsQuery],
         responses=LINES,
     )
     def get(self, request: Request) -> HttpResponseBase:
@@ -309,7 +305,6 @@ class MyRecordsView(ApiView):
         summary="The records of the matches you finished, one per line, the newest first",
         description="All of them in one file a minute, or with `page=yes` at most 20 in a response,"
         " whose `Link` header names the next page.",
-        parameters=[MyRecordsQuery],
         responses=LINES,
     )
     def get(self, request: Request) -> HttpResponseBase:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.achievements.models import HabitChoice
-from games.engine.contract import Game, Json
+from games.engine.contract import Game
 from games.matches.models import Player
 from games.titles.contract import Title
 from games.titles.registry import titles
@@ -37,9 +37,6 @@ class Line:
     def rate(self) -> int:
         """The percentage won."""
         return round(100 * self.won / self.matches) if self.matches else 0
-
-    def describe(self) -> Json:
-        return {"key": self.key, "name": self.name, "matches": self.matches, "won": self.won}
 
 
 @dataclass(frozen=True)
@@ -163,39 +160,3 @@ def _opponents(user: User, ids: QuerySet[Any]) -> list[Opponent]:
         for row in rows
         if row["user"] in users
     ]
-
-
-def describe(statistics: Statistics) -> Json:
-    """Return statistics as data."""
-    return {
-        "matches": statistics.all.matches,
-        "won": statistics.all.won,
-        "games": [
-            {
-                "game": one.game.slug,
-                "matches": one.all.matches,
-                "won": one.all.won,
-                "sizes": [line.describe() for line in one.sizes],
-                "seats": [line.describe() for line in one.seats],
-                "openings": [
-                    {
-                        "opening": opening.slug,
-                        "name": opening.name,
-                        "choices": [line.describe() for line in opening.choices],
-                    }
-                    for opening in one.openings
-                ],
-            }
-            for one in statistics.games
-        ],
-        "opponents": [
-            {
-                "username": one.user.username,
-                "name": one.user.name,
-                "matches": one.matches,
-                "ahead": one.ahead,
-                "behind": one.behind,
-            }
-            for one in statistics.opponents
-        ],
-    }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,68 +13,71 @@ from accounts.models import Scope
 from games.chat.models import TEXT_LENGTH
 from games.chat.presenters import describe_lasting
 from games.clubs.models import ABOUT_LENGTH, NAME_LENGTH, Club, Membership
-from games.clubs.presenters import describe_club, describe_heading, page_of
+from games.clubs.presenters import page_of
 from games.clubs.records import Kind
 from games.clubs.services import chat, founding, members
 from games.clubs.services.founding import ClubAccess, ClubFacts, open_club
 from games.engine.contract import Json
 from games.matches.access import require_signed_in
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, TextOrNullField, UtcField, operation
 
 LANGUAGES = ["", *dict(settings.LANGUAGES)]
 
 
-class ClubHeadingSerializer(serializers.Serializer[Json]):
+class ClubHeadingSerializer(serializers.Serializer[Any]):
     """A club in a list; `members`: their number."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    about = serializers.CharField(allow_blank=True)
-    language = serializers.ChoiceField(LANGUAGES)
-    joining = serializers.ChoiceField(Club.Joining.values)
-    public = serializers.BooleanField()
-    founded_at = serializers.DateTimeField()
+    slug = serializers.CharField(source="club.slug")
+    name = serializers.CharField(source="club.name")
+    about = serializers.CharField(source="club.about", allow_blank=True)
+    language = serializers.ChoiceField(LANGUAGES, source="club.language")
+    joining = serializers.ChoiceField(Club.Joining.values, source="club.joining")
+    public = serializers.BooleanField(source="club.public")
+    founded_at = UtcField(source="club.founded_at")
     members = serializers.IntegerField()
 
 
-class ClubMemberSerializer(serializers.Serializer[Json]):
-    username = serializers.CharField()
-    name = serializers.CharField()
+class ClubMemberSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
     role = serializers.ChoiceField(Membership.Role.values)
 
 
-class ClubRatingSerializer(serializers.Serializer[Json]):
-    username = serializers.CharField()
-    rating = serializers.IntegerField()
+class ClubRatingSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(source="user.username")
+    rating = serializers.IntegerField(source="value")
     matches = serializers.IntegerField()
     wins = serializers.IntegerField()
 
 
-class ClubLadderSerializer(serializers.Serializer[Json]):
-    game = serializers.CharField()
+class ClubLadderSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField(source="game.slug")
     rows = ClubRatingSerializer(many=True)
 
 
-class ClubRecordSerializer(serializers.Serializer[Json]):
+class ClubRecordSerializer(serializers.Serializer[Any]):
     """A record of the club; `game` and `link` are null for sums over all games."""
 
-    kind = serializers.ChoiceField(list(Kind))
-    game = serializers.CharField(allow_null=True)
-    username = serializers.CharField()
-    number = serializers.IntegerField()
-    link = serializers.CharField(allow_null=True)
+    kind = serializers.ChoiceField(list(Kind), source="record.kind")
+    game = TextOrNullField(source="record.game")
+    username = serializers.CharField(source="user.username")
+    number = serializers.IntegerField(source="record.number")
+    link = TextOrNullField(source="record.link")
 
 
 class ClubSerializer(ClubHeadingSerializer):
     """A club; `role`: yours; `requested`: whether you ask to join; `requests`: for organisers."""
 
-    role = serializers.ChoiceField(Membership.Role.values, allow_null=True)
-    requested = serializers.BooleanField()
-    people = ClubMemberSerializer(many=True)
-    requests = serializers.ListField(child=serializers.CharField())
+    members = serializers.IntegerField(source="count")
+    role = serializers.ChoiceField(
+        Membership.Role.values, source="access.membership.role", allow_null=True
+    )
+    requested = serializers.BooleanField(source="asked")
+    people = ClubMemberSerializer(source="members", many=True)
+    requests = serializers.ListField(child=serializers.CharField(), source="asking")
     ladders = ClubLadderSerializer(many=True)
     records = ClubRecordSerializer(many=True)
-    matches = serializers.ListField(child=serializers.CharField())
+    matches = serializers.ListField(child=serializers.CharField(), source="match_ids")
 
 
 class ClubQuery(serializers.Serializer[Json]):
@@ -112,29 +116,30 @@ class ClubApiView(ApiView):
 
     def club(self, request: Request, club_slug: str, status: int = 200) -> Response:
         """Return the club as the caller may see it now."""
-        return Response(describe_club(page_of(self.open_club(request, club_slug))), status=status)
+        page = page_of(self.open_club(request, club_slug))
+        return Response(ClubSerializer(page).data, status=status)
 
 
 class ClubsView(ClubApiView):
     query = ClubQuery
     scope = Scope.CLUBS
 
-    @extend_schema(
-        operation_id="clubs",
-        summary="The public clubs, or those whose name contains a text",
-        parameters=[ClubQuery],
-        responses={200: ClubHeadingSerializer(many=True), **REFUSALS},
+    @operation(
+        "clubs",
+        "The public clubs, or those whose name contains a text",
+        ClubHeadingSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
         found = founding.public_clubs(self.asked_for(request).get("name", ""))
-        return Response([describe_heading(row.club, row.members) for row in found])
+        return Response(ClubHeadingSerializer(found, many=True).data)
 
-    @extend_schema(
-        operation_id="found_club",
-        summary="Found a club",
+    @operation(
+        "found_club",
+        "Found a club",
+        ClubSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=ClubFactsSerializer,
-        responses={201: ClubSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, ClubFactsSerializer)
@@ -143,11 +148,7 @@ class ClubsView(ClubApiView):
 
 
 class ClubView(ClubApiView):
-    @extend_schema(
-        operation_id="club",
-        summary="A club: its members, ladders and matches",
-        responses={200: ClubSerializer, **REFUSALS},
-    )
+    @operation("club", "A club: its members, ladders and matches", ClubSerializer)
     def get(self, request: Request, club_slug: str) -> Response:
         return self.club(request, club_slug)
 
@@ -155,22 +156,12 @@ class ClubView(ClubApiView):
 class MembershipView(ClubApiView):
     scope = Scope.CLUBS
 
-    @extend_schema(
-        operation_id="join_club",
-        summary="Join a club, or ask to join it",
-        request=None,
-        responses={200: ClubSerializer, **REFUSALS},
-    )
+    @operation("join_club", "Join a club, or ask to join it", ClubSerializer)
     def put(self, request: Request, club_slug: str) -> Response:
         members.join(self.open_club(request, club_slug))
         return self.club(request, club_slug)
 
-    @extend_schema(
-        operation_id="leave_club",
-        summary="Leave a club, or take your request back",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("leave_club", "Leave a club, or take your request back")
     def delete(self, request: Request, club_slug: str) -> Response:
         members.leave(self.open_club(request, club_slug))
         return Response(status=204)
@@ -179,21 +170,22 @@ class MembershipView(ClubApiView):
 class ClubChatView(ClubApiView):
     scope = Scope.CHAT
 
-    @extend_schema(
-        operation_id="club_chat",
-        summary="The newest messages of a club; none unless you are a member",
-        responses={200: ClubLineSerializer(many=True), **REFUSALS},
+    @operation(
+        "club_chat",
+        "The newest messages of a club; none unless you are a member",
+        ClubLineSerializer(many=True),
     )
     def get(self, request: Request, club_slug: str) -> Response:
         lines = chat.lines(self.open_club(request, club_slug))
         return Response([describe_lasting(line) for line in lines])
 
-    @extend_schema(
-        operation_id="say_in_club",
-        summary="Write a message to the members",
+    @operation(
+        "say_in_club",
+        "Write a message to the members",
+        ClubLineSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=ClubTextSerializer,
-        responses={201: ClubLineSerializer, **REFUSALS},
     )
     def post(self, request: Request, club_slug: str) -> Response:
         given = self.given(request, ClubTextSerializer)

@@ -29,7 +29,7 @@ from games.clubs.services.founding import ClubAccess, open_club
 from games.clubs.services.members import members_of
 from games.clubs.services.results import ladders_of, records_of_club
 from games.clubs.services.table_results import results_in
-from games.engine.contract import Game, Json
+from games.engine.contract import Game
 from games.matches.models import Match
 from games.matches.viewing import Visitor
 from games.titles.registry import game_of, is_installed
@@ -173,6 +173,15 @@ class ClubPage:
         return self.access.club
 
     @property
+    def asking(self) -> list[str]:
+        """The usernames of those who ask to join."""
+        return [one.user.username for one in self.requests]
+
+    @property
+    def match_ids(self) -> list[str]:
+        return [match.id for match in self.matches]
+
+    @property
     def heirs(self) -> list[Membership]:
         """The members who can become the founder in place of the present one."""
         return [one for one in self.members if one.role != Membership.Role.FOUNDER]
@@ -231,24 +240,6 @@ def recent_tables(access: ClubAccess, most: int = RECENT) -> list[TableRow]:
     return [TableRow(one, knows_guests) for one in found if is_installed(one.game)]
 
 
-def describe_table(row: TableRow) -> Json:
-    """Return the result of a real table, for JSON."""
-    return {
-        "id": row.result.pk,
-        "game": row.result.game,
-        "played_on": row.result.played_on,
-        "seats": [
-            {
-                "username": None if one.user is None else one.user.username,
-                "name": one.name,
-                "place": one.place,
-                "score": one.score,
-            }
-            for one in row.players
-        ],
-    }
-
-
 def chat_context(access: ClubAccess) -> dict[str, object]:
     """Return the context of a club's chat for a member."""
     allowed = ALLOWED if access.user is None else may_chat(access.user)
@@ -268,50 +259,3 @@ def chat_html(visitor: Visitor, slug: str) -> str:
         return ""
     with translation.override(visitor.language):
         return render_to_string("clubs/_lines.html", {**chat_context(access), "oob": True})
-
-
-def describe_heading(club: Club, members: int) -> Json:
-    """Return a club's row of a list, for JSON."""
-    names = ("slug", "name", "about", "language", "joining", "public", "founded_at")
-    return {**{name: getattr(club, name) for name in names}, "members": members}
-
-
-def describe_club(page: ClubPage) -> Json:
-    """Return a club's page, for JSON."""
-    own = page.access.membership
-    return {
-        **describe_heading(page.club, page.count),
-        "role": None if own is None else own.role,
-        "requested": page.asked,
-        "people": [
-            {"username": one.user.username, "name": one.user.name, "role": one.role}
-            for one in page.members
-        ],
-        "requests": [one.user.username for one in page.requests],
-        "ladders": [
-            {
-                "game": ladder.game.slug,
-                "rows": [
-                    {
-                        "username": row.user.username,
-                        "rating": row.value,
-                        "matches": row.matches,
-                        "wins": row.wins,
-                    }
-                    for row in ladder.rows
-                ],
-            }
-            for ladder in page.ladders
-        ],
-        "records": [
-            {
-                "kind": shown.record.kind.value,
-                "game": shown.record.game or None,
-                "username": shown.user.username,
-                "number": shown.record.number,
-                "link": shown.record.link or None,
-            }
-            for shown in page.records
-        ],
-        "matches": [match.id for match in page.matches],
-    }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +12,7 @@ from accounts.models import Scope
 from accounts.services.names import USERNAME_MAX
 from games.clubs.api import ClubApiView
 from games.clubs.models import NAME_LENGTH
-from games.clubs.presenters import TableRow, describe_table, recent_tables
+from games.clubs.presenters import TableRow, recent_tables
 from games.clubs.services import table_results
 from games.clubs.services.founding import ClubAccess
 from games.clubs.services.table_results import (
@@ -23,27 +24,27 @@ from games.clubs.services.table_results import (
 )
 from games.engine.contract import Json
 from games.matches.access import require_signed_in
-from games.matches.api.base import KEY_PARAMETER, REFUSALS
+from games.matches.api.base import KEY_PARAMETER, operation
 from games.matches.refusals import NoSuchClub
 
 LISTED = 50
 MOST_SEATS = 20
 
 
-class TableSeatSerializer(serializers.Serializer[Json]):
+class TableSeatSerializer(serializers.Serializer[Any]):
     """A player; `username` is null for guests, whose names only members read."""
 
-    username = serializers.CharField(allow_null=True)
+    username = serializers.CharField(source="user.username", allow_null=True)
     name = serializers.CharField()
     place = serializers.IntegerField()
     score = serializers.IntegerField(allow_null=True)
 
 
-class TableResultSerializer(serializers.Serializer[Json]):
-    id = serializers.IntegerField()
-    game = serializers.CharField()
-    played_on = serializers.DateField()
-    seats = TableSeatSerializer(many=True)
+class TableResultSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="result.pk")
+    game = serializers.CharField(source="result.game")
+    played_on = serializers.DateField(source="result.played_on")
+    seats = TableSeatSerializer(source="players", many=True)
 
 
 class SeatFactsSerializer(serializers.Serializer[Json]):
@@ -88,67 +89,56 @@ class TableApiView(ClubApiView):
 
 
 class TableResultsView(TableApiView):
-    @extend_schema(
-        operation_id="table_results",
-        summary="The newest fifty results of real tables in a club",
-        responses={200: TableResultSerializer(many=True), **REFUSALS},
+    @operation(
+        "table_results",
+        "The newest fifty results of real tables in a club",
+        TableResultSerializer(many=True),
     )
     def get(self, request: Request, club_slug: str) -> Response:
         rows = recent_tables(self.open_club(request, club_slug), LISTED)
-        return Response([describe_table(row) for row in rows])
+        return Response(TableResultSerializer(rows, many=True).data)
 
-    @extend_schema(
-        operation_id="enter_table_result",
-        summary="Enter the result of a game that was played in person",
+    @operation(
+        "enter_table_result",
+        "Enter the result of a game that was played in person",
+        TableResultSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=TableFactsSerializer,
-        responses={201: TableResultSerializer, **REFUSALS},
     )
     def post(self, request: Request, club_slug: str) -> Response:
         access = self.open_club(request, club_slug)
         result = table_results.enter(access, self.facts(request))
-        return Response(describe_table(TableRow(result, knows_guests=True)), status=201)
+        row = TableRow(result, knows_guests=True)
+        return Response(TableResultSerializer(row).data, status=201)
 
 
 class TableResultView(TableApiView):
-    @extend_schema(
-        operation_id="table_result",
-        summary="A result of a real table",
-        responses={200: TableResultSerializer, **REFUSALS},
-    )
+    @operation("table_result", "A result of a real table", TableResultSerializer)
     def get(self, request: Request, club_slug: str, result_id: int) -> Response:
         access = self.result(request, club_slug, result_id)
-        return Response(describe_table(TableRow(access.result, access.knows_guests)))
+        row = TableRow(access.result, access.knows_guests)
+        return Response(TableResultSerializer(row).data)
 
-    @extend_schema(
-        operation_id="correct_table_result",
-        summary="Correct a result of a real table",
+    @operation(
+        "correct_table_result",
+        "Correct a result of a real table",
+        TableResultSerializer,
         request=TableFactsSerializer,
-        responses={200: TableResultSerializer, **REFUSALS},
     )
     def put(self, request: Request, club_slug: str, result_id: int) -> Response:
         access = self.result_club(request, club_slug, result_id)
         result = table_results.correct(access, result_id, self.facts(request))
-        return Response(describe_table(TableRow(result, knows_guests=True)))
+        return Response(TableResultSerializer(TableRow(result, knows_guests=True)).data)
 
-    @extend_schema(
-        operation_id="delete_table_result",
-        summary="Delete a result of a real table",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("delete_table_result", "Delete a result of a real table")
     def delete(self, request: Request, club_slug: str, result_id: int) -> Response:
         table_results.delete_result(self.result_club(request, club_slug, result_id), result_id)
         return Response(status=204)
 
 
 class ObjectionView(TableApiView):
-    @extend_schema(
-        operation_id="object_to_table_result",
-        summary="Remove your name from a result of a real table",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("object_to_table_result", "Remove your name from a result of a real table")
     def post(self, request: Request, club_slug: str, result_id: int) -> Response:
         require_signed_in(request.user)
         table_results.object_to(self.result(request, club_slug, result_id))

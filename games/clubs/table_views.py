@@ -9,7 +9,6 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from accounts.permissions import may_moderate
-from core.refusals.words import refusal_text
 from games.clubs.forms import TableForm
 from games.clubs.models import TableResult
 from games.clubs.presenters import MEMBERS_SHOWN, TableRow
@@ -19,6 +18,7 @@ from games.clubs.services.members import members_of
 from games.clubs.services.table_results import ResultAccess, open_result
 from games.matches.access import require_signed_in
 from games.matches.decorators import invited, page_view
+from games.matches.pages import saved
 from games.matches.refusals import BadClub, NoSuchClub
 
 
@@ -31,15 +31,11 @@ def enter(request: HttpRequest, club_slug: str) -> HttpResponse:
         form = TableForm(request.POST)
     else:
         form = TableForm(initial={"played_on": localdate()})
-    if form.is_valid():
-        try:
-            result = table_results.enter(access, form.facts())
-        except BadClub as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("The result counts in the club now."))
-            return redirect(result)
-    return _form(request, form, access, None)
+    result = saved(form, lambda: table_results.enter(access, form.facts()), BadClub)
+    if result is None:
+        return _form(request, form, access, None)
+    messages.success(request, _("The result counts in the club now."))
+    return redirect(result)
 
 
 @page_view("GET", "HEAD", "POST")
@@ -49,15 +45,11 @@ def correct(request: HttpRequest, club_slug: str, result_id: int) -> HttpRespons
     club = _club(access)
     require_organiser(club)
     form = TableForm(request.POST) if request.method == "POST" else TableForm.of(access.result)
-    if form.is_valid():
-        try:
-            result = table_results.correct(club, result_id, form.facts())
-        except BadClub as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(result)
-    return _form(request, form, club, access.result)
+    result = saved(form, lambda: table_results.correct(club, result_id, form.facts()), BadClub)
+    if result is None:
+        return _form(request, form, club, access.result)
+    messages.success(request, _("Saved."))
+    return redirect(result)
 
 
 @page_view("GET", "HEAD")

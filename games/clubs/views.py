@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.models import Report
 from accounts.permissions import may_found_club
 from accounts.refusals import require
 from accounts.shields import Shield, variations
-from accounts.views.decorators import refill
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.clubs.forms import ClubForm
@@ -23,13 +22,13 @@ from games.clubs.services import chat, founding, members, webhooks
 from games.clubs.services.founding import ClubAccess, open_club
 from games.matches.access import require_signed_in
 from games.matches.decorators import invited, page_view, remember_invitation
+from games.matches.pages import number_in, report_page, run_action, saved
 from games.matches.refusals import (
     BadClub,
     BadWebhook,
     NoSuchChannel,
     SignInFirst,
     TooMany,
-    WrongMethod,
 )
 from games.notifications.presenters import log_context
 from games.notifications.services.dispatch import STOPS_AFTER
@@ -54,12 +53,8 @@ def found(request: HttpRequest) -> HttpResponse:
     """Show the form for a new club; a POST founds it."""
     require(may_found_club(require_signed_in(request.user)))
     form = ClubForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            return redirect(founding.found(request.user, form.facts()))
-        except BadClub as refusal:
-            form.add_error(None, refusal_text(refusal))
-    return _form(request, form, None)
+    club = saved(form, lambda: founding.found(request.user, form.facts()), BadClub)
+    return redirect(club) if club else _form(request, form, None)
 
 
 @page_view("GET", "HEAD", "POST")
@@ -68,15 +63,11 @@ def edit(request: HttpRequest, club_slug: str) -> HttpResponse:
     access = _open(request, club_slug)
     founding.require_organiser(access)
     form = ClubForm(request.POST) if request.method == "POST" else ClubForm.of(access.club)
-    if form.is_valid():
-        try:
-            club = founding.change(access, form.facts())
-        except BadClub as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(club)
-    return _form(request, form, access.club)
+    club = saved(form, lambda: founding.change(access, form.facts()), BadClub)
+    if club is None:
+        return _form(request, form, access.club)
+    messages.success(request, _("Saved."))
+    return redirect(club)
 
 
 def _form(request: HttpRequest, form: ClubForm, club: Club | None) -> HttpResponse:
@@ -111,45 +102,27 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 def act(request: HttpRequest, club_slug: str, act: str) -> HttpResponse:
     """Carry out an action; the page shows its refusal, if any."""
     access = _open(request, club_slug)
-    if act not in ACTIONS:
-        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-    try:
-        answer = ACTIONS[act](request, access)
-    except SignInFirst:
-        raise
-    except Refusal as refusal:
-        if act == "say" and getattr(request, "htmx", False):
-            context = {**chat_context(access), "chat_refusal": refusal_text(refusal)}
-            context["chat_text"] = request.POST.get("text", "")
-            return render(request, "clubs/_chat.html", context, status=refusal.status)
-        messages.warning(request, refusal_text(refusal))
-        answer = None
-    return answer or redirect(access.club)
+    return run_action(request, ACTIONS, act, access, access.club)
 
 
 @page_view("GET", "HEAD", "POST")
-@refill(lambda request, club_slug: _report_form(request, club_slug))
-def report(request: HttpRequest, club_slug: str) -> HttpResponse:
+def report(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     """Report a club's name or text."""
-    if request.method != "POST":
-        return _report_form(request, club_slug)
     access = _open(request, club_slug)
-    founding.report_club(access, request.POST.get("reason", ""), request.POST.get("note", ""))
-    return _thanks(request, access)
+    require_signed_in(request.user)
+    club = access.club
+    send = partial(founding.report_club, access)
+    return report_page(request, founding.founder_of(club), club.name, club, send)
 
 
 @page_view("GET", "HEAD", "POST")
-@refill(
-    lambda request, club_slug, club_line_id: _report_line_form(request, club_slug, club_line_id)
-)
-def report_line(request: HttpRequest, club_slug: str, club_line_id: int) -> HttpResponse:
+def report_line(request: HttpRequest, club_slug: str, club_line_id: int) -> HttpResponseBase:
     """Report a line of a club's chat."""
-    if request.method != "POST":
-        return _report_line_form(request, club_slug, club_line_id)
     access = _open(request, club_slug)
-    reason, note = request.POST.get("reason", ""), request.POST.get("note", "")
-    chat.report_line(access, club_line_id, reason, note)
-    return _thanks(request, access)
+    line = chat.line_to_report(access, club_line_id)
+    assert line.author is not None  # or there was nothing to report
+    send = partial(chat.report_line, access, club_line_id)
+    return report_page(request, line.author, line.text, access.club, send)
 
 
 @page_view("GET", "HEAD", "POST")
@@ -204,44 +177,27 @@ def _webhook(
     return render(request, "clubs/webhook.html", context, status=400 if wrong else 200)
 
 
-def _report_form(request: HttpRequest, club_slug: str) -> HttpResponse:
-    access = _open(request, club_slug)
-    require_signed_in(request.user)
-    return _ask_reason(request, access, founding.founder_of(access.club), access.club.name)
-
-
-def _report_line_form(request: HttpRequest, club_slug: str, club_line_id: int) -> HttpResponse:
-    access = _open(request, club_slug)
-    line = chat.line_to_report(access, club_line_id)
-    return _ask_reason(request, access, line.author, line.text)
-
-
-def _ask_reason(
-    request: HttpRequest, access: ClubAccess, person: object, line: str
-) -> HttpResponse:
-    context = {
-        "person": person,
-        "line": line,
-        "reasons": Report.Reason.choices,
-        "back": access.club.get_absolute_url(),
-    }
-    return render(request, "accounts/report.html", context)
-
-
-def _thanks(request: HttpRequest, access: ClubAccess) -> HttpResponse:
-    messages.success(request, _("Thank you. The moderators will look into it."))
-    return redirect(access.club)
-
-
 def _open(request: HttpRequest, club_slug: str) -> ClubAccess:
     return open_club(request.user, club_slug, invited(request))
 
 
 def _say(request: HttpRequest, access: ClubAccess) -> HttpResponse | None:
-    chat.post_line(access, request.POST.get("text", ""))
-    if getattr(request, "htmx", False):
-        return render(request, "clubs/_chat.html", chat_context(access))
-    return None
+    typed = request.POST.get("text", "")
+    if not getattr(request, "htmx", False):
+        chat.post_line(access, typed)
+        return None
+    try:
+        chat.post_line(access, typed)
+    except SignInFirst:
+        raise
+    except Refusal as refusal:
+        context = {
+            **chat_context(access),
+            "chat_refusal": refusal_text(refusal),
+            "chat_text": typed,
+        }
+        return render(request, "clubs/_chat.html", context, status=refusal.status)
+    return render(request, "clubs/_chat.html", chat_context(access))
 
 
 def _join(request: HttpRequest, access: ClubAccess) -> None:
@@ -265,8 +221,7 @@ def _on_member(action: Callable[..., None], *names: str) -> Callable[..., None]:
 
 
 def _hide(request: HttpRequest, access: ClubAccess) -> None:
-    number = request.POST.get("line", "")
-    chat.hide(access, int(number) if number.isdecimal() and len(number) < 19 else 0)
+    chat.hide(access, number_in(request, "line"))
 
 
 ACTIONS: dict[str, Callable[[HttpRequest, ClubAccess], HttpResponse | None]] = {

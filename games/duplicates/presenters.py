@@ -14,7 +14,7 @@ from games.boards.words import signed
 from games.duplicates.models import DuplicateDeal, DuplicateTable
 from games.duplicates.results import SeatResult, results_of, tables_of
 from games.duplicates.services import DealAccess, same_deal_of
-from games.engine.contract import Game, Json
+from games.engine.contract import Game
 from games.matches.access import players_of
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.move_words import describe_move
@@ -129,6 +129,10 @@ class DealPage:
         return sorted(hands, key=lambda hand: not hand.mine)
 
     @property
+    def hands_by_seat(self) -> list[Hand]:
+        return sorted(self.hands, key=lambda hand: hand.seat)
+
+    @property
     def shown_hands(self) -> list[Hand]:
         """The hands that people had at some table."""
         return [hand for hand in self.hands if any(row.player.person for row in hand.rows)]
@@ -188,58 +192,6 @@ class ResultAtTable:
     deal: DuplicateDeal
     first: bool
     scores: list[str]
-
-
-def describe_deal(page: DealPage) -> Json:
-    """Return a deal as JSON; results only once all tables are over."""
-    return {
-        "id": page.deal.pk,
-        "game": page.deal.game,
-        "seats": page.deal.seats,
-        "both_sides": page.deal.both_sides,
-        "opened_at": page.deal.opened_at,
-        "ended_at": page.deal.ended_at,
-        "worth": page.same.worth,
-        "tables": [
-            {
-                "number": table.number,
-                "match": table.match_id,
-                "players": [_named(player) for player in table.match.players.all()],
-            }
-            for table in page.tables
-        ],
-        "hands": [
-            {
-                "seat": hand.seat,
-                "results": [
-                    {
-                        "match": row.match.pk,
-                        "player": _named(row.player),
-                        "place": row.player.place,
-                        "score": row.player.score,
-                        "margin": _number(row.compared.margin),
-                        "matchpoints": row.compared.matchpoints,
-                        "most": row.compared.most,
-                        "percent": _number(row.compared.percent),
-                        "imps": _number(row.compared.imps),
-                    }
-                    for row in hand.rows
-                ],
-            }
-            for hand in sorted(page.hands, key=lambda hand: hand.seat)
-        ],
-    }
-
-
-def _named(player: Player) -> Json:
-    """Return a player who sat down; a bot that plays on for one who left would reveal that."""
-    username = None if player.user is None else player.user.username
-    bot = player.bot if player.left_at is None else ""
-    return {"name": player.name, "username": username, "bot": bot or None}
-
-
-def _number(value: Fraction | None) -> float | None:
-    return None if value is None else round(float(value), 2)
 
 
 def _plain(value: Fraction, *, sign: bool = False) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,7 +16,7 @@ from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import MINUTES, PLACES, EventFacts
 from games.lobby.api.tables import CLOCK_NAMES
 from games.matches.access import require_signed_in
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 
 KINDS = ("upcoming", "mine", "past")
 REPEATS = [value for value in Event.Repeats.values if value]
@@ -114,18 +113,13 @@ class EventApiView(ApiView):
 class EventsView(EventApiView):
     query = EventsQuery
 
-    @extend_schema(
-        operation_id="planned_events",
-        summary="The events ahead, your own ones, or those that are over",
-        parameters=[EventsQuery],
-        responses={200: EventRowSerializer(many=True), **REFUSALS},
+    @operation(
+        "planned_events",
+        "The events ahead, your own ones, or those that are over",
+        EventRowSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        which = self.asked_for(request)["which"]
-        if which == "mine":
-            found = finding.own(require_signed_in(request.user))
-        else:
-            found = list({"upcoming": finding.upcoming, "past": finding.past}[which](request.user))
+        found = finding.listed(self.asked_for(request)["which"], request.user)
         return Response(
             [
                 describe_event(row, organising=finding.access_to(row.event, request.user).organises)
@@ -133,12 +127,13 @@ class EventsView(EventApiView):
             ]
         )
 
-    @extend_schema(
-        operation_id="plan_event",
-        summary="Plan an event, for a club that you organise or of your own",
+    @operation(
+        "plan_event",
+        "Plan an event, for a club that you organise or of your own",
+        PlannedEventSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=EventFactsSerializer,
-        responses={201: PlannedEventSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, EventFactsSerializer)
@@ -150,43 +145,33 @@ class EventsView(EventApiView):
 
 
 class EventView(EventApiView):
-    @extend_schema(
-        operation_id="planned_event",
-        summary="An event, and who comes",
-        responses={200: PlannedEventSerializer, **REFUSALS},
-    )
+    @operation("planned_event", "An event, and who comes", PlannedEventSerializer)
     def get(self, request: Request, event_id: str) -> Response:
         return self.event(request, event_id)
 
 
 class RegistrationView(EventApiView):
-    @extend_schema(
-        operation_id="register_for_event",
-        summary="Register for an event; on the waiting list if it is full",
-        request=None,
-        responses={200: PlannedEventSerializer, **REFUSALS},
+    @operation(
+        "register_for_event",
+        "Register for an event; on the waiting list if it is full",
+        PlannedEventSerializer,
     )
     def put(self, request: Request, event_id: str) -> Response:
         registering.register(self.open_event(request, event_id))
         return self.event(request, event_id)
 
-    @extend_schema(
-        operation_id="leave_event",
-        summary="Take your registration back",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("leave_event", "Take your registration back")
     def delete(self, request: Request, event_id: str) -> Response:
         registering.leave(self.open_event(request, event_id))
         return Response(status=204)
 
 
 class EventCancelView(EventApiView):
-    @extend_schema(
-        operation_id="cancel_event",
-        summary="Cancel an event that you organise",
+    @operation(
+        "cancel_event",
+        "Cancel an event that you organise",
+        PlannedEventSerializer,
         request=EventCancelSerializer,
-        responses={200: PlannedEventSerializer, **REFUSALS},
     )
     def post(self, request: Request, event_id: str) -> Response:
         given = self.given(request, EventCancelSerializer)
@@ -195,11 +180,10 @@ class EventCancelView(EventApiView):
 
 
 class EventBeginView(EventApiView):
-    @extend_schema(
-        operation_id="begin_event",
-        summary="Begin an event that you organise: its game night, or its tournament",
-        request=None,
-        responses={200: PlannedEventSerializer, **REFUSALS},
+    @operation(
+        "begin_event",
+        "Begin an event that you organise: its game night, or its tournament",
+        PlannedEventSerializer,
     )
     def post(self, request: Request, event_id: str) -> Response:
         running.begin(self.open_event(request, event_id))

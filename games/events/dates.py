@@ -1,9 +1,15 @@
-"""The dates of a series of events. Pure functions: the hour stays the same in the local time."""
+"""The dates of a series of events, whose hour stays the same in the local time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext_noop as _
+
+from core.languages.local_time import zones
+from core.refusals import Refusal
 
 WEEK = timedelta(days=7)
 WEEKLY, FORTNIGHTLY, MONTHLY = "weekly", "fortnightly", "monthly"
@@ -33,6 +39,35 @@ def start_after(start: datetime, zone: str, repeats: str, now: datetime) -> date
 def at_local(local: datetime, zone: str) -> datetime:
     """Return a local time without a zone as UTC; an hour that a change of clocks skips is later."""
     return local.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+
+
+def typed_time(
+    local: datetime,
+    zone: str,
+    least: datetime,
+    most: datetime,
+    refused: Callable[[str], Refusal],
+    outside: str,
+) -> datetime:
+    """Return a typed local time as UTC.
+
+    Args:
+        local: The local time.
+        zone: Its time zone.
+        least: The earliest time allowed.
+        most: The latest time allowed.
+        refused: The refusal to raise for an unknown time zone, or a time that is not allowed.
+        outside: Its words if the time is not allowed.
+    """
+    if zone not in zones():
+        raise refused(_("There is no such time zone. Choose one from the list."))
+    try:
+        at = at_local(local.replace(tzinfo=None), zone)
+    except (OverflowError, ValueError) as impossible:
+        raise refused(outside) from impossible
+    if not least <= at <= most:
+        raise refused(outside)
+    return at
 
 
 def _next_day(day: date, repeats: str) -> date:

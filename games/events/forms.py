@@ -16,7 +16,29 @@ from games.titles.registry import all_games
 HOURS = [(60, "1"), (90, "1½"), (120, "2"), (180, "3"), (240, "4"), (300, "5"), (360, "6")]
 
 
-class EventForm(forms.Form):
+class StartForm(forms.Form):
+    """A local date and time in a time zone."""
+
+    day = forms.DateField(
+        label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    time = forms.TimeField(
+        label=_("Begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=ZONE_LENGTH,
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+    )
+
+    def given(self) -> dict[str, Any]:
+        """Return what a valid form says, with its `start`."""
+        given = dict(self.cleaned_data)
+        given["start"] = datetime.combine(given.pop("day"), given.pop("time"))
+        return given
+
+
+class EventForm(StartForm):
     """Title, date, tables, places, and how often it repeats."""
 
     title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
@@ -25,15 +47,6 @@ class EventForm(forms.Form):
         max_length=TEXT_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-    )
-    day = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
-    time = forms.TimeField(
-        label=_("Begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
-    )
-    zone = forms.CharField(
-        label=_("Time zone"),
-        max_length=ZONE_LENGTH,
-        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
     minutes = forms.TypedChoiceField(label=_("Hours"), coerce=int, initial=180)
     repeats = forms.ChoiceField(label=_("Repeats"), choices=Event.Repeats.choices, required=False)
@@ -51,6 +64,7 @@ class EventForm(forms.Form):
     rated = forms.BooleanField(label=_("Rated"), required=False)
     bots = forms.BooleanField(label=_("Bots fill tables that lack players"), required=False)
     members_only = forms.BooleanField(label=_("Only for members of the club"), required=False)
+    field_order: tuple[str, ...] = ("title", "text")
 
     def __init__(self, *args: Any, club: object = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,11 +82,10 @@ class EventForm(forms.Form):
 
     def facts(self) -> EventFacts:
         """Return what a valid form says."""
-        given = dict(self.cleaned_data)
-        start = datetime.combine(given.pop("day"), given.pop("time"))
-        for name in ("games", "sizes"):
-            given[name] = tuple(given[name])
-        return EventFacts(start=start, **given)
+        given = self.given()
+        return EventFacts(
+            **{**given, "games": tuple(given["games"]), "sizes": tuple(given["sizes"])}
+        )
 
     @classmethod
     def of(cls, event: Event) -> EventForm:

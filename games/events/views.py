@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts.models import Report, User
+from accounts.models import User
 from accounts.refusals import require
-from accounts.views.decorators import refill
 from core.languages.local_time import zones
-from core.refusals import Refusal
-from core.refusals.words import refusal_text
 from games.clubs.models import Club
-from games.clubs.services.founding import open_club, require_organiser
+from games.clubs.services.founding import open_club, organised_club
 from games.events import calendars, hooks
 from games.events.forms import EventForm, initial_of
 from games.events.models import Event
@@ -27,7 +25,8 @@ from games.events.services.finding import EventAccess, open_event
 from games.game_nights import services as game_nights
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view, remember_invitation
-from games.matches.refusals import BadEvent, NotOpen, SignInFirst, WrongMethod
+from games.matches.pages import report_page, run_action, saved
+from games.matches.refusals import BadEvent, NotOpen
 
 
 @page_view("GET", "HEAD")
@@ -52,26 +51,14 @@ def plan(request: HttpRequest) -> HttpResponse:
     """Show the form for a new event, of a club with `?club=`; a POST plans it."""
     person = require_signed_in(request.user)
     require(planning.may_plan(person))
-    club = _club_of(request, request.GET.get("club", ""))
+    club = organised_club(person, request.GET.get("club", ""))
     slug = "" if club is None else club.slug
     if request.method == "POST":
         form = EventForm(request.POST, club=club)
     else:
         form = EventForm(initial=_initial(request, person), club=club)
-    if form.is_valid():
-        try:
-            return redirect(planning.plan(person, form.facts(), slug))
-        except BadEvent as refusal:
-            form.add_error(None, refusal_text(refusal))
-    return _form(request, form, None, club)
-
-
-def _club_of(request: HttpRequest, slug: str) -> Club | None:
-    if not slug:
-        return None
-    access = open_club(request.user, slug)
-    require_organiser(access)
-    return access.club
+    event = saved(form, lambda: planning.plan(person, form.facts(), slug), BadEvent)
+    return redirect(event) if event else _form(request, form, None, club)
 
 
 def _initial(request: HttpRequest, person: User) -> dict[str, object]:
@@ -100,15 +87,11 @@ def edit(request: HttpRequest, event_id: str) -> HttpResponse:
         if request.method == "POST"
         else EventForm.of(event)
     )
-    if form.is_valid():
-        try:
-            changed = planning.change(access, form.facts())
-        except BadEvent as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(changed)
-    return _form(request, form, event, event.club)
+    changed = saved(form, lambda: planning.change(access, form.facts()), BadEvent)
+    if changed is None:
+        return _form(request, form, event, event.club)
+    messages.success(request, _("Saved."))
+    return redirect(changed)
 
 
 def _form(
@@ -131,40 +114,16 @@ def event(request: HttpRequest, event_id: str) -> HttpResponse:
 def act(request: HttpRequest, event_id: str, act: str) -> HttpResponse:
     """Carry out an action; the page shows its refusal, if any."""
     access = open_event(request.user, event_id)
-    if act not in ACTIONS:
-        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-    try:
-        answer = ACTIONS[act](request, access)
-    except SignInFirst:
-        raise
-    except Refusal as refusal:
-        messages.warning(request, refusal_text(refusal))
-        answer = None
-    return answer or redirect(access.event)
+    return run_action(request, ACTIONS, act, access, access.event)
 
 
 @page_view("GET", "HEAD", "POST")
-@refill(lambda request, event_id: _report_form(request, event_id))
-def report(request: HttpRequest, event_id: str) -> HttpResponse:
+def report(request: HttpRequest, event_id: str) -> HttpResponseBase:
     """Report an event's title or text."""
-    if request.method != "POST":
-        return _report_form(request, event_id)
-    access = open_event(request.user, event_id)
-    planning.report_event(access, request.POST.get("reason", ""), request.POST.get("note", ""))
-    messages.success(request, _("Thank you. The moderators will look into it."))
-    return redirect(access.event)
-
-
-def _report_form(request: HttpRequest, event_id: str) -> HttpResponse:
     access = open_event(request.user, event_id)
     require_signed_in(request.user)
-    context = {
-        "person": planning.responsible_for(access.event),
-        "line": access.event.title,
-        "reasons": Report.Reason.choices,
-        "back": access.event.get_absolute_url(),
-    }
-    return render(request, "accounts/report.html", context)
+    event, send = access.event, partial(planning.report_event, access)
+    return report_page(request, planning.responsible_for(event), event.title, event, send)
 
 
 @page_view("GET", "HEAD")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +9,7 @@ from rest_framework.response import Response
 from games.engine.contract import Json
 from games.ladders.presenters.ladders import ladder_page
 from games.ladders.presenters.listing import read_choice
-from games.matches.api.base import REFUSALS, ApiView
+from games.matches.api.base import ApiView, operation
 from games.matches.api.serializers import LadderNameSerializer, LadderSerializer
 from games.rating import sizes_of
 from games.titles.registry import all_games
@@ -34,11 +33,7 @@ class LadderQuery(serializers.Serializer[Json]):
 
 
 class LaddersView(ApiView):
-    @extend_schema(
-        operation_id="ladders",
-        summary="The ladders",
-        responses={200: LadderNameSerializer(many=True), **REFUSALS},
-    )
+    @operation("ladders", "The ladders", LadderNameSerializer(many=True))
     def get(self, request: Request) -> Response:
         names = ((game.slug, size) for game in all_games() for size in sizes_of(game.seats))
         return Response([{"game": slug, "size": size} for slug, size in names])
@@ -47,15 +42,14 @@ class LaddersView(ApiView):
 class LadderView(ApiView):
     query = LadderQuery
 
-    @extend_schema(
-        operation_id="ladder",
-        summary="A page of a ladder",
+    @operation(
+        "ladder",
+        "A page of a ladder",
+        LadderSerializer,
         description=(
             "The ratings of people or bots, of all time (who played a rated match in the last "
             "60 days) or of one season. Follow `after` for the next page."
         ),
-        parameters=[LadderQuery],
-        responses={200: LadderSerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, size: str) -> Response:
         query = self.asked_for(request)

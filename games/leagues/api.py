@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,44 +13,44 @@ from games.clubs.models import SLUG_LENGTH
 from games.engine.contract import Json
 from games.events.models import TITLE_LENGTH, ZONE_LENGTH
 from games.leagues.models import Fixture, Season
-from games.leagues.presenters import describe_page, describe_row, page_of, rows_of
+from games.leagues.presenters import page_of, rows_of
 from games.leagues.services import access as finding
 from games.leagues.services import fixtures, seasons
 from games.leagues.services.access import LeagueAccess, open_league
 from games.leagues.services.seasons import MOVING, PER_WEEK, SIZES, LeagueFacts
 from games.lobby.api.tables import CLOCK_NAMES
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, UtcField, operation
 
 
-class LeagueRowSerializer(serializers.Serializer[Json]):
+class LeagueRowSerializer(serializers.Serializer[Any]):
     """A league with its newest season, of which `status` and `starts_at` are.
 
     `size`: the players of a division; `per_week`: its matches in a week; `moving`: how many go up
     and down; `same_cards`: whether all matches of a round get the same cards.
     """
 
-    id = serializers.CharField()
-    title = serializers.CharField()
-    game = serializers.CharField()
-    clock = serializers.ChoiceField(CLOCK_NAMES)
-    rated = serializers.BooleanField()
-    size = serializers.IntegerField()
-    per_week = serializers.IntegerField()
-    moving = serializers.IntegerField()
-    same_cards = serializers.BooleanField()
-    closed_at = serializers.DateTimeField(allow_null=True)
-    organiser = serializers.CharField(allow_null=True)
-    club = serializers.CharField(allow_null=True)
-    season = serializers.IntegerField()
-    status = serializers.ChoiceField(Season.Status.values)
-    starts_at = serializers.DateTimeField()
+    id = serializers.CharField(source="league.id")
+    title = serializers.CharField(source="league.title")
+    game = serializers.CharField(source="league.game")
+    clock = serializers.ChoiceField(CLOCK_NAMES, source="league.clock")
+    rated = serializers.BooleanField(source="league.rated")
+    size = serializers.IntegerField(source="league.size")
+    per_week = serializers.IntegerField(source="league.per_week")
+    moving = serializers.IntegerField(source="league.moving")
+    same_cards = serializers.BooleanField(source="league.same_cards")
+    closed_at = UtcField(source="league.closed_at", allow_null=True)
+    organiser = serializers.CharField(source="league.organiser.username", allow_null=True)
+    club = serializers.CharField(source="league.club.slug", allow_null=True)
+    season = serializers.IntegerField(source="season.number")
+    status = serializers.ChoiceField(Season.Status.values, source="season.status")
+    starts_at = UtcField(source="season.starts_at")
     players = serializers.IntegerField()
 
 
-class LeagueLineSerializer(serializers.Serializer[Json]):
+class LeagueLineSerializer(serializers.Serializer[Any]):
     """A line of a table; `points` is text, such as “2½”."""
 
-    username = serializers.CharField(allow_null=True)
+    username = serializers.CharField(source="player.user.username", allow_null=True)
     name = serializers.CharField()
     place = serializers.IntegerField()
     points = serializers.CharField()
@@ -57,39 +58,39 @@ class LeagueLineSerializer(serializers.Serializer[Json]):
     played = serializers.IntegerField()
 
 
-class FixtureSerializer(serializers.Serializer[Json]):
+class FixtureSerializer(serializers.Serializer[Any]):
     """Two players who meet; `reason`: why it was decided without a match."""
 
-    id = serializers.IntegerField()
-    round = serializers.IntegerField()
-    opens_at = serializers.DateTimeField()
-    first = serializers.CharField(allow_null=True)
-    second = serializers.CharField(allow_null=True)
-    points = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    id = serializers.IntegerField(source="fixture.pk")
+    round = serializers.IntegerField(source="fixture.round")
+    opens_at = UtcField(source="fixture.opens_at")
+    first = serializers.CharField(source="fixture.first.user.username", allow_null=True)
+    second = serializers.CharField(source="fixture.second.user.username", allow_null=True)
+    points = serializers.ListField(child=serializers.CharField(), allow_null=True, source="result")
     reason = serializers.ChoiceField(Fixture.Reason.values, allow_null=True)
-    agreed_at = serializers.DateTimeField(allow_null=True)
-    match = serializers.CharField(allow_null=True)
+    agreed_at = UtcField(source="fixture.agreed_at", allow_null=True)
+    match = serializers.CharField(source="match.pk", allow_null=True)
 
 
-class DivisionSerializer(serializers.Serializer[Json]):
+class DivisionSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    table = LeagueLineSerializer(many=True)
-    fixtures = FixtureSerializer(many=True)
+    table = LeagueLineSerializer(source="lines", many=True)
+    fixtures = FixtureSerializer(source="meetings", many=True)
 
 
-class ProposedTimeSerializer(serializers.Serializer[Json]):
+class ProposedTimeSerializer(serializers.Serializer[Any]):
     """A time for one of your matches; `own`: whether you propose it."""
 
     id = serializers.IntegerField()
     fixture = serializers.IntegerField()
-    at = serializers.DateTimeField()
+    at = UtcField()
     zone = serializers.CharField()
     own = serializers.BooleanField()
 
 
 class LeagueSerializer(LeagueRowSerializer):
     registered = serializers.BooleanField()
-    people = serializers.ListField(child=serializers.CharField(allow_null=True))
+    people = serializers.ListField(child=serializers.CharField(allow_null=True), source="usernames")
     divisions = DivisionSerializer(many=True)
     proposals = ProposedTimeSerializer(many=True)
 
@@ -131,25 +132,22 @@ class LeagueApiView(ApiView):
     def league(self, access: LeagueAccess, status: int = 200) -> Response:
         """Return the league as the caller sees it now."""
         now = open_league(access.visitor, access.league.pk)
-        return Response(describe_page(page_of(now)), status=status)
+        return Response(LeagueSerializer(page_of(now)).data, status=status)
 
 
 class LeaguesView(LeagueApiView):
-    @extend_schema(
-        operation_id="leagues",
-        summary="The leagues that you may see",
-        responses={200: LeagueRowSerializer(many=True), **REFUSALS},
-    )
+    @operation("leagues", "The leagues that you may see", LeagueRowSerializer(many=True))
     def get(self, request: Request) -> Response:
         found = finding.visible_to(request.user)[: finding.SHOWN]
-        return Response([describe_row(row) for row in rows_of(found)])
+        return Response(LeagueRowSerializer(rows_of(found), many=True).data)
 
-    @extend_schema(
-        operation_id="found_league",
-        summary="Found a league, and open the registration for its first season",
+    @operation(
+        "found_league",
+        "Found a league, and open the registration for its first season",
+        LeagueSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=LeagueFactsSerializer,
-        responses={201: LeagueSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, LeagueFactsSerializer)
@@ -159,55 +157,38 @@ class LeaguesView(LeagueApiView):
 
 
 class LeagueView(LeagueApiView):
-    @extend_schema(
-        operation_id="league",
-        summary="A league: its tables, its fixtures, and times proposed to you",
-        responses={200: LeagueSerializer, **REFUSALS},
+    @operation(
+        "league", "A league: its tables, its fixtures, and times proposed to you", LeagueSerializer
     )
     def get(self, request: Request, league_id: str) -> Response:
         return self.league(open_league(request.user, league_id))
 
-    @extend_schema(
-        operation_id="close_league",
-        summary="Close a league",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("close_league", "Close a league")
     def delete(self, request: Request, league_id: str) -> Response:
         seasons.close(open_league(request.user, league_id))
         return Response(status=204)
 
 
 class PlaceView(LeagueApiView):
-    @extend_schema(
-        operation_id="register_in_league",
-        summary="Register for the season",
-        request=None,
-        responses={200: LeagueSerializer, **REFUSALS},
-    )
+    @operation("register_in_league", "Register for the season", LeagueSerializer)
     def put(self, request: Request, league_id: str) -> Response:
         access = open_league(request.user, league_id)
         seasons.register(access)
         return self.league(access)
 
-    @extend_schema(
-        operation_id="withdraw_from_league",
-        summary="Withdraw from the season",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("withdraw_from_league", "Withdraw from the season")
     def delete(self, request: Request, league_id: str) -> Response:
         seasons.withdraw(open_league(request.user, league_id))
         return Response(status=204)
 
 
 class TimesView(LeagueApiView):
-    @extend_schema(
-        operation_id="propose_league_time",
-        summary="Propose a time for a match of yours, or accept one",
+    @operation(
+        "propose_league_time",
+        "Propose a time for a match of yours, or accept one",
+        LeagueSerializer,
         parameters=[KEY_PARAMETER],
         request=TimeSerializer,
-        responses={200: LeagueSerializer, **REFUSALS},
     )
     def post(self, request: Request, league_id: str, fixture_id: int) -> Response:
         access = open_league(request.user, league_id)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.clubs.models import NAME_LENGTH
-from games.events.models import TITLE_LENGTH, ZONE_LENGTH
+from games.events.forms import StartForm
+from games.events.models import TITLE_LENGTH
 from games.game_nights.forms import clock_choices
 from games.leagues.services.seasons import MOVING, PER_WEEK, SIZES, LeagueFacts
 from games.leagues.services.teams import BOARDS, TeamFacts
@@ -54,7 +54,7 @@ class LeagueForm(forms.Form):
         return LeagueFacts(**self.cleaned_data)
 
 
-class TeamForm(forms.Form):
+class TeamForm(StartForm):
     """The other club, the game, the clock, the number of boards, and the date."""
 
     rival = forms.CharField(
@@ -65,18 +65,8 @@ class TeamForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"))
     boards = forms.TypedChoiceField(label=_("Boards"), coerce=int, initial=4)
     clock = forms.ChoiceField(label=_("Clock"), initial="live-10")
-    day = forms.DateField(
-        label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    time = forms.TimeField(
-        label=_("Begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
-    )
-    zone = forms.CharField(
-        label=_("Time zone"),
-        max_length=ZONE_LENGTH,
-        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-    )
     rated = forms.BooleanField(label=_("Rated"), required=False)
+    field_order = ("rival", "game", "boards", "clock")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,9 +77,7 @@ class TeamForm(forms.Form):
 
     def facts(self) -> TeamFacts:
         """Return what a valid form says."""
-        given = dict(self.cleaned_data)
-        start = datetime.combine(given.pop("day"), given.pop("time"))
-        return TeamFacts(start=start, **given)
+        return TeamFacts(**self.given())
 
 
 def games_for_two() -> list[tuple[str, str]]:

@@ -70,6 +70,16 @@ class Meeting(NamedTuple):
     match: Match | None
 
     @property
+    def result(self) -> tuple[str, str] | None:
+        """The points; None before the end."""
+        return self.points if self.points[0] else None
+
+    @property
+    def reason(self) -> str | None:
+        """Why it was decided without a match, if it was."""
+        return self.fixture.reason or None
+
+    @property
     def deal(self) -> DuplicateDeal | None:
         """The deal that other matches of the round have got, once all of them are over."""
         if self.match is None or self.match.deal != Match.Deal.SHARED:
@@ -93,6 +103,10 @@ class DivisionTable(NamedTuple):
     number: int
     lines: list[TableLine]
     weeks: list[Week]
+
+    @property
+    def meetings(self) -> list[Meeting]:
+        return [meeting for week in self.weeks for meeting in week.meetings]
 
 
 class Appointment(NamedTuple):
@@ -136,6 +150,28 @@ class LeaguePage:
     @property
     def season(self) -> Season:
         return self.access.season
+
+    @property
+    def players(self) -> int:
+        return self.row.players
+
+    @property
+    def registered(self) -> bool:
+        return self.access.mine is not None
+
+    @property
+    def usernames(self) -> list[str | None]:
+        return [None if one.user is None else one.user.username for one in self.people]
+
+    @property
+    def proposals(self) -> list[Json]:
+        """The times proposed for the visitor's fixtures; `own`: those of the visitor."""
+        return [
+            {"id": one.pk, "fixture": one.fixture_id, "at": one.at, "zone": one.zone, "own": own}
+            for appointment in self.mine
+            for own, group in ((True, appointment.own), (False, appointment.theirs))
+            for one in group
+        ]
 
 
 def page_of(access: LeagueAccess) -> LeaguePage:
@@ -271,75 +307,3 @@ def _appointments(access: LeagueAccess, fixtures: list[Fixture]) -> list[Appoint
         may = open_ and len(ours) < PROPOSED_EACH
         found.append(Appointment(_meeting(fixture), name_of(other), theirs, ours, may))
     return found
-
-
-def describe_row(row: LeagueRow) -> Json:
-    """Return a league of a list, for JSON."""
-    names = ("id", "title", "game", "clock", "rated", "size", "per_week", "moving", "same_cards")
-    league = row.league
-    return {
-        **{name: getattr(league, name) for name in names},
-        "closed_at": league.closed_at,
-        "organiser": None if league.organiser is None else league.organiser.username,
-        "club": None if league.club is None else league.club.slug,
-        "season": row.season.number,
-        "status": row.season.status,
-        "starts_at": row.season.starts_at,
-        "players": row.players,
-    }
-
-
-def describe_page(page: LeaguePage) -> Json:
-    """Return a league's page, for JSON."""
-    return {
-        **describe_row(page.row),
-        "registered": page.access.mine is not None,
-        "people": [_username(player) for player in page.people],
-        "divisions": [
-            {
-                "number": division.number,
-                "table": [
-                    {
-                        "username": _username(line.player),
-                        "name": line.name,
-                        "place": line.place,
-                        "points": line.points,
-                        "wins": line.wins,
-                        "played": line.played,
-                    }
-                    for line in division.lines
-                ],
-                "fixtures": [
-                    _describe_fixture(meeting)
-                    for week in division.weeks
-                    for meeting in week.meetings
-                ],
-            }
-            for division in page.divisions
-        ],
-        "proposals": [
-            {"id": one.pk, "fixture": one.fixture_id, "at": one.at, "zone": one.zone, "own": own}
-            for appointment in page.mine
-            for own, group in ((True, appointment.own), (False, appointment.theirs))
-            for one in group
-        ],
-    }
-
-
-def _describe_fixture(meeting: Meeting) -> Json:
-    fixture = meeting.fixture
-    return {
-        "id": fixture.pk,
-        "round": fixture.round,
-        "opens_at": fixture.opens_at,
-        "first": _username(fixture.first),
-        "second": _username(fixture.second),
-        "points": None if not meeting.points[0] else list(meeting.points),
-        "reason": fixture.reason or None,
-        "agreed_at": fixture.agreed_at,
-        "match": None if meeting.match is None else meeting.match.pk,
-    }
-
-
-def _username(player: LeaguePlayer) -> str | None:
-    return None if player.user is None else player.user.username

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,37 +16,37 @@ from games.events.models import ZONE_LENGTH
 from games.leagues.models import TeamMatch
 from games.leagues.services import teams
 from games.leagues.services.teams import AWAY, BOARDS, HOME, TeamFacts, open_team_match
-from games.leagues.team_presenters import describe_page, describe_row, page_of, rows_for
+from games.leagues.team_presenters import page_of, rows_for
 from games.lobby.api.tables import CLOCK_NAMES
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, TextOrNullField, UtcField, operation
 
 
-class TeamRowSerializer(serializers.Serializer[Json]):
+class TeamRowSerializer(serializers.Serializer[Any]):
     """A team match; `home`, `away`: the addresses of the clubs; `score`: text, as “2½ : 1½”."""
 
-    id = serializers.CharField()
-    game = serializers.CharField()
-    clock = serializers.ChoiceField(CLOCK_NAMES)
-    rated = serializers.BooleanField()
-    starts_at = serializers.DateTimeField()
-    status = serializers.ChoiceField(TeamMatch.Status.values)
-    home = serializers.CharField()
-    away = serializers.CharField()
-    score = serializers.CharField(allow_null=True)
+    id = serializers.CharField(source="team_match.id")
+    game = serializers.CharField(source="team_match.game")
+    clock = serializers.ChoiceField(CLOCK_NAMES, source="team_match.clock")
+    rated = serializers.BooleanField(source="team_match.rated")
+    starts_at = UtcField(source="team_match.starts_at")
+    status = serializers.ChoiceField(TeamMatch.Status.values, source="team_match.status")
+    home = serializers.CharField(source="team_match.home.slug")
+    away = serializers.CharField(source="team_match.away.slug")
+    score = TextOrNullField()
 
 
-class TeamBoardSerializer(serializers.Serializer[Json]):
+class TeamBoardSerializer(serializers.Serializer[Any]):
     """A board; before the start, only members of a club know its players."""
 
-    number = serializers.IntegerField()
-    home = serializers.CharField(allow_null=True)
-    away = serializers.CharField(allow_null=True)
-    points = serializers.CharField(allow_null=True)
-    match = serializers.CharField(allow_null=True)
+    number = serializers.IntegerField(source="board.number")
+    home = serializers.CharField(source="home.username", allow_null=True)
+    away = serializers.CharField(source="away.username", allow_null=True)
+    points = TextOrNullField()
+    match = serializers.CharField(source="board.match_id", allow_null=True)
 
 
 class TeamMatchSerializer(TeamRowSerializer):
-    zone = serializers.CharField()
+    zone = serializers.CharField(source="team_match.zone")
     boards = TeamBoardSerializer(many=True)
 
 
@@ -83,62 +84,50 @@ class TeamApiView(ApiView):
     def page(self, request: Request, team_match_id: str, status: int = 200) -> Response:
         """Return the team match as the caller sees it now."""
         access = open_team_match(request.user, team_match_id)
-        return Response(describe_page(page_of(access)), status=status)
+        return Response(TeamMatchSerializer(page_of(access)).data, status=status)
 
 
 class ClubTeamsView(ClubApiView):
     scope = Scope.CLUBS
 
-    @extend_schema(
-        operation_id="team_matches",
-        summary="The team matches of a club",
-        responses={200: TeamRowSerializer(many=True), **REFUSALS},
-    )
+    @operation("team_matches", "The team matches of a club", TeamRowSerializer(many=True))
     def get(self, request: Request, club_slug: str) -> Response:
         rows = rows_for(self.open_club(request, club_slug))
-        return Response([describe_row(row) for row in rows])
+        return Response(TeamRowSerializer(rows, many=True).data)
 
-    @extend_schema(
-        operation_id="challenge_club",
-        summary="Challenge another club to a team match",
+    @operation(
+        "challenge_club",
+        "Challenge another club to a team match",
+        TeamMatchSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=TeamFactsSerializer,
-        responses={201: TeamMatchSerializer, **REFUSALS},
     )
     def post(self, request: Request, club_slug: str) -> Response:
         self.open_club(request, club_slug)
         facts = TeamFacts(**self.given(request, TeamFactsSerializer))
         made = teams.challenge(request.user, club_slug, facts)
         access = open_team_match(request.user, made.pk)
-        return Response(describe_page(page_of(access)), status=201)
+        return Response(TeamMatchSerializer(page_of(access)).data, status=201)
 
 
 class TeamMatchView(TeamApiView):
-    @extend_schema(
-        operation_id="team_match",
-        summary="A team match and its boards",
-        responses={200: TeamMatchSerializer, **REFUSALS},
-    )
+    @operation("team_match", "A team match and its boards", TeamMatchSerializer)
     def get(self, request: Request, team_match_id: str) -> Response:
         return self.page(request, team_match_id)
 
-    @extend_schema(
-        operation_id="cancel_team_match",
-        summary="Cancel a team match that has not begun",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("cancel_team_match", "Cancel a team match that has not begun")
     def delete(self, request: Request, team_match_id: str) -> Response:
         teams.cancel(open_team_match(request.user, team_match_id))
         return Response(status=204)
 
 
 class TeamAnswerView(TeamApiView):
-    @extend_schema(
-        operation_id="answer_team_match",
-        summary="Agree to a challenge of another club, or decline it",
+    @operation(
+        "answer_team_match",
+        "Agree to a challenge of another club, or decline it",
+        TeamMatchSerializer,
         request=TeamAnswerSerializer,
-        responses={200: TeamMatchSerializer, **REFUSALS},
     )
     def post(self, request: Request, team_match_id: str) -> Response:
         access = open_team_match(request.user, team_match_id)
@@ -148,11 +137,11 @@ class TeamAnswerView(TeamApiView):
 
 
 class LineUpView(TeamApiView):
-    @extend_schema(
-        operation_id="name_team",
-        summary="Name the players of your club, in the order of boards or by rating",
+    @operation(
+        "name_team",
+        "Name the players of your club, in the order of boards or by rating",
+        TeamMatchSerializer,
         request=LineUpSerializer,
-        responses={200: TeamMatchSerializer, **REFUSALS},
     )
     def put(self, request: Request, team_match_id: str) -> Response:
         access = open_team_match(request.user, team_match_id)
@@ -161,12 +150,7 @@ class LineUpView(TeamApiView):
         teams.name_players(access, side, usernames, by_rating=given["by_rating"])
         return self.page(request, team_match_id)
 
-    @extend_schema(
-        operation_id="step_back_from_team",
-        summary="Give up your board before the start",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("step_back_from_team", "Give up your board before the start")
     def delete(self, request: Request, team_match_id: str) -> Response:
         teams.step_back(open_team_match(request.user, team_match_id))
         return Response(status=204)

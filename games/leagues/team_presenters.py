@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
@@ -10,9 +11,9 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from games.clubs.models import Club
 from games.clubs.services.founding import ClubAccess
-from games.engine.contract import Game, Json
+from games.engine.contract import Game
 from games.leagues.models import Board, TeamMatch
-from games.leagues.presenters import HALVES
+from games.leagues.presenters import HALVES, points_words
 from games.leagues.services.teams import AWAY, HOME, Status, TeamAccess, team_matches_of
 from games.lobby.presenters.quick import describe_clock
 from games.matches.services.clocks import CLOCKS
@@ -40,7 +41,8 @@ class TeamRow:
         """The score in words: “2½ : 1½”; "" before the start."""
         if self.team_match.status not in (Status.RUNNING, Status.OVER):
             return ""
-        return f"{_points(self.home_points)} : {_points(self.away_points)}"
+        points = (Fraction(self.home_points, 2), Fraction(self.away_points, 2))
+        return " : ".join(map(points_words, points))
 
 
 class ShownBoard(NamedTuple):
@@ -85,6 +87,14 @@ class TeamPage:
     may_cancel: bool
     mine: bool
 
+    @property
+    def team_match(self) -> TeamMatch:
+        return self.row.team_match
+
+    @property
+    def score(self) -> str:
+        return self.row.score
+
 
 def page_of(access: TeamAccess) -> TeamPage:
     """Return a team match's page for a visitor."""
@@ -123,42 +133,6 @@ def teams_section(access: ClubAccess) -> str:
         return ""
     context = {"rows": rows, "club": access.club, "may_challenge": may_challenge}
     return render_to_string("leagues/_teams.html", context)
-
-
-def describe_page(page: TeamPage) -> Json:
-    """Return a team match, for JSON."""
-    team_match = page.row.team_match
-    return {
-        **describe_row(page.row),
-        "boards": [
-            {
-                "number": one.board.number,
-                "home": None if one.home is None else one.home.username,
-                "away": None if one.away is None else one.away.username,
-                "points": one.points or None,
-                "match": one.board.match_id,
-            }
-            for one in page.boards
-        ],
-        "zone": team_match.zone,
-    }
-
-
-def describe_row(row: TeamRow) -> Json:
-    """Return a team match of a list, for JSON."""
-    team_match = row.team_match
-    names = ("id", "game", "clock", "rated", "starts_at", "status")
-    return {
-        **{name: getattr(team_match, name) for name in names},
-        "home": team_match.home.slug,
-        "away": team_match.away.slug,
-        "score": row.score or None,
-    }
-
-
-def _points(halves: int) -> str:
-    whole, half = divmod(halves, 2)
-    return f"{whole if whole or not half else ''}{'½' if half else ''}"
 
 
 def _row(team_match: TeamMatch, boards: list[Board]) -> TeamRow:

@@ -11,8 +11,6 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from core.languages.local_time import zones
-from core.refusals import Refusal
-from core.refusals.words import refusal_text
 from games.clubs.services import founding
 from games.clubs.services.founding import open_club, require_organiser
 from games.events.services.finding import usual_zone
@@ -22,7 +20,8 @@ from games.leagues.services.teams import BOARDS, TeamAccess, open_team_match
 from games.leagues.team_presenters import page_of
 from games.leagues.views import SOON
 from games.matches.decorators import page_view
-from games.matches.refusals import BadTeamMatch, SignInFirst, WrongMethod
+from games.matches.pages import run_action, saved
+from games.matches.refusals import BadTeamMatch
 
 
 @page_view("GET", "HEAD", "POST")
@@ -34,14 +33,10 @@ def challenge(request: HttpRequest, club_slug: str) -> HttpResponse:
         form = TeamForm(request.POST)
     else:
         form = TeamForm(initial={"day": localdate() + SOON, "zone": usual_zone(access.person)})
-    if form.is_valid():
-        try:
-            team_match = teams.challenge(request.user, club_slug, form.facts())
-        except BadTeamMatch as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("The challenge is sent. We’ll let you know the answer."))
-            return redirect(team_match)
+    sent = saved(form, lambda: teams.challenge(request.user, club_slug, form.facts()), BadTeamMatch)
+    if sent is not None:
+        messages.success(request, _("The challenge is sent. We’ll let you know the answer."))
+        return redirect(sent)
     rivals = [row.club for row in founding.public_clubs() if row.club.pk != access.club.pk]
     context = {"form": form, "club": access.club, "rivals": rivals, "zones": zones()}
     return render(request, "leagues/team_form.html", context, status=400 if form.errors else 200)
@@ -58,15 +53,7 @@ def team_match(request: HttpRequest, team_match_id: str) -> HttpResponse:
 def act(request: HttpRequest, team_match_id: str, act: str) -> HttpResponse:
     """Carry out an action; the page shows its refusal, if any."""
     access = open_team_match(request.user, team_match_id)
-    if act not in ACTIONS:
-        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-    try:
-        ACTIONS[act](request, access)
-    except SignInFirst:
-        raise
-    except Refusal as refusal:
-        messages.warning(request, refusal_text(refusal))
-    return redirect(access.team_match)
+    return run_action(request, ACTIONS, act, access, access.team_match)
 
 
 def _name(request: HttpRequest, access: TeamAccess) -> None:

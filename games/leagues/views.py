@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts.models import Report
 from accounts.refusals import require
-from accounts.views.decorators import refill
 from core.languages.local_time import zones
-from core.refusals import Refusal
-from core.refusals.words import refusal_text
-from games.clubs.models import Club
-from games.clubs.services.founding import open_club, require_organiser
+from games.clubs.services.founding import organised_club
 from games.events.services.finding import usual_zone
 from games.leagues.forms import LeagueForm
 from games.leagues.presenters import leagues_for, page_of
@@ -27,7 +23,8 @@ from games.leagues.services import fixtures, seasons
 from games.leagues.services.access import LeagueAccess, open_league
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
-from games.matches.refusals import BadLeague, SignInFirst, WrongMethod
+from games.matches.pages import number_in, report_page, run_action, saved
+from games.matches.refusals import BadLeague
 
 SOON = timedelta(days=7)
 
@@ -45,30 +42,18 @@ def found(request: HttpRequest) -> HttpResponse:
     """Show the form for a new league, of a club with `?club=`; a POST founds it."""
     person = require_signed_in(request.user)
     require(seasons.may_found(person))
-    club = _club_of(request)
+    club = organised_club(person, request.GET.get("club", ""))
+    slug = "" if club is None else club.slug
     if request.method == "POST":
         form = LeagueForm(request.POST)
     else:
         form = LeagueForm(initial={"starts_on": localdate() + SOON})
-    if form.is_valid():
-        try:
-            league = seasons.found(person, form.facts(), "" if club is None else club.slug)
-        except BadLeague as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("Registration is open."))
-            return redirect(league)
+    league = saved(form, lambda: seasons.found(person, form.facts(), slug), BadLeague)
+    if league is not None:
+        messages.success(request, _("Registration is open."))
+        return redirect(league)
     context = {"form": form, "club": club}
     return render(request, "leagues/form.html", context, status=400 if form.errors else 200)
-
-
-def _club_of(request: HttpRequest) -> Club | None:
-    slug = request.GET.get("club", "")
-    if not slug:
-        return None
-    access = open_club(request.user, slug)
-    require_organiser(access)
-    return access.club
 
 
 @page_view("GET", "HEAD")
@@ -84,42 +69,19 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
 
 
 @page_view("GET", "HEAD", "POST")
-@refill(lambda request, league_id: _report_form(request, league_id))
-def report(request: HttpRequest, league_id: str) -> HttpResponse:
+def report(request: HttpRequest, league_id: str) -> HttpResponseBase:
     """Report a league's title."""
-    if request.method != "POST":
-        return _report_form(request, league_id)
     access = open_league(request.user, league_id)
-    seasons.report_league(access, request.POST.get("reason", ""), request.POST.get("note", ""))
-    messages.success(request, _("Thank you. The moderators will look into it."))
-    return redirect(access.league)
-
-
-def _report_form(request: HttpRequest, league_id: str) -> HttpResponse:
-    league = open_league(request.user, league_id).league
     require_signed_in(request.user)
-    context = {
-        "person": seasons.responsible_for(league),
-        "line": league.title,
-        "reasons": Report.Reason.choices,
-        "back": league.get_absolute_url(),
-    }
-    return render(request, "accounts/report.html", context)
+    league, send = access.league, partial(seasons.report_league, access)
+    return report_page(request, seasons.responsible_for(league), league.title, league, send)
 
 
 @page_view("POST")
 def act(request: HttpRequest, league_id: str, act: str) -> HttpResponse:
     """Carry out an action; the page shows its refusal, if any."""
     access = open_league(request.user, league_id)
-    if act not in ACTIONS:
-        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-    try:
-        ACTIONS[act](request, access)
-    except SignInFirst:
-        raise
-    except Refusal as refusal:
-        messages.warning(request, refusal_text(refusal))
-    return redirect(access.league)
+    return run_action(request, ACTIONS, act, access, access.league)
 
 
 def _register(request: HttpRequest, access: LeagueAccess) -> None:
@@ -137,22 +99,17 @@ def _propose(request: HttpRequest, access: LeagueAccess) -> None:
         local = datetime.fromisoformat(request.POST.get("time", ""))
     except ValueError:
         raise BadLeague(gettext_noop("Choose a date and a time.")) from None
-    fixtures.propose(access, _number(request, "fixture"), local, request.POST.get("zone", ""))
+    fixtures.propose(access, number_in(request, "fixture"), local, request.POST.get("zone", ""))
 
 
 def _accept(request: HttpRequest, access: LeagueAccess) -> None:
-    fixtures.accept(access, _number(request, "fixture"), _number(request, "proposal"))
+    fixtures.accept(access, number_in(request, "fixture"), number_in(request, "proposal"))
     messages.success(request, _("It’s a date. We’ll remind you an hour before."))
 
 
 def _close(request: HttpRequest, access: LeagueAccess) -> None:
     seasons.close(access)
     messages.success(request, _("The league is closed."))
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    typed = request.POST.get(name, "")
-    return int(typed) if typed.isdecimal() and len(typed) < 19 else 0
 
 
 ACTIONS: dict[str, Callable[[HttpRequest, LeagueAccess], None]] = {

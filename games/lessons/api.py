@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,23 +13,31 @@ from accounts.models import Scope
 from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.lessons.course import Course, lesson_of
-from games.lessons.data import describe_course, describe_lesson, describe_lessons
+from games.lessons.data import describe_course, describe_lesson
+from games.lessons.presenters import all_lessons
 from games.lessons.services import Progress, course_of, progress_in, store
-from games.matches.api.base import REFUSALS, ApiView, Shape, refusal_response, write_schema
+from games.matches.api.base import (
+    REFUSALS,
+    ApiView,
+    Shape,
+    operation,
+    refusal_response,
+    write_schema,
+)
 from games.matches.api.schema import varies_by_game
 from games.matches.api.serializers import ErrorSerializer
 
 
-class LessonRowSerializer(serializers.Serializer[Json]):
+class LessonRowSerializer(serializers.Serializer[Any]):
     """A lesson in a list; `done` counts the steps done since you last started it."""
 
     game = serializers.CharField()
-    lesson = serializers.CharField()
+    lesson = serializers.CharField(source="lesson.slug")
     title = serializers.CharField()
     about = serializers.CharField()
-    minutes = serializers.IntegerField()
+    minutes = serializers.IntegerField(source="lesson.minutes")
     steps = serializers.IntegerField()
-    done = serializers.IntegerField()
+    done = serializers.IntegerField(source="at")
     finished = serializers.BooleanField()
 
 
@@ -66,22 +74,17 @@ class LessonSerializer(serializers.Serializer[Json]):
 
 
 class LessonsView(ApiView):
-    @extend_schema(
-        operation_id="lessons",
-        summary="The lessons of all games, and how far you are",
-        responses={200: LessonRowSerializer(many=True), **REFUSALS},
+    @operation(
+        "lessons", "The lessons of all games, and how far you are", LessonRowSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
         progress = progress_in(request.user, request._request.session)
-        return Response(describe_lessons(progress))
+        rows = [row for game in all_lessons(progress) for row in game.rows]
+        return Response(LessonRowSerializer(rows, many=True).data)
 
 
 class LessonView(ApiView):
-    @extend_schema(
-        operation_id="lesson",
-        summary="A lesson, step by step",
-        responses={200: LessonSerializer, **REFUSALS},
-    )
+    @operation("lesson", "A lesson, step by step", LessonSerializer)
     def get(self, request: Request, slug: str, lesson: str) -> Response:
         return Response(describe_lesson(slug, lesson_of(slug, lesson)))
 
@@ -158,11 +161,7 @@ class CourseApiView(ApiView):
 
 
 class CourseView(CourseApiView):
-    @extend_schema(
-        operation_id="course",
-        summary="Where you are in a lesson",
-        responses={200: CourseSerializer, **REFUSALS},
-    )
+    @operation("course", "Where you are in a lesson", CourseSerializer)
     def get(self, request: Request, slug: str, lesson: str) -> Response:
         return Response(self.at(self.course(slug, lesson)))
 

@@ -1,34 +1,14 @@
-"""Lessons as JSON, in the reader's language: the list, a whole lesson, and a place in one."""
+"""Lessons as JSON, in the reader's language: a whole lesson, and a place in one."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
 from games.engine.contract import Json
 from games.engine.lessons import Lesson
 from games.lessons.course import Course
-from games.lessons.presenters import Coach, all_lessons
-from games.lessons.services import Key, Progress
-
-
-def describe_lessons(progress: Mapping[Key, Progress]) -> list[Json]:
-    """Return the lessons of all games, with the reader's progress."""
-    return [
-        {
-            "game": row.game,
-            "lesson": row.lesson.slug,
-            "title": row.title,
-            "about": row.about,
-            "minutes": row.lesson.minutes,
-            "steps": row.steps,
-            "done": row.at,
-            "finished": row.finished,
-        }
-        for game in all_lessons(progress)
-        for row in game.rows
-    ]
+from games.lessons.presenters import Coach
+from games.lessons.services import Progress
 
 
 def describe_lesson(game: str, lesson: Lesson) -> Json:

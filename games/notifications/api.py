@@ -98,7 +98,6 @@ class PersonStreamView(StreamView):
         " begin, wait for you and end, challenges, invitations, rematches and other news of the"
         " bell. With `from`, the messages after that number, each exactly once."
         + ABOUT.format("/api/v1/stream/me/"),
-        parameters=[FromQuery],
         responses=lines_of(
             "PersonMessage",
             now=NowSerializer,

@@ -96,7 +96,6 @@ def ring_for_invitation(invitation: Invitation, **kwargs: object) -> None:
         [invitation.user_id],
         kind,
         match.pk,
-        url=match.get_absolute_url(),
         actor=match.host,
         match=match,
         facts=facts,
@@ -121,7 +120,6 @@ def ring_for_answer(
         [match.host_id],
         Kind.CHALLENGE,
         f"{match.pk}:{user.pk}",
-        url=match.get_absolute_url(),
         actor=user,
         match=match,
         facts={"event": "accepted"} if accepted else {"event": "declined", "reason": reason},
@@ -142,7 +140,6 @@ def ring_for_failure(match: Match, people: list[int], why: str, **kwargs: object
         people,
         Kind.CHALLENGE,
         f"{match.pk}:over",
-        url=match.get_absolute_url(),
         match=match,
         facts={"event": why},
     )
@@ -165,7 +162,6 @@ def ring_for_missed_match(match: Match, players: list[Player], **kwargs: object)
         [player.user_id for player in players if player.user_id is not None],
         Kind.MISSED,
         match.pk,
-        url=match.get_absolute_url(),
         match=match,
     )
 
@@ -176,7 +172,6 @@ def ring_for_closed_table(match: Match, **kwargs: object) -> None:
         [] if match.host_id is None else [match.host_id],
         Kind.MISSED,
         match.pk,
-        url=match.get_absolute_url(),
         match=match,
         facts={"what": "table"},
     )
@@ -249,7 +244,6 @@ def ring_for_achievements(
         [user_id],
         Kind.ACHIEVED,
         match.pk,
-        url=match.get_absolute_url(),
         match=match,
         facts={"achievements": achievements},
         again=False,
@@ -273,7 +267,6 @@ def ring_for_closing(user: User, **kwargs: object) -> None:
                 others.values_list("user_id", flat=True),
                 Kind.CLOSING,
                 f"{player.match_id}:{one.pk}",
-                url=player.match.get_absolute_url(),
                 actor=one,
                 match=player.match,
                 facts=facts,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
@@ -15,7 +18,8 @@ from core.refusals.words import refusal_text
 from games.engine.refusals import Refusal
 from games.lobby.services.callers import choose_callers
 from games.matches import client_json
-from games.matches.decorators import page_view
+from games.matches.decorators import View, page_view
+from games.matches.pages import number_in
 from games.matches.refusals import BadBody, BadWebhook
 from games.notifications.models import Mailing
 from games.notifications.news import what_waits
@@ -23,6 +27,20 @@ from games.notifications.presenters import settings_context
 from games.notifications.services import channels, choices, inbox, reminders
 from games.notifications.services.channels import SESSION_DEVICE
 from games.notifications.services.quiet_hours import choose_quiet_hours
+
+
+def setting(save: Callable[[PersonRequest], None]) -> View:
+    """Make a view of a function that saves a setting from a form."""
+
+    @login_required
+    @page_view("POST")
+    @wraps(save)
+    def view(request: PersonRequest) -> HttpResponse:
+        save(request)
+        messages.success(request, _("Settings saved."))
+        return redirect("notifications")
+
+    return view
 
 
 @login_required
@@ -59,12 +77,9 @@ def read_notices(request: PersonRequest) -> HttpResponse:
     return redirect("notices")
 
 
-@login_required
-@page_view("POST")
-def kinds(request: PersonRequest) -> HttpResponse:
+@setting
+def kinds(request: PersonRequest) -> None:
     choices.choose(request.user, request.POST.getlist("wanted"))
-    messages.success(request, _("Settings saved."))
-    return redirect("notifications")
 
 
 @login_required
@@ -73,38 +88,26 @@ def page(request: PersonRequest) -> HttpResponse:
     return render(request, "notifications/notifications.html", settings_context(request.user))
 
 
-@login_required
-@page_view("POST")
-def callers(request: PersonRequest) -> HttpResponse:
+@setting
+def callers(request: PersonRequest) -> None:
     choose_callers(request.user, request.POST.get("callers", ""))
-    messages.success(request, _("Settings saved."))
-    return redirect("notifications")
 
 
-@login_required
-@page_view("POST")
-def mail(request: PersonRequest) -> HttpResponse:
+@setting
+def mail(request: PersonRequest) -> None:
     channels.set_mail(request.user, request.POST.get("mode", ""), request.POST.get("hour", ""))
-    messages.success(request, _("Settings saved."))
-    return redirect("notifications")
 
 
-@login_required
-@page_view("POST")
-def quiet_hours(request: PersonRequest) -> HttpResponse:
+@setting
+def quiet_hours(request: PersonRequest) -> None:
     hours = request.POST.get("begins", ""), request.POST.get("ends", "")
     choose_quiet_hours(request.user, *hours)
-    messages.success(request, _("Settings saved."))
-    return redirect("notifications")
 
 
-@login_required
-@page_view("POST")
-def remind(request: PersonRequest) -> HttpResponse:
+@setting
+def remind(request: PersonRequest) -> None:
     """Save how long before the end of their time the user is reminded."""
     reminders.choose_hours(request.user, request.POST.get("hours", ""))
-    messages.success(request, _("Settings saved."))
-    return redirect("notifications")
 
 
 @login_required
@@ -159,10 +162,9 @@ def remove_device(request: PersonRequest, device_id: int) -> HttpResponse:
 @page_view("POST")
 def test(request: PersonRequest) -> HttpResponse:
     """Send a test now; its result is in the log on the page."""
-    device = request.POST.get("device", "")
-    number = int(device) if device.isdecimal() and len(device) < 18 else None
+    device = number_in(request, "device") or None
     try:
-        channels.send_test(request.user, request.POST.get("channel", ""), number)
+        channels.send_test(request.user, request.POST.get("channel", ""), device)
     except Refusal as refusal:
         messages.warning(request, refusal_text(refusal))
     else:

@@ -9,17 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from games.clubs.models import SLUG_LENGTH
 from games.engine.contract import Json
-from games.events.api import REPEATS, EventRowSerializer, EventsQuery
-from games.events.models import TEXT_LENGTH, TITLE_LENGTH, ZONE_LENGTH, Event
+from games.events.api import EventFactsSerializer, EventRowSerializer, EventsQuery
+from games.events.models import Event
 from games.events.presenters import rows_of
 from games.events.services import finding
 from games.events.services.finding import EventAccess, open_event
-from games.events.services.planning import MINUTES, EventFacts
-from games.lobby.api.tables import CLOCK_NAMES
+from games.events.services.planning import EventFacts
 from games.matches.access import require_signed_in
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 from games.matches.api.streams import ABOUT, StreamView, lines_of
 from games.matches.refusals import NoSuchEvent
 from games.tournaments.models import REASON_LENGTH, Tournament, TournamentTable
@@ -158,17 +156,13 @@ class TournamentStateSerializer(ProgressSerializer, SheetSerializer):
     status = serializers.ChoiceField(Event.Status.choices)
 
 
-class TournamentFactsSerializer(serializers.Serializer[Json]):
+class TournamentFactsSerializer(EventFactsSerializer):
     """A new tournament; `start` is the local time in `zone`, `rounds` 0 for as many as needed.
 
     `round_minutes`: how long a round may last, 0 for no limit.
     """
 
-    title = serializers.CharField(max_length=TITLE_LENGTH)
-    start = serializers.DateTimeField(help_text="without an offset", default_timezone=None)
-    zone = serializers.CharField(max_length=ZONE_LENGTH)
-    text = serializers.CharField(max_length=TEXT_LENGTH, required=False, allow_blank=True)
-    minutes = serializers.IntegerField(min_value=MINUTES[0], max_value=MINUTES[-1], required=False)
+    games = sizes = bots = None  # type: ignore[assignment]  # removes the fields of an event
     game = serializers.CharField(max_length=40)
     format = serializers.ChoiceField(FORMATS)
     size = serializers.IntegerField(min_value=SIZES[0], max_value=SIZES[-1], required=False)
@@ -183,14 +177,7 @@ class TournamentFactsSerializer(serializers.Serializer[Json]):
         min_value=ARENA_MINUTES[0], max_value=ARENA_MINUTES[-1], required=False
     )
     same_cards = serializers.BooleanField(required=False)
-    clock = serializers.ChoiceField(CLOCK_NAMES, required=False)
-    rated = serializers.BooleanField(required=False)
     places = serializers.IntegerField(min_value=PLAYERS[0], max_value=PLAYERS[-1], required=False)
-    members_only = serializers.BooleanField(required=False)
-    repeats = serializers.ChoiceField(REPEATS, required=False, allow_blank=True)
-    club = serializers.CharField(
-        max_length=SLUG_LENGTH, required=False, allow_blank=True, default=""
-    )
 
 
 class PlaceSerializer(serializers.Serializer[Json]):
@@ -230,18 +217,13 @@ class TournamentApiView(ApiView):
 class TournamentsView(TournamentApiView):
     query = EventsQuery
 
-    @extend_schema(
-        operation_id="tournaments",
-        summary="The tournaments ahead and those that run, your own ones, or those that are over",
-        parameters=[EventsQuery],
-        responses={200: TournamentRowSerializer(many=True), **REFUSALS},
+    @operation(
+        "tournaments",
+        "The tournaments ahead and those that run, your own ones, or those that are over",
+        TournamentRowSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        which = self.asked_for(request)["which"]
-        if which == "mine":
-            events = finding.own(require_signed_in(request.user))
-        else:
-            events = list({"upcoming": finding.upcoming, "past": finding.past}[which](request.user))
+        events = finding.listed(self.asked_for(request)["which"], request.user)
         found = tournaments_of(events)
         return Response(
             [
@@ -254,12 +236,13 @@ class TournamentsView(TournamentApiView):
             ]
         )
 
-    @extend_schema(
-        operation_id="plan_tournament",
-        summary="Plan a tournament, for a club that you organise or of your own",
+    @operation(
+        "plan_tournament",
+        "Plan a tournament, for a club that you organise or of your own",
+        TournamentSerializer,
+        status=201,
         parameters=[KEY_PARAMETER],
         request=TournamentFactsSerializer,
-        responses={201: TournamentSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, TournamentFactsSerializer)
@@ -271,21 +254,17 @@ class TournamentsView(TournamentApiView):
 
 
 class TournamentView(TournamentApiView):
-    @extend_schema(
-        operation_id="tournament",
-        summary="A tournament, with its standings and the tables of the newest round",
-        responses={200: TournamentSerializer, **REFUSALS},
+    @operation(
+        "tournament",
+        "A tournament, with its standings and the tables of the newest round",
+        TournamentSerializer,
     )
     def get(self, request: Request, tournament_id: str) -> Response:
         return self.tournament(request, tournament_id)
 
 
 class TournamentRoundView(TournamentApiView):
-    @extend_schema(
-        operation_id="tournament_round",
-        summary="The tables of one round of a tournament",
-        responses={200: RoundSerializer, **REFUSALS},
-    )
+    @operation("tournament_round", "The tables of one round of a tournament", RoundSerializer)
     def get(self, request: Request, tournament_id: str, number: int) -> Response:
         found = open_tournament(open_event(request.user, tournament_id))
         if not 1 <= number <= found.round:
@@ -294,21 +273,17 @@ class TournamentRoundView(TournamentApiView):
 
 
 class EntryView(TournamentApiView):
-    @extend_schema(
-        operation_id="join_tournament",
-        summary="Join a tournament; on the waiting list if it is full",
-        request=None,
-        responses={200: TournamentSerializer, **REFUSALS},
+    @operation(
+        "join_tournament",
+        "Join a tournament; on the waiting list if it is full",
+        TournamentSerializer,
     )
     def put(self, request: Request, tournament_id: str) -> Response:
         entering.join(self.open_event(request, tournament_id))
         return self.tournament(request, tournament_id)
 
-    @extend_schema(
-        operation_id="withdraw_from_tournament",
-        summary="Withdraw from a tournament; a match that you play goes on",
-        request=None,
-        responses={204: None, **REFUSALS},
+    @operation(
+        "withdraw_from_tournament", "Withdraw from a tournament; a match that you play goes on"
     )
     def delete(self, request: Request, tournament_id: str) -> Response:
         entering.withdraw(self.open_event(request, tournament_id))
@@ -316,11 +291,10 @@ class EntryView(TournamentApiView):
 
 
 class HereView(TournamentApiView):
-    @extend_schema(
-        operation_id="be_here_at_tournament",
-        summary="Say that you are here, so that you get a table in the next round",
-        request=None,
-        responses={200: TournamentSerializer, **REFUSALS},
+    @operation(
+        "be_here_at_tournament",
+        "Say that you are here, so that you get a table in the next round",
+        TournamentSerializer,
     )
     def put(self, request: Request, tournament_id: str) -> Response:
         entering.be_here(self.open_event(request, tournament_id))
@@ -328,21 +302,17 @@ class HereView(TournamentApiView):
 
 
 class PauseView(TournamentApiView):
-    @extend_schema(
-        operation_id="pause_tournament",
-        summary="Pause a tournament that you organise: no new round begins, for a week at most",
-        request=None,
-        responses={200: TournamentSerializer, **REFUSALS},
+    @operation(
+        "pause_tournament",
+        "Pause a tournament that you organise: no new round begins, for a week at most",
+        TournamentSerializer,
     )
     def put(self, request: Request, tournament_id: str) -> Response:
         directing.pause(self.open_event(request, tournament_id))
         return self.tournament(request, tournament_id)
 
-    @extend_schema(
-        operation_id="resume_tournament",
-        summary="End the pause of a tournament that you organise",
-        request=None,
-        responses={200: TournamentSerializer, **REFUSALS},
+    @operation(
+        "resume_tournament", "End the pause of a tournament that you organise", TournamentSerializer
     )
     def delete(self, request: Request, tournament_id: str) -> Response:
         directing.go_on(self.open_event(request, tournament_id))
@@ -350,13 +320,15 @@ class PauseView(TournamentApiView):
 
 
 class DecisionView(TournamentApiView):
-    @extend_schema(
-        operation_id="decide_tournament_table",
-        summary="Decide the result of a table, in a tournament that you organise",
-        description="For a reason that everyone can read. A match that is still played goes on, but"
-        " no longer counts for the tournament.",
+    @operation(
+        "decide_tournament_table",
+        "Decide the result of a table, in a tournament that you organise",
+        TournamentSerializer,
+        description=(
+            "For a reason that everyone can read. A match that is still played goes on, but"
+            " no longer counts for the tournament."
+        ),
         request=DecisionSerializer,
-        responses={200: TournamentSerializer, **REFUSALS},
     )
     def put(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         access = self.open_event(request, tournament_id)
@@ -368,12 +340,12 @@ class DecisionView(TournamentApiView):
 
 
 class RemovalView(TournamentApiView):
-    @extend_schema(
-        operation_id="remove_from_tournament",
-        summary="Remove a player from the next rounds of a tournament that you organise",
+    @operation(
+        "remove_from_tournament",
+        "Remove a player from the next rounds of a tournament that you organise",
+        TournamentSerializer,
         description="For a reason that everyone can read.",
         request=RemovalSerializer,
-        responses={200: TournamentSerializer, **REFUSALS},
     )
     def put(self, request: Request, tournament_id: str, username: str) -> Response:
         access = self.open_event(request, tournament_id)

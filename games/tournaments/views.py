@@ -12,10 +12,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.refusals import require
 from core.languages.local_time import zones
-from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.clubs.models import Club
-from games.clubs.services.founding import open_club, require_organiser
+from games.clubs.services.founding import organised_club
 from games.embeds.decorators import for_everybody
 from games.events.models import Event
 from games.events.services import finding, planning, running
@@ -23,7 +22,8 @@ from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import require_organises
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
-from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen, SignInFirst, WrongMethod
+from games.matches.pages import number_in, run_action, saved
+from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen
 from games.tournaments.forms import CorrectionForm, TournamentForm, initial_terms
 from games.tournaments.presenters.lists import lists_for
 from games.tournaments.presenters.pages import open_tournament, page_of
@@ -83,21 +83,14 @@ def plan(request: HttpRequest) -> HttpResponse:
         initial = initial_terms(former)  # type: ignore[assignment]  # other values
         del initial["day"]
         club = former.event.club
-    if slug := request.GET.get("club", ""):
-        access = open_club(person, slug)
-        require_organiser(access)
-        club = access.club
+    club = organised_club(person, request.GET.get("club", "")) or club
+    slug = "" if club is None else club.slug
     if request.method == "POST":
         form = TournamentForm(request.POST, club=club)
     else:
         form = TournamentForm(initial=initial, club=club)
-    if form.is_valid():
-        try:
-            made = terms.plan(person, form.facts(), form.terms(), "" if club is None else club.slug)
-            return redirect(made.event)
-        except BadEvent as refusal:
-            form.add_error(None, refusal_text(refusal))
-    return _form(request, form, None, club)
+    made = saved(form, lambda: terms.plan(person, form.facts(), form.terms(), slug), BadEvent)
+    return redirect(made.event) if made else _form(request, form, None, club)
 
 
 @page_view("GET", "HEAD", "POST")
@@ -111,15 +104,11 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
         raise NotOpen(gettext_noop("This event has begun."))
     given = request.POST if request.method == "POST" else None
     form = TournamentForm(given, initial=initial_terms(found), club=event.club)
-    if form.is_valid():
-        try:
-            changed = terms.change(access, form.facts(), form.terms())
-        except BadEvent as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(changed)
-    return _form(request, form, event, event.club)
+    changed = saved(form, lambda: terms.change(access, form.facts(), form.terms()), BadEvent)
+    if changed is None:
+        return _form(request, form, event, event.club)
+    messages.success(request, _("Saved."))
+    return redirect(changed)
 
 
 def _form(
@@ -174,15 +163,7 @@ def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
     """Carry out an action; the page shows its refusal, if any."""
     access = open_event(request.user, tournament_id)
     found = open_tournament(access)
-    if act not in ACTIONS:
-        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-    try:
-        ACTIONS[act](request, access)
-    except SignInFirst:
-        raise
-    except Refusal as refusal:
-        messages.warning(request, refusal_text(refusal))
-    return redirect(found)
+    return run_action(request, ACTIONS, act, access, found)
 
 
 @for_everybody()
@@ -200,9 +181,7 @@ def _begin(request: HttpRequest, access: EventAccess) -> None:
 
 
 def _remove(request: HttpRequest, access: EventAccess) -> None:
-    given = request.POST.get("entrant", "")
-    entrant = int(given) if given.isdecimal() and len(given) < 12 else 0
-    directing.remove(access, entrant, request.POST.get("reason", ""))
+    directing.remove(access, number_in(request, "entrant"), request.POST.get("reason", ""))
 
 
 def _join(request: HttpRequest, access: EventAccess) -> None:

@@ -19,6 +19,7 @@ from accounts.services import audit
 from accounts.services.names import clean_display_name
 from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import NAME_LENGTH, Club, TableResult, TableSeat
+from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import (
     ClubAccess,
     founder_of,
@@ -29,7 +30,6 @@ from games.clubs.services.founding import (
 from games.clubs.services.results import recompute
 from games.clubs.services.webhooks import send_news
 from games.engine.contract import places_by
-from games.engine.refusals import BadRecord
 from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
 from games.matches.services import time_source
 from games.notifications.models import Notification
@@ -212,10 +212,7 @@ def _in(club: Club, number: int) -> TableResult:
 
 def _read(result: TableResult, facts: TableFacts) -> list[TableSeat]:
     """Set what is typed, and return the players; raise BadClub."""
-    try:
-        sizes = newest(facts.game).game.seats
-    except BadRecord as unknown:
-        raise BadClub(_("There is no such game. Choose another one.")) from unknown
+    sizes = seats_of(facts.game, BadClub)
     if len(facts.seats) not in sizes:
         raise BadClub(
             _("{game} is played by {least} to {most}."),

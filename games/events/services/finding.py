@@ -57,6 +57,13 @@ class EventAccess:
         return organises(self.event, self.membership, pk_of(self.visitor))
 
 
+def listed(which: str, visitor: Visitor) -> list[Event]:
+    """Return the events of a list: "upcoming", "past" or "mine"; raises SignInFirst for "mine"."""
+    if which == "mine":
+        return own(require_signed_in(visitor))
+    return list(upcoming(visitor) if which == "upcoming" else past(visitor))
+
+
 def organises(event: Event, membership: Membership | None, user_id: int | None) -> bool:
     """Return whether a user decides about an event: as its planner, or as its club's organiser."""
     if event.club_id is not None:

@@ -17,13 +17,12 @@ from accounts.refusals import require
 from accounts.services import audit, reports
 from accounts.services.names import clean_about, clean_display_name
 from accounts.services.people import lock_people
-from core.languages.local_time import zones
 from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import Membership
+from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import founder_of, organised_club
-from games.engine.refusals import BadRecord
 from games.events import hooks
-from games.events.dates import at_local, start_after
+from games.events.dates import start_after, typed_time
 from games.events.models import TEXT_LENGTH, TITLE_LENGTH, Event, Registration
 from games.events.services.finding import EventAccess, organises
 from games.events.services.news import notify, send_to_club
@@ -391,16 +390,11 @@ def _set(event: Event, facts: EventFacts) -> None:
 
 
 def _set_date(event: Event, facts: EventFacts) -> None:
-    if facts.zone not in zones():
-        raise BadEvent(_("There is no such time zone. Choose one from the list."))
-    try:
-        starts_at = at_local(facts.start.replace(tzinfo=None), facts.zone)
-    except (OverflowError, ValueError) as outside:
-        raise BadEvent(_("Choose a date within a year.")) from outside
-    now = time_source.now()
-    if not now - LATE <= starts_at <= now + HORIZON:
-        raise BadEvent(_("Choose a date within a year."))
-    event.starts_at, event.zone = starts_at, facts.zone
+    now, outside = time_source.now(), _("Choose a date within a year.")
+    event.starts_at = typed_time(
+        facts.start, facts.zone, now - LATE, now + HORIZON, BadEvent, outside
+    )
+    event.zone = facts.zone
 
 
 def _set_tables(event: Event, facts: EventFacts) -> None:
@@ -412,10 +406,7 @@ def _set_tables(event: Event, facts: EventFacts) -> None:
         raise BadEvent(_("Choose at least one game and one table size."))
     offered: set[int] = set()
     for slug in facts.games:
-        try:
-            seats = newest(slug).game.seats
-        except BadRecord as unknown:
-            raise BadEvent(_("There is no such game. Choose another one.")) from unknown
+        seats = seats_of(slug, BadEvent)
         if not set(facts.sizes) & set(seats):
             words = _("{game} is not played at tables of this size.")
             raise BadEvent(words, game=newest(slug).game.name)

@@ -10,10 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from core.languages.local_time import zones
 from games.duplicates import services as duplicates
 from games.duplicates.models import DuplicateDeal
-from games.events.dates import at_local
+from games.events.dates import typed_time
 from games.leagues.models import Fixture, LeaguePlayer, Proposal
 from games.leagues.services import pairs
 from games.leagues.services.access import LeagueAccess, open_fixture
@@ -42,15 +41,9 @@ def propose(access: LeagueAccess, number: int, local: datetime, zone: str) -> Pr
     """
     fixture = _lock_own(access, number)
     own, other = _sides(fixture, access)
-    if zone not in zones():
-        raise BadLeague(_("There is no such time zone. Choose one from the list."))
-    try:
-        at = at_local(local.replace(tzinfo=None), zone)
-    except (OverflowError, ValueError):
-        at = fixture.closes_at
-    now = time_source.now()
-    if not now + SOONEST <= at < fixture.closes_at:
-        raise BadLeague(_("Choose a time before the end of this match’s week."))
+    now, outside = time_source.now(), _("Choose a time before the end of this match’s week.")
+    latest = fixture.closes_at - timedelta.resolution
+    at = typed_time(local, zone, now + SOONEST, latest, BadLeague, outside)
     if fixture.proposals.filter(by=own, at__gt=now).count() >= PROPOSED_EACH:
         raise BadLeague(_("You have proposed {n} times. Wait for an answer."), n=PROPOSED_EACH)
     made = {"by": own, "zone": zone, "made_at": now}

@@ -19,10 +19,10 @@ from accounts.services.blocks import has_blocked
 from accounts.services.names import clean_display_name
 from accounts.services.people import lock_people
 from core.monitoring.rate_limit import is_beyond
+from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import founder_of, organised_club
 from games.duplicates.refusals import BadDeal
 from games.duplicates.services import same_deal_of
-from games.engine.refusals import BadRecord
 from games.events.models import TITLE_LENGTH
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.leagues.services import fixtures
@@ -33,7 +33,6 @@ from games.matches.models import Match
 from games.matches.refusals import BadLeague, NotAllowed, NotOpen, TooMany
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
-from games.titles.registry import newest
 
 FOUNDED_EACH = 3
 """The most open leagues of a user."""
@@ -271,10 +270,7 @@ def _set(league: League, facts: LeagueFacts) -> None:
         raise BadLeague(invalid.messages[0]) from invalid
     if not league.title:
         raise BadLeague(_("Give the league a title."))
-    try:
-        seats = newest(facts.game).game.seats
-    except BadRecord as unknown:
-        raise BadLeague(_("There is no such game. Choose another one.")) from unknown
+    seats = seats_of(facts.game, BadLeague)
     if 2 not in seats:
         raise BadLeague(_("Leagues are for games of two players."))
     if facts.clock not in CLOCKS or not CLOCKS[facts.clock].pace:

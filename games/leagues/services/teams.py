@@ -15,12 +15,11 @@ from accounts.models import User
 from accounts.permissions import may_found_club, may_moderate
 from accounts.refusals import require
 from accounts.services.lookalikes import skeleton_of
-from core.languages.local_time import zones
 from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import ABOUT_LENGTH, Club, Membership
+from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import lock_club, open_club, require_organiser
-from games.engine.refusals import BadRecord
-from games.events.dates import at_local
+from games.events.dates import typed_time
 from games.ladders.services.ratings import rating_of
 from games.leagues.models import Board, TeamMatch
 from games.matches.access import require_signed_in
@@ -35,7 +34,6 @@ from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
 from games.notifications.models import Notification
 from games.notifications.services import inbox
-from games.titles.registry import newest
 
 BOARDS = range(2, 21)
 AHEAD_EACH = 5
@@ -345,26 +343,16 @@ def notify(
 
 def _set(team_match: TeamMatch, facts: TeamFacts) -> None:
     """Validate facts and set them; raise BadTeamMatch."""
-    try:
-        seats = newest(facts.game).game.seats
-    except BadRecord as unknown:
-        raise BadTeamMatch(_("There is no such game. Choose another one.")) from unknown
+    seats = seats_of(facts.game, BadTeamMatch)
     if 2 not in seats:
         raise BadTeamMatch(_("Team matches are for games of two players."))
     if facts.clock not in CLOCKS or not CLOCKS[facts.clock].pace:
         raise BadTeamMatch(_("A team match needs a clock so that it ends."))
     if facts.boards not in BOARDS:
         raise BadTeamMatch(_("A team match has 2 to 20 boards."))
-    if facts.zone not in zones():
-        raise BadTeamMatch(_("There is no such time zone. Choose one from the list."))
-    now = time_source.now()
-    try:
-        starts_at = at_local(facts.start.replace(tzinfo=None), facts.zone)
-    except (OverflowError, ValueError) as outside:
-        raise BadTeamMatch(
-            _("Choose a time within 90 days, at least two hours ahead.")
-        ) from outside
-    if not now + SOONEST <= starts_at <= now + LATEST:
-        raise BadTeamMatch(_("Choose a time within 90 days, at least two hours ahead."))
+    now, outside = time_source.now(), _("Choose a time within 90 days, at least two hours ahead.")
+    team_match.starts_at = typed_time(
+        facts.start, facts.zone, now + SOONEST, now + LATEST, BadTeamMatch, outside
+    )
     team_match.game, team_match.clock, team_match.rated = facts.game, facts.clock, facts.rated
-    team_match.starts_at, team_match.zone = starts_at, facts.zone
+    team_match.zone = facts.zone

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import UTC
 from difflib import get_close_matches
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
@@ -47,6 +48,7 @@ SHOWN = 60
 """The length up to which an unknown name is repeated."""
 KEY_HEADER = "Idempotency-Key"
 V = TypeVar("V", bound=APIView)
+F = TypeVar("F", bound=Callable[..., Any])
 REPLAYED_HEADER = "Idempotency-Replayed"
 JSON = "application/json"
 EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After"
@@ -71,32 +73,65 @@ KEY_PARAMETER = OpenApiParameter(
 Shape = type[serializers.Serializer[Any]]
 
 
+def operation(
+    operation_id: str,
+    summary: str,
+    response: Any = None,
+    *,
+    request: Shape | None = None,
+    status: int | None = None,
+    refusals: Answers = REFUSALS,
+    **more: Any,
+) -> Callable[[F], F]:
+    """Decorate a method of a view with its schema.
+
+    @operation("close_league", "Close a league")
+    def delete(self, request: Request, league_id: str) -> Response: ...
+
+    Args:
+        operation_id: The name of the operation in the schema.
+        summary: What the operation does, in one line.
+        response: The shape of the answer; None for an empty one.
+        request: The shape of the body; None for an operation without one.
+        status: The HTTP status of success; 200 by default, or 204 for an empty answer.
+        refusals: The answers to refused requests, by status.
+        **more: Other arguments of `extend_schema`.
+    """
+    success = status or (204 if response is None else 200)
+    responses = {success: response, **refusals}
+    return extend_schema(
+        operation_id=operation_id, summary=summary, request=request, responses=responses, **more
+    )
+
+
 def write_schema(
     operation_id: str,
     summary: str,
     request: Shape | None = None,
     *,
-    status: int = 200,
     response: Shape | None = StateSerializer,
-    refusals: Answers = REFUSALS,
     **more: Any,
 ) -> Callable[[type[V]], type[V]]:
-    """Decorate a view with the schema of its `post`.
-
-    Args:
-        operation_id: The name of the operation in the schema.
-        summary: What the operation does, in one line.
-        request: The shape of the body; None for an operation without one.
-        status: The HTTP status of success.
-        response: The shape of the answer; None for an empty one.
-        refusals: The answers to refused requests, by status.
-        **more: Other arguments of `extend_schema`.
-    """
-    responses = {status: response, **refusals}
-    described = extend_schema(
-        operation_id=operation_id, summary=summary, request=request, responses=responses, **more
-    )
+    """Decorate a view with the schema of its `post`, which is an `operation`."""
+    described = operation(operation_id, summary, request=request, response=response, **more)
     return extend_schema_view(post=described)
+
+
+class UtcField(serializers.DateTimeField):
+    """A time in UTC, whatever the reader's time zone."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)
+
+
+class TextOrNullField(serializers.CharField):
+    """A text, or null if it is empty."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_null=True, **kwargs)
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
 
 
 def refusal_response(refusal: Refusal, **more: object) -> Response:

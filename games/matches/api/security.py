@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework.permissions import SAFE_METHODS
@@ -19,10 +21,14 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class ScopedSchema(AutoSchema):
-    """The schema of an endpoint, with the scope that a token needs there.
+    """The schema of an endpoint, with its query parameters and the scope that a token needs there.
 
-    Descriptions are declared with `extend_schema`; docstrings of views are for developers.
+    Descriptions are declared with `operation`; docstrings of views are for developers.
     """
+
+    def get_override_parameters(self) -> list[Any]:
+        query = getattr(self.view, "query", None)
+        return [query] if query is not None and self.method in SAFE_METHODS else []
 
     def get_description(self) -> str:  # type: ignore[override]  # as the library calls it
         return ""

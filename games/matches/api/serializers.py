@@ -1,4 +1,4 @@
-"""The shapes of the JSON API, used only for the schema; the presenters build the content."""
+"""The shapes of matches in the JSON API, used only for the schema; presenters build the content."""
 
 from __future__ import annotations
 

@@ -176,7 +176,6 @@ class MatchStreamView(StreamView):
         summary="Follow a match",
         description="Every event that your seat knows of, once, and the state after it."
         + ABOUT.format("/api/v1/stream/matches/{match_id}/"),
-        parameters=[MatchStreamQuery],
         responses=lines_of(
             "MatchMessage",
             event=EventMessageSerializer,
@@ -207,7 +206,6 @@ class AllMatchesStreamView(StreamView):
         " of its `match`. Matches that begin later are followed too. A match ends"
         " with a message of type `ended`; the stream goes on."
         + ABOUT.format("/api/v1/stream/matches/"),
-        parameters=[AllMatchesQuery],
         responses=lines_of(
             "MatchesMessage",
             event=MatchEventMessageSerializer,

@@ -34,7 +34,7 @@ def notify(
     kind: Kind,
     about: object,
     *,
-    url: str,
+    url: str = "",
     actor: User | None = None,
     match: Match | None = None,
     facts: Json | None = None,
@@ -45,10 +45,13 @@ def notify(
     """Notify these users, by the bell and by the channels they have chosen.
 
     Users who have blocked the actor get nothing. A notification replaces one of the same kind
-    `about` the same thing; without `again`, users who had that one get nothing. `shown_at`: the id
-    of a match whose page shows the news anyway, so that its bell is not updated.
+    `about` the same thing; without `again`, users who had that one get nothing. Without a `url` it
+    leads to the match. `shown_at`: the id of a match whose page shows the news anyway, so that its
+    bell is not updated.
     """
     key = f"{kind}:{about}"
+    if match is not None:
+        url = url or match.get_absolute_url()
     recipients = set(users)
     if actor is not None:
         recipients.discard(actor.pk)

@@ -77,7 +77,6 @@ def remind_due(now: datetime | None = None) -> int:
             [player.user_id],
             Kind.DEADLINE,
             player.match_id,
-            url=player.match.get_absolute_url(),
             match=player.match,
         )
     return len(due)

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
+from games.clubs.services.facts import seats_of
 from games.duplicates.services import same_deal_of
-from games.engine.refusals import BadRecord
 from games.events.models import Event
 from games.events.services import planning
 from games.events.services.finding import EventAccess
@@ -103,10 +103,7 @@ def sizes_of(game: str, size: int) -> tuple[int, ...]:
     Raises:
         BadEvent: The game has no tables of this size.
     """
-    try:
-        seats = newest(game).game.seats
-    except BadRecord as unknown:
-        raise BadEvent(_("There is no such game. Choose another one.")) from unknown
+    seats = seats_of(game, BadEvent)
     if size not in SIZES or size not in seats:
         words = _("{game} is not played at tables of this size.")
         raise BadEvent(words, game=newest(game).game.name)
