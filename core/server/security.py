@@ -87,7 +87,8 @@ class SameOrigin:
             kept = [pair for pair in scope.get("headers", []) if pair[0] != b"cookie"]
             scope = {**scope, "headers": kept}
         allowed = has_token or is_allowed(headers.get(b"origin", ""), headers.get(b"host", ""))
-        if not allowed and b"origin" not in headers and scope["path"].startswith(API_SOCKETS):
+        of_program = scope["path"].startswith(API_SOCKETS) and not headers.get(b"origin")
+        if not allowed and of_program:
             await close(receive, send, SIGNED_OUT, "sign-in")
             return
         await (self.application if allowed else WebsocketDenier())(scope, receive, send)

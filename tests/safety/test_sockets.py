@@ -167,10 +167,9 @@ async def sent_by_same_origin(scope: Mapping[str, object]) -> list[Any]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", NOWHERE)
-async def test_socket_to_unknown_path_is_closed_with_a_code(path: str) -> None:
+async def test_socket_to_unknown_path_is_denied(path: str) -> None:
     """An exception would be a 500 for the browser, and a traceback in the log."""
-    async with screen(path) as lost:
-        assert await lost.closed_with() == NOT_FOUND
+    assert not await Screen(path).connect()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,10 +10,11 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import AccessToken, Sanction, User
+from core.monitoring.asgi import SIGNED_OUT
 from games.matches.models import Match
 from games.matches.services import execute
 from games.matches.sockets import match_consumers, moves
-from games.matches.sockets.consumers import BANNED, RECONNECT, SIGNED_OUT
+from games.matches.sockets.consumers import BANNED, RECONNECT
 from tests.games.matches.sockets.messages import answer, client_at, message, path
 from tests.helpers.matches import (
     CHOOSE,

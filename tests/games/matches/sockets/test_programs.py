@@ -13,9 +13,10 @@ from django.utils import timezone
 from accounts.models import AccessToken, Sanction, User
 from accounts.services import tokens
 from accounts.services.sessions import sign_out_everywhere
+from core.monitoring.asgi import SIGNED_OUT
 from games.matches import publish
 from games.matches.models import Match
-from games.matches.sockets.consumers import BANNED, RECONNECT, SIGNED_OUT
+from games.matches.sockets.consumers import BANNED, RECONNECT
 from tests.helpers.matches import (
     CHOOSE,
     act,

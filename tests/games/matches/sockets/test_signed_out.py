@@ -6,8 +6,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import deletion, guests, sessions
+from core.monitoring.asgi import SIGNED_OUT
 from games.matches.publish import session_group
-from games.matches.sockets.consumers import RECONNECT, REFUSED, SIGNED_OUT
+from games.matches.sockets.consumers import RECONNECT, REFUSED
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
 from tests.helpers.matches import person, signed_in, started
 from tests.helpers.sockets import Screen, all_quiet, aside, screen
