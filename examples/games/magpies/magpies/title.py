@@ -8,6 +8,7 @@ from games.titles.contract import Budget, Title
 
 from .board import MagpieBoard
 from .core import CORE
+from .lessons import FIRST_STEPS
 
 TITLE = Title(
     rules=CORE.rules,
@@ -16,6 +17,7 @@ TITLE = Title(
     pitch=_("All bid at once for a treasure, and equal bids get nothing."),
     minutes="5–10",
     bot_names=("Pica", "Margot", "Skad", "Gazza"),
+    lessons=(FIRST_STEPS,),
     credit="After Goofspiel, traditional",
     budget=Budget(moves_per_second=40_000),
 )

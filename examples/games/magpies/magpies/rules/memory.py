@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,9 +26,3 @@ class Memory(InformationState["Magpies"]):
         for other, laid in enumerate(view["laid"]):
             if laid and other != self.seat:
                 world.bids[other] = rng.choice(world.hands[other])
-
-    def take_back(self, world: Magpies) -> Sequence[int]:
-        others = [n for n, bid in enumerate(world.bids) if bid is not None and n != self.seat]
-        for other in others:
-            world.bids[other] = None
-        return others
