@@ -1,0 +1,1 @@
+"""The rules of Magpies: standard library and `games.engine` only."""
