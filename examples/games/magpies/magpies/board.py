@@ -98,11 +98,15 @@ class MagpieTable(BoardTable):
         return _("{name} won the last round.").format(name=self.names[best])
 
     @property
+    def may_bid(self) -> bool:
+        return "bid" in self.move_types
+
+    @property
     def hand(self) -> list[Feather]:
         """The viewer's own feathers."""
         if (seat := self.table.seat) is None:
             return []
-        legal, laid, said = "bid" in self.move_types, self.view["bids"][seat], _("Bid {number}")
+        legal, laid, said = self.may_bid, self.view["bids"][seat], _("Bid {number}")
         css = ("feather", f"seat-{seat}")
         return [
             Feather(one, said.format(number=one), css_classes(*css, is_laid=one == laid), legal)

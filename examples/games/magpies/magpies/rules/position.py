@@ -100,7 +100,7 @@ class Magpies(State):
             effects.append(Effect("offered", {"treasure": self.offer[-1]}))
         else:
             scores = tuple(map(sum, self.won))
-            self.ended = Outcome(scores, places_by(scores), "treasures")
+            self.ended = Outcome(scores, places_by(list(scores)), "treasures")
 
     plays = {Bid: _bid}
 
