@@ -20,6 +20,7 @@ from games.events.services import running as events
 from games.events.services.finding import open_event
 from games.events.services.planning import EventFacts
 from games.matches.services import time_source
+from games.titles.registry import all_games
 from games.tournaments.models import Entrant, Tournament, TournamentTable
 from games.tournaments.services import planning, running
 from games.tournaments.services.planning import TournamentTerms
@@ -64,9 +65,8 @@ def followed_tournament() -> list[Figure]:
 def _begun(organiser: User, players: list[User]) -> Tournament:
     """Return a tournament that is to be paired now, and all of whose players are here."""
     start = (datetime.now(UTC) + timedelta(hours=1)).replace(tzinfo=None)
-    facts = EventFacts(
-        "The cup", start, "UTC", games=("condottiere",), clock="live-20", places=PLAYERS
-    )
+    slug = next(game.slug for game in all_games() if SIZE in game.seats)
+    facts = EventFacts("The cup", start, "UTC", games=(slug,), clock="live-20", places=PLAYERS)
     made = planning.plan(organiser, facts, TournamentTerms(size=SIZE))
     now = time_source.now()
     Registration.objects.bulk_create(

@@ -95,10 +95,10 @@ class Command(BaseCommand):
         parts = [only] if only else []
         if not inside:
             if parts != [BOTS]:
-                play = (f"--minutes={options['minutes']}", f"--rate={options['rate']}")
-                run_on_empty_database(
-                    "bench", "--inside", *play, *(f"--only={part}" for part in parts)
-                )
+                named = [f"--only={part}" for part in parts]
+                if only == PLAY:
+                    named += [f"--{name}={options[name]}" for name in ("minutes", "rate")]
+                run_on_empty_database("bench", "--inside", *named)
             if parts in ([], [BOTS]):
                 run_on_empty_database("bench", "--inside", f"--only={BOTS}", EXTRA_TITLES=SLOW)
             return
