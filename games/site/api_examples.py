@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.contract import Json
+from games.titles.registry import slugs
 
 REFERENCE = "#/components/schemas/"
 DEPTH = 7
@@ -21,10 +22,6 @@ NAMES = {
     **dict.fromkeys(("name", "player"), "Anna"),
     **dict.fromkeys(("id", "match", "match_id", "key"), "k7qmwz4dha"),
     **dict.fromkeys(("tournament", "tournament_id", "event", "event_id"), "m3xvt8rcpe"),
-    "game": "condottiere",
-    "slug": "condottiere",
-    "card": "m10",
-    "city": "siena",
     "club": "thursday",
     "club_slug": "thursday",
     "title": "Thursday night",
@@ -39,9 +36,8 @@ NAMES = {
     "character": "any",
     "clock": "live-20",
     "puzzle": "0102a9aadd",
-    "theme": "last-stand",
-    "lesson": "first-battle",
-    "tribe": "hittites",
+    "theme": "threat",
+    "lesson": "first-steps",
     "salt": "6a" * 16,
     "hash": "3d" * 32,
     "language": "en",
@@ -136,5 +132,7 @@ def _example_list(shape: Json, shapes: Mapping[str, Json], name: str, depth: int
 
 
 def _example_text(shape: Json, name: str) -> str:
+    if name in ("game", "slug"):
+        return slugs()[0]
     text = FORMATS.get(shape.get("format", "")) or NAMES.get(name, "…")
     return text[: shape.get("maxLength", len(text))]

@@ -26,9 +26,9 @@ def credited() -> dict[str, object]:
     """Return what `make setup` recorded about the emblems and packages that it installed."""
     path = settings.BASE_DIR / "static" / "built" / "credits.json"
     found = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    outside = settings.OUTSIDE_DIR / "credits.json"
-    if found and outside.exists():
-        found["emblems"] += json.loads(outside.read_text("utf-8"))
+    path = settings.OUTSIDE_DIR / "credits.json"
+    if found and path.exists():
+        found["emblems"] += json.loads(path.read_text("utf-8"))
     return found
 
 

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 READS = re.compile(
     r"""(?:\benv(?:\.\w+)?\(|environ\.get\(|environ\[|environ\.setdefault\(|getenv\()\s*["']([A-Z_]+)["']"""
 )
+OF_PYTHON = {"PYTHONPATH"}
 OF_DJANGO = {"DJANGO_SETTINGS_MODULE"}
 OF_TESTS = {"EFFORT"}
 """What only tests ask for, in the library that games are tested with."""
@@ -47,7 +48,7 @@ def read_by_the_code() -> set[str]:
     for folder in ("config", "games", "accounts", "core", "bench"):
         files += (ROOT / folder).rglob("*.py")
     found = {name for path in files for name in READS.findall(path.read_text("utf-8"))}
-    return found - OF_DJANGO - OF_TESTS
+    return found - OF_PYTHON - OF_DJANGO - OF_TESTS
 
 
 def documented() -> set[str]:
