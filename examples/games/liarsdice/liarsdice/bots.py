@@ -14,7 +14,7 @@ from .rules.moves import Bid
 
 @cache
 def at_least(needed: int, dice: int) -> float:
-    """Return the chance that at least so many of some hidden dice show a given face."""
+    """Return the chance that at least `needed` of some hidden dice show a given face."""
     hits = range(max(0, needed), dice + 1)
     ways = sum(comb(dice, n) * 5 ** (dice - n) for n in hits)
     return float(ways / 6**dice)
