@@ -76,13 +76,8 @@ class Operation:
     call: SafeString
     """A call to copy, for a shell."""
     answers: tuple[Answer, ...]
-    refusals: tuple[tuple[str, str], ...]
+    refusals: tuple[tuple[str, list[str]], ...]
     """The status of each refusal, and its codes."""
-
-    @property
-    def codes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The status of each refusal, and its codes one by one."""
-        return tuple((status, tuple(codes.split(", "))) for status, codes in self.refusals)
 
 
 @dataclass(frozen=True)
@@ -280,7 +275,7 @@ def _operation(path: str, method: str, operation: Json, shapes: Mapping[str, Jso
         program(_call(path, method, operation, shapes)),
         tuple(Answer(status, _answer(one), _example(one, shapes)) for status, one in good.items()),
         tuple(
-            (status, one["description"].partition(": ")[2])
+            (status, one["description"].partition(": ")[2].split(", "))
             for status, one in answers.items()
             if status not in good
         ),

@@ -161,5 +161,5 @@ def test_guide_has_runnable_programs_and_page_lists_every_code(client: Client) -
 def test_every_endpoint_lists_codes_that_can_come() -> None:
     operations = {one.name: one for group in documentation("en").groups for one in group.operations}
     move = dict(operations["move"].refusals)
-    assert {"stale", "not-your-turn", "illegal-move"} <= set(move["409"].split(", "))
+    assert {"stale", "not-your-turn", "illegal-move"} <= set(move["409"])
     assert "unsupported-media-type" not in str(operations["games"].refusals)
