@@ -15,6 +15,7 @@ from django.db import connection
 
 from games.maintenance import stores
 from tests.helpers.full_site import fill_site
+from tests.helpers.schema import copy_of_migrated
 
 _numbers = count(1)
 
@@ -42,14 +43,8 @@ def store(own_database: str, built: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def migrated_file(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    path = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
-    path.touch()
-    with django_db_blocker.unblock():
-        migrate(str(path))
-    return path
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_of_migrated(tmp_path_factory.mktemp("migrated") / "empty.sqlite3")
 
 
 def migrate(address: str, *words: str) -> None:

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connections
 from django.db.migrations import Migration
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -47,18 +49,13 @@ LATER_COLUMNS = (
 """Columns that migrations of game nights have added since 1.0.0."""
 Recorded = MigrationRecorder.Migration
 
-RATE = """
-from games.lobby.models import TableTerms
-from games.matches.models import Match
-table = TableTerms.objects.values_list("match").filter(bots_welcome=True, match__game="babel")
-assert Match.objects.filter(pk=table[0][0]).update(
-    game="kharnage", rules=1, rated=True, pace="live", bank=600, increment=15,
-    options={"cheer": "auto", "armies": ["human", "orc"], "cards": None},
-)
-"""
-"""Make an open table of 1.0.0 a rated one with its own armies, which that version allowed."""
-PLAY_ON = """
+UPGRADE = """
 import json
+from io import StringIO
+
+from django.core.management import call_command
+from django.db import transaction
+
 from games.game_nights.models import GameNight
 from games.ladders.models import RatingEntry
 from games.lobby.models import TableTerms
@@ -66,8 +63,29 @@ from games.lobby.services import lobby
 from games.matches.models import Match
 from tests.helpers.matches import committed, person, play_on
 
-from django.db import transaction
 
+def output_of(*words):
+    out = StringIO()
+    call_command(*words, stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def checks():
+    return {
+        "verified": output_of("verify_matches", "--jobs", "1"),
+        "recomputed": output_of("recompute_ratings"),
+    }
+
+
+# A rated table with its own armies, which 1.0.0 allowed.
+table = TableTerms.objects.values_list("match").filter(bots_welcome=True, match__game="babel")
+assert Match.objects.filter(pk=table[0][0]).update(
+    game="kharnage", rules=1, rated=True, pace="live", bank=600, increment=15,
+    options={"cheer": "auto", "armies": ["human", "orc"], "cards": None},
+)
+
+call_command("migrate", verbosity=0)
+upgraded = checks()
 with transaction.atomic():
     status = Match.Status
     before = {one: Match.objects.filter(status=one).count() for one in status.values}
@@ -80,6 +98,8 @@ with transaction.atomic():
         own_armies = Match.objects.get(game="kharnage", rated=True)
         own_armies = lobby.join(newcomer, own_armies.pk, sure=True)
 print(json.dumps({
+    "upgraded": upgraded,
+    "played": checks(),
     "before": before,
     "over": over,
     "joined": match.status,
@@ -105,9 +125,12 @@ def former_file(
     loader.load_disk()
     initial = {app for app, name in loader.disk_migrations if name == INITIAL}
     later = {app for app, name in loader.disk_migrations if app in initial and name > INITIAL}
-    with django_db_blocker.unblock():
-        for app in later - {"game_nights"}:
-            migrate(str(path), app, INITIAL)
+    with (
+        django_db_blocker.unblock(),
+        stores.opened(stores.settings_of(str(path))) as alias,
+    ):
+        executor = MigrationExecutor(connections[alias])
+        executor.migrate([(app, INITIAL) for app in sorted(later - {"game_nights"})])
     with closing(sqlite3.connect(path)) as database:
         database.execute("DELETE FROM django_migrations WHERE name = ?", [INITIAL])
         database.commit()
@@ -272,17 +295,12 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
 ) -> None:
     url, backup = released
     on = tmp_path / "var"
-
-    def manage(*words: str) -> str:
-        done = python_on(url, *words, var=on)
-        return done.stdout + done.stderr
-
-    manage("restore", str(backup))
-    manage("-c", RATE)
-    manage("migrate")
-    dealt = same(manage("verify_matches", "--jobs", "1"))
-    assert "equals the matches" in manage("recompute_ratings")
-    found = json.loads(manage("-c", PLAY_ON))
+    python_on(url, "restore", str(backup), var=on)
+    found = json.loads(python_on(url, "-c", UPGRADE, var=on).stdout.splitlines()[-1])
+    dealt = same(found["upgraded"]["verified"])
+    assert same(found["played"]["verified"]) == dealt + 1
+    for checked in (found["upgraded"], found["played"]):
+        assert "equals the matches" in checked["recomputed"]
     assert found["before"]["finished"] > 3
     assert found["before"]["open"] > 3
     assert len(found["over"]) == found["before"]["running"] > 3
@@ -290,5 +308,3 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
     assert found["own_armies"] == "closed"
     assert found["game_night"] == 2
     assert found["rated"] > 1
-    assert same(manage("verify_matches", "--jobs", "1")) == dealt + 1
-    assert "equals the matches" in manage("recompute_ratings")
