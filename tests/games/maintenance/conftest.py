@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -27,18 +28,21 @@ def own_database(transactional_db: None) -> str:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where the filled site is stored, because filling it takes long."""
-    return tmp_path_factory.mktemp("store") / "store.sqlite3"
+def built(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Return where all workers of this run find the filled site, because filling it takes long."""
+    own = tmp_path_factory.getbasetemp()
+    return (own if worker_id == "master" else own.parent) / "filled.sqlite3"
 
 
 @pytest.fixture
 def store(own_database: str, built: Path, tmp_path: Path) -> str:
     """Return a file with rows in every table that no process has open."""
-    if not built.exists():
-        fill_site()
-        with connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(built)])
+    with built.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not built.exists():
+            fill_site()
+            with connection.cursor() as cursor:
+                cursor.execute("VACUUM INTO %s", [str(built)])
     return str(copyfile(built, tmp_path / "store.sqlite3"))
 
 
