@@ -69,6 +69,7 @@ UNGUARDED = """try { localStorage.setItem("guard", "off"); } catch { /* no page 
 KNOWS_THE_GAMES = """try {
   for (const game of GAMES) localStorage.setItem(`guide-${game}`, "off");
 } catch { /* no page yet */ }"""
+GUIDED = """try { localStorage.setItem("guide-GAME", "on"); } catch { /* no page yet */ }"""
 AT_ONCE = """try { localStorage.setItem("speed", "instant"); } catch { /* no page yet */ }"""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}

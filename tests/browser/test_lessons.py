@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.utils import translation
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from core.fastpath.template_compiler import render
 from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import lesson_table
 from games.titles.registry import titles
-from tests.browser.conftest import DESK, PHONE, Person
+from tests.browser.conftest import GUIDED, Person
 from tests.helpers.lessons import one_way, onward
 
 pytestmark = pytest.mark.browser
@@ -28,8 +29,9 @@ SHOW = """async (html) => {
   for (const name of ["htmx:afterSwap", "htmx:afterSettle"])
     document.dispatchEvent(new CustomEvent(name, { detail: {} }));
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  document.querySelector("[data-banner]").hidden = true;
 }"""
-"""Shows a step of a lesson as an answer of the server does."""
+"""Shows a step of a lesson as an answer of the server does, after the banner of its highlight."""
 
 HIDDEN = """() => {
   const pointed = [...document.querySelectorAll("#table .is-pointed")]
@@ -51,6 +53,7 @@ HIDDEN = """() => {
 }"""
 """Returns what the coach points at if it is covered or out of the window; "" if it is in sight."""
 
+OUT_OF_SIGHT = (Path(__file__).parent / "sight.js").read_text("utf-8")
 GO_ON = """(token) => document.querySelector(`#coach-next[data-goes-on="${token}"]`)?.click()"""
 
 
@@ -103,25 +106,34 @@ def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
     assert visitor.complaints == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 @pytest.mark.parametrize("slug", [title.slug for title in titles() if title.lessons])
 def test_coach_never_covers_what_it_points_at(
-    arrive: Callable[..., Person], slug: str, size: ViewportSize
+    arrive: Callable[..., Person], slug: str, phone: bool
 ) -> None:
-    """Show each step of each lesson of a game in one page, because loading pages is slow."""
-    page = arrive(calm=True, account=False).page
-    page.set_viewport_size(size)
+    """Show each step of each lesson of a game in one page, because loading pages is slow.
+
+    A phone has the guide on, and shows what each question is about without scrolling.
+    """
+    learner = arrive(phone=phone, touch=phone, calm=True, account=False)
+    page = learner.page
+    if phone:
+        learner.context.add_init_script(GUIDED.replace("GAME", slug))
     lessons = next(title.lessons for title in titles() if title.slug == slug)
     page.goto(f"/learn/{slug}/{lessons[0].slug}/")
-    hidden = {}
+    faults: dict[str, list[str]] = {}
     for lesson in lessons:
         for course in one_way(slug, lesson):
-            if course.step is None or not course.step.focus:
+            if course.step is None or not (course.step.focus or course.step.awaited):
                 continue
             with translation.override("en"):
                 table = lesson_table(course, "Ada")
                 html = render("matches/_table.html", {"match": table.match, "table": table})
             page.evaluate(SHOW, html)
-            if found := page.evaluate(HIDDEN):
-                hidden[lesson.slug, course.place.token] = found
-    assert hidden == {}
+            found = page.evaluate(OUT_OF_SIGHT) if phone and course.step.awaited else []
+            if course.step.focus and (hidden := page.evaluate(HIDDEN)):
+                found.append(hidden)
+            if found:
+                faults[f"{lesson.slug} {course.place.token}"] = found
+    assert faults == {}
+    assert learner.complaints == []

@@ -3,7 +3,7 @@
 Its text is at least 11.5 pixels high, ends inside its box, and is under no pill. A desktop is
 measured at 1280×800 and at 1920×1080. Everything is visible with the font size doubled too. A phone
 has the guide on, and shows what the question is about, the player's own part of the table and the
-buttons without scrolling: so do the lessons, at each question, and a puzzle of each theme. On a
+buttons without scrolling: so does a puzzle of each theme (for lessons see test_lessons.py). On a
 desktop each table is checked for contrast and screen readers too; a phone has the same content and
 colours. Each page is opened once for all checks, because opening is slow.
 
@@ -14,7 +14,6 @@ colours. Each page is opened once for all checks, because opening is slow.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,15 +23,13 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, ViewportSize
 
-from games.lessons.course import Course
 from games.puzzles.library import puzzles_of
 from games.titles.positions import prepared_positions
-from games.titles.registry import slugs, title_of
-from tests.browser.conftest import DESK, Person
+from games.titles.registry import slugs
+from tests.browser.conftest import DESK, GUIDED, Person
 from tests.browser.heard import hearing_faults
 from tests.browser.large_print import LargePrint
 from tests.browser.test_accessible import complaints, contrast_complaints
-from tests.helpers.lessons import one_way, onward
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
@@ -41,12 +38,22 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 OUT_OF_SIGHT = (Path(__file__).parent / "sight.js").read_text("utf-8")
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
-GUIDED = """try { localStorage.setItem("guide-GAME", "on"); } catch { /* no page yet */ }"""
-SEND = """async ([id, fields]) => {
-  const form = document.getElementById(id), body = new FormData(form);
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  await fetch(form.action, { method: "POST", body });
+
+SHOW = """async (path) => {
+  const answer = await (await fetch(path)).text();
+  const page = new DOMParser().parseFromString(answer, "text/html");
+  const happens = (name) => document.dispatchEvent(new CustomEvent(name, { detail: {} }));
+  // The next question is a new one, even if its token is the same.
+  document.getElementById("table").classList.remove("is-mine");
+  happens("htmx:afterSwap");
+  for (const id of ["table", "chat"])
+    document.getElementById(id).replaceWith(document.importNode(page.getElementById(id), true));
+  scrollTo(0, 0);
+  // The scripts look at the table as at the start of a page.
+  for (const name of ["htmx:afterSwap", "DOMContentLoaded"]) happens(name);
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }"""
+"""Shows the table of another page of the same game, because loading pages is slow."""
 
 
 @pytest.mark.long
@@ -86,7 +93,7 @@ def test_crowded_table_is_visible_accessible_and_readable(
         if found:
             faults[name] = found
     if phone:
-        for name in questions_besides_matches(page, slug):
+        for name in puzzles_of_each_theme(page, slug):
             if found := page.evaluate(OUT_OF_SIGHT):
                 faults[name] = found
     assert faults == {}
@@ -98,7 +105,10 @@ def test_crowded_table_is_visible_accessible_and_readable(
 def test_longest_words_of_a_language_fit_on_a_phone(
     language: str, site: str, arrive: Callable[..., Person]
 ) -> None:
-    """English is measured above, with everything else."""
+    """English is measured above, with everything else.
+
+    The page of each game is opened once, and then shows the other tables.
+    """
     maker = arrive(phone=True, touch=True, calm=True, staff=True)
     page = maker.page
     maker.context.add_cookies(
@@ -107,38 +117,24 @@ def test_longest_words_of_a_language_fit_on_a_phone(
     faults: dict[str, list[str]] = {}
     for slug in slugs():
         maker.context.add_init_script(GUIDED.replace("GAME", slug))
-        for prepared in prepared_positions(slug):
-            page.goto(f"/styleguide/{slug}/{prepared.name}/")
-            assert page.locator("html").get_attribute("lang") == language
+        for place, prepared in enumerate(prepared_positions(slug)):
+            path = f"/styleguide/{slug}/{prepared.name}/"
+            if place == 0:
+                page.goto(path)
+                assert page.locator("html").get_attribute("lang") == language
+            else:
+                page.evaluate(SHOW, path)
             if found := page.evaluate(FAULTS) + page.evaluate(OUT_OF_SIGHT):
                 faults[f"{slug}/{prepared.name}"] = found
     assert faults == {}
 
 
-def questions_besides_matches(page: Page, slug: str) -> Iterator[str]:
-    """Open each question of each lesson of a game, and a puzzle of each theme."""
-    for lesson in title_of(slug).lessons:
-        page.goto(f"/learn/{slug}/{lesson.slug}/")
-        for course in one_way(slug, lesson):
-            if course.step is not None and course.step.awaited:
-                page.reload()
-                yield f"{lesson.slug} {course.place.token}"
-            if not course.is_over:
-                continue_lesson(page, course)
+def puzzles_of_each_theme(page: Page, slug: str) -> Iterator[str]:
+    """Open a puzzle of each theme of a game."""
     first = {puzzle.themes[0]: puzzle.key for puzzle in reversed(list(puzzles_of(slug).values()))}
     for theme, key in first.items():
         page.goto(f"/puzzles/{slug}/{key}/")
         yield f"puzzle of {theme}"
-
-
-def continue_lesson(page: Page, course: Course) -> None:
-    """Send what continues the lesson, without waiting for the page to show it."""
-    fields: dict[str, str] = {"turn_token": course.place.token}
-    form = "coach-form"
-    if course.step is not None and course.step.awaited:
-        form, done = "move-form", next(onward(course)).place.done[-1]
-        fields["move"] = json.dumps(done)
-    page.evaluate(SEND, [form, fields])
 
 
 def take_pictures(page: Page, folder: Path, name: str) -> None:

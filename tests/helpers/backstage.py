@@ -25,6 +25,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -71,19 +72,26 @@ def arrive(name: str, staff: bool = False) -> str:
     """Create a user, sign them in, and return the session's key."""
     from allauth.account.models import EmailAddress
     from django.conf import settings
-    from django.contrib.auth.hashers import make_password
     from django.test import Client
 
     from accounts.models import User
 
     email = f"{name}@example.org"
-    user = User(username=name, email=email, password=make_password(os.environ["PASSWORD"]))
+    user = User(username=name, email=email, password=password())
     user.is_staff = staff
     user.save()
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
     client = Client()
     client.force_login(user)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@cache
+def password() -> str:
+    """Hash the password that all these users share once, because hashing is slow on purpose."""
+    from django.contrib.auth.hashers import make_password
+
+    return make_password(os.environ["PASSWORD"])
 
 
 def appoint(name: str) -> None:
