@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +12,7 @@ from games.conversations.presenters import describe_conversation, describe_messa
 from games.conversations.services import opening, writing
 from games.conversations.services.opening import open_conversation
 from games.engine.contract import Json
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 
 
 class MessagePersonSerializer(serializers.Serializer[Json]):
@@ -53,10 +52,8 @@ class MessagesApiView(ApiView):
 
 
 class ConversationsView(MessagesApiView):
-    @extend_schema(
-        operation_id="conversations",
-        summary="Your conversations, newest first",
-        responses={200: ConversationSerializer(many=True), **REFUSALS},
+    @operation(
+        "conversations", "Your conversations, newest first", ConversationSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
         rows = opening.conversations_of(self.person)
@@ -64,12 +61,13 @@ class ConversationsView(MessagesApiView):
 
 
 class WriteToView(MessagesApiView):
-    @extend_schema(
-        operation_id="write_to",
-        summary="Write to a friend: a user who follows you, and whom you follow",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "write_to",
+        "Write to a friend: a user who follows you, and whom you follow",
+        MessageSerializer,
         request=MessageTextSerializer,
-        responses={201: MessageSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, username: str) -> Response:
         given = self.given(request, MessageTextSerializer)
@@ -78,34 +76,30 @@ class WriteToView(MessagesApiView):
 
 
 class ConversationView(MessagesApiView):
-    @extend_schema(
-        operation_id="conversation",
-        summary="The newest messages of a conversation; you have then seen them",
-        responses={200: MessageSerializer(many=True), **REFUSALS},
+    @operation(
+        "conversation",
+        "The newest messages of a conversation; you have then seen them",
+        MessageSerializer(many=True),
     )
     def get(self, request: Request, conversation_key: str) -> Response:
         access = open_conversation(self.person, conversation_key)
         writing.mark_seen(access)
         return Response([describe_message(line) for line in writing.lines(access)])
 
-    @extend_schema(
-        operation_id="say_in_conversation",
-        summary="Write a message to the participants",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "say_in_conversation",
+        "Write a message to the participants",
+        MessageSerializer,
         request=MessageTextSerializer,
-        responses={201: MessageSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, conversation_key: str) -> Response:
         given = self.given(request, MessageTextSerializer)
         message = writing.post(open_conversation(self.person, conversation_key), given["text"])
         return Response(describe_message(message), status=201)
 
-    @extend_schema(
-        operation_id="leave_conversation",
-        summary="Leave a conversation of several players",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("leave_conversation", "Leave a conversation of several players")
     def delete(self, request: Request, conversation_key: str) -> Response:
         opening.leave(open_conversation(self.person, conversation_key))
         return Response(status=204)

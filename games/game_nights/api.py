@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +17,7 @@ from games.game_nights.presenters import describe_game_night, describe_heading, 
 from games.game_nights.rounds import DrawRequest, draw_round
 from games.lobby.api.tables import CLOCK_NAMES, AtTableSerializer, TableSerializer
 from games.lobby.services.lobby import TableRequest
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 
 
 class HeadingSerializer(serializers.Serializer[Any]):
@@ -104,21 +103,18 @@ class GameNightsView(ApiView):
     scope = Scope.HOST
     signed_in = True
 
-    @extend_schema(
-        operation_id="game_nights",
-        summary="Your own game nights, for hosts",
-        responses={200: HeadingSerializer(many=True), **REFUSALS},
-    )
+    @operation("game_nights", "Your own game nights, for hosts", HeadingSerializer(many=True))
     def get(self, request: Request) -> Response:
         require(may_host(self.person))
         return Response([describe_heading(one) for one in game_nights.latest_of(self.person)])
 
-    @extend_schema(
-        operation_id="open_game_night",
-        summary="Open a game night, for hosts",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "open_game_night",
+        "Open a game night, for hosts",
+        HeadingSerializer,
         request=NameSerializer,
-        responses={201: HeadingSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request) -> Response:
         require(may_host(self.person))
@@ -139,11 +135,11 @@ class GameNightApiView(ApiView):
 
 
 class GameNightView(GameNightApiView):
-    @extend_schema(
-        operation_id="game_night",
-        summary="A game night: who is there, its tables and its scores",
+    @operation(
+        "game_night",
+        "A game night: who is there, its tables and its scores",
+        GameNightSerializer,
         description="With `?key=` and the key of the game night you can see and join its tables.",
-        responses={200: GameNightSerializer, **REFUSALS},
     )
     def get(self, request: Request, key: str) -> Response:
         return self.game_night(key)
@@ -152,33 +148,25 @@ class GameNightView(GameNightApiView):
 class AttendanceView(GameNightApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="attend",
-        summary="Attend a game night",
-        request=None,
-        responses={200: GameNightSerializer, **REFUSALS},
-    )
+    @operation("attend", "Attend a game night", GameNightSerializer)
     def put(self, request: Request, key: str) -> Response:
         game_nights.attend(request.user, game_nights.game_night_by(key, request.user))
         return self.game_night(key)
 
-    @extend_schema(
-        operation_id="leave_game_night",
-        summary="Leave a game night",
-        responses={200: GameNightSerializer, **REFUSALS},
-    )
+    @operation("leave_game_night", "Leave a game night", GameNightSerializer)
     def delete(self, request: Request, key: str) -> Response:
         game_nights.leave(request.user, game_nights.game_night_by(key, request.user))
         return self.game_night(key)
 
 
 class GameNightTablesView(GameNightApiView):
-    @extend_schema(
-        operation_id="game_night_tables",
-        summary="Open equal tables for your game night",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "game_night_tables",
+        "Open equal tables for your game night",
+        GameNightSerializer,
         request=TablesWantedSerializer,
-        responses={201: GameNightSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, key: str) -> Response:
         found = game_nights.game_night_by(key, request.user)
@@ -192,11 +180,11 @@ class GameNightTablesView(GameNightApiView):
 
 
 class GameNightSeatsView(GameNightApiView):
-    @extend_schema(
-        operation_id="seat",
-        summary="Give a user who attends a seat at a table of your game night",
+    @operation(
+        "seat",
+        "Give a user who attends a seat at a table of your game night",
+        GameNightSerializer,
         request=SeatedSerializer,
-        responses={200: GameNightSerializer, **REFUSALS},
     )
     def post(self, request: Request, key: str) -> Response:
         found = game_nights.game_night_by(key, request.user)
@@ -206,13 +194,14 @@ class GameNightSeatsView(GameNightApiView):
 
 
 class GameNightRoundsView(GameNightApiView):
-    @extend_schema(
-        operation_id="draw_round",
-        summary="Seat everyone who is at your game night by draw, and start the matches",
+    @operation(
+        "draw_round",
+        "Seat everyone who is at your game night by draw, and start the matches",
+        GameNightSerializer,
+        request=DrawSerializer,
+        status=201,
         description="Players who have met least sit together.",
         parameters=[KEY_PARAMETER],
-        request=DrawSerializer,
-        responses={201: GameNightSerializer, **REFUSALS},
     )
     def post(self, request: Request, key: str) -> Response:
         found = game_nights.game_night_by(key, request.user)
@@ -225,11 +214,10 @@ class GameNightRoundsView(GameNightApiView):
 
 
 class GameNightCloseView(GameNightApiView):
-    @extend_schema(
-        operation_id="close_game_night",
-        summary="End your game night: waiting tables are closed, running matches continue",
-        request=None,
-        responses={200: GameNightSerializer, **REFUSALS},
+    @operation(
+        "close_game_night",
+        "End your game night: waiting tables are closed, running matches continue",
+        GameNightSerializer,
     )
     def post(self, request: Request, key: str) -> Response:
         game_nights.close(request.user, game_nights.game_night_by(key, request.user))

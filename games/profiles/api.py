@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +9,7 @@ from rest_framework.response import Response
 from accounts.models import AccessToken, Scope
 from accounts.services import follows
 from games.engine.contract import Json
-from games.matches.api.base import REFUSALS, ApiView
+from games.matches.api.base import ApiView, operation
 from games.profiles.presenters.data import (
     describe_me,
     describe_people,
@@ -80,11 +79,7 @@ class NameQuery(serializers.Serializer[Json]):
 class MeView(ApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="me",
-        summary="Your account, and what your token may do",
-        responses={200: MeSerializer, **REFUSALS},
-    )
+    @operation("me", "Your account, and what your token may do", MeSerializer)
     def get(self, request: Request) -> Response:
         token = request.auth if isinstance(request.auth, AccessToken) else None
         return Response(describe_me(self.person, token))
@@ -93,11 +88,7 @@ class MeView(ApiView):
 class FollowingView(ApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="following",
-        summary="The users you follow",
-        responses={200: PersonSerializer(many=True), **REFUSALS},
-    )
+    @operation("following", "The users you follow", PersonSerializer(many=True))
     def get(self, request: Request) -> Response:
         return Response(describe_people(self.person, follows.followed_by(self.person)))
 
@@ -106,11 +97,11 @@ class PeopleView(ApiView):
     query = NameQuery
     signed_in = True
 
-    @extend_schema(
-        operation_id="find_people",
-        summary="Users by any part of their names, with typos too",
+    @operation(
+        "find_people",
+        "Users by any part of their names, with typos too",
+        PersonSerializer(many=True),
         parameters=[NameQuery],
-        responses={200: PersonSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
         name = self.asked_for(request)["name"]
@@ -119,20 +110,14 @@ class PeopleView(ApiView):
 
 
 class PersonView(ApiView):
-    @extend_schema(
-        operation_id="person",
-        summary="A user by username",
-        responses={200: PersonPageSerializer, **REFUSALS},
-    )
+    @operation("person", "A user by username", PersonPageSerializer)
     def get(self, request: Request, username: str) -> Response:
         return Response(describe_person(request.user, person_named(username)))
 
 
 class PersonRatingsView(ApiView):
-    @extend_schema(
-        operation_id="ratings",
-        summary="A user’s ratings, if you may see them",
-        responses={200: PersonRatingSerializer(many=True), **REFUSALS},
+    @operation(
+        "ratings", "A user’s ratings, if you may see them", PersonRatingSerializer(many=True)
     )
     def get(self, request: Request, username: str) -> Response:
         return Response(ratings_for(request.user, person_named(username)))
@@ -142,22 +127,13 @@ class FollowView(ApiView):
     scope = Scope.CHALLENGE
     signed_in = True
 
-    @extend_schema(
-        operation_id="follow",
-        summary="Follow a user",
-        request=None,
-        responses={200: PersonPageSerializer, **REFUSALS},
-    )
+    @operation("follow", "Follow a user", PersonPageSerializer)
     def put(self, request: Request, username: str) -> Response:
         person = person_named(username)
         follows.follow(self.person, person)
         return Response(describe_person(request.user, person))
 
-    @extend_schema(
-        operation_id="unfollow",
-        summary="Unfollow a user",
-        responses={200: PersonPageSerializer, **REFUSALS},
-    )
+    @operation("unfollow", "Unfollow a user", PersonPageSerializer)
     def delete(self, request: Request, username: str) -> Response:
         person = person_named(username)
         follows.unfollow(self.person, person)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,13 +17,7 @@ from games.lobby.presenters.data import describe_sites_games, describe_table
 from games.lobby.presenters.lobby import lobby_for, my_tables
 from games.lobby.services import admission, lobby, rematch
 from games.lobby.services.lobby import TableRequest
-from games.matches.api.base import (
-    KEY_PARAMETER,
-    REFUSALS,
-    ApiView,
-    MatchApiView,
-    write_schema,
-)
+from games.matches.api.base import KEY_PARAMETER, ApiView, MatchApiView, operation, write_schema
 from games.matches.api.serializers import STATUSES, AgreedSerializer, StateSerializer
 from games.matches.services.clocks import CLOCKS
 
@@ -207,11 +201,7 @@ class InviteSerializer(serializers.Serializer[Json]):
 
 
 class GamesView(ApiView):
-    @extend_schema(
-        operation_id="games",
-        summary="The available games, options, bots and clocks",
-        responses={200: GamesSerializer, **REFUSALS},
-    )
+    @operation("games", "The available games, options, bots and clocks", GamesSerializer)
     def get(self, request: Request) -> Response:
         return Response(describe_sites_games())
 
@@ -219,23 +209,20 @@ class GamesView(ApiView):
 class TablesView(ApiView):
     scope = Scope.CHALLENGE
 
-    @extend_schema(
-        operation_id="tables",
-        summary="The lobby",
-        responses={200: TablesSerializer, **REFUSALS},
-    )
+    @operation("tables", "The lobby", TablesSerializer)
     def get(self, request: Request) -> Response:
         shown = lobby_for(request.user)
         parts = {"open": shown.open, "invited": shown.invited, "running": shown.running}
         return Response({k: [describe_table(one) for one in rows] for k, rows in parts.items()})
 
-    @extend_schema(
-        operation_id="open_table",
-        summary="Open a table and sit down at it",
+    @operation(
+        "open_table",
+        "Open a table and sit down at it",
+        StateSerializer,
+        request=TableRequestSerializer,
+        status=201,
         description="With bots in all other seats the match begins at once.",
         parameters=[KEY_PARAMETER],
-        request=TableRequestSerializer,
-        responses={201: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, TableRequestSerializer)
@@ -248,10 +235,10 @@ class TablesView(ApiView):
 class MyTablesView(ApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="my_tables",
-        summary="The tables you sit at, those first where it is your turn",
-        responses={200: TableSerializer(many=True), **REFUSALS},
+    @operation(
+        "my_tables",
+        "The tables you sit at, those first where it is your turn",
+        TableSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
         return Response([describe_table(table) for table in my_tables(request.user)])
