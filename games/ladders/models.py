@@ -19,6 +19,7 @@ from games.rating import START
 
 SEASON_LENGTH = 6
 REASON_LENGTH = 300
+USER = settings.AUTH_USER_MODEL
 
 
 class Ladder(models.Model):
@@ -66,9 +67,7 @@ class Tally(models.Model):
 class Rating(Tally):
     """The rating of a user, of a level of bots, or of a deleted account."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings"
-    )
+    user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="ratings")
     bot = models.CharField(max_length=10, blank=True)
 
     class Meta:
@@ -170,7 +169,7 @@ class Established(models.Model):
     """A user who has met enough others in rated matches; all other users are newcomers."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        USER,
         primary_key=True,
         on_delete=models.CASCADE,
         related_name="established",
@@ -206,9 +205,7 @@ class Annulment(models.Model):
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.PROTECT, related_name="annulment"
     )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="annulled"
-    )
+    by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="annulled")
     reason = models.CharField(max_length=REASON_LENGTH)
     at = models.DateTimeField(default=timezone.now)
 
