@@ -13,11 +13,11 @@ from accounts.permissions import may_host
 from accounts.refusals import require
 from games.game_nights import services as game_nights
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH
-from games.game_nights.presenters import describe_game_night, describe_heading, game_night_for
+from games.game_nights.presenters import game_night_for
 from games.game_nights.rounds import DrawRequest, draw_round
 from games.lobby.api.tables import CLOCK_NAMES, AtTableSerializer, TableSerializer
 from games.lobby.services.lobby import TableRequest
-from games.matches.api.base import KEY_PARAMETER, ApiView, operation
+from games.matches.api.base import KEY_PARAMETER, ApiView, UtcField, operation
 
 
 class HeadingSerializer(serializers.Serializer[Any]):
@@ -25,14 +25,14 @@ class HeadingSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     name = serializers.CharField()
-    opened_at = serializers.DateTimeField()
-    closed_at = serializers.DateTimeField(allow_null=True)
+    opened_at = UtcField()
+    closed_at = UtcField(allow_null=True)
 
 
 class ScoreSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
-    username = serializers.CharField()
-    name = serializers.CharField()
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
     matches = serializers.IntegerField()
     wins = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -45,25 +45,29 @@ class PlacedPlayerSerializer(AtTableSerializer):
 class ResultSerializer(serializers.Serializer[Any]):
     """A finished match; `round`: 0 if its table was not drawn."""
 
-    match = serializers.CharField()
-    game = serializers.CharField()
+    match = serializers.CharField(source="match.pk")
+    game = serializers.CharField(source="match.game")
     round = serializers.IntegerField()
-    ended_at = serializers.DateTimeField(allow_null=True)
+    ended_at = UtcField(source="match.ended_at", allow_null=True)
     players = PlacedPlayerSerializer(many=True)
 
 
-class GameNightSerializer(HeadingSerializer):
+class GameNightSerializer(serializers.Serializer[Any]):
     """A game night; `attending`: whether you attend it; `people`: the users who do."""
 
-    host = serializers.CharField(allow_null=True)
+    key = serializers.CharField(source="game_night.key")
+    name = serializers.CharField(source="game_night.name")
+    opened_at = UtcField(source="game_night.opened_at")
+    closed_at = UtcField(source="game_night.closed_at", allow_null=True)
+    host = serializers.CharField(source="game_night.host.username", allow_null=True)
     hosting = serializers.BooleanField()
-    attending = serializers.BooleanField()
+    attending = serializers.BooleanField(source="there")
     people = AtTableSerializer(many=True)
     waiting = TableSerializer(many=True)
     running = TableSerializer(many=True)
     scores = ScoreSerializer(many=True)
     results = ResultSerializer(many=True)
-    deals = serializers.ListField(child=serializers.CharField())
+    deals = serializers.ListField(child=serializers.CharField(), source="deal_ids")
 
 
 class NameSerializer(serializers.Serializer[Any]):
@@ -106,7 +110,8 @@ class GameNightsView(ApiView):
     @operation("game_nights", "Your own game nights, for hosts", HeadingSerializer(many=True))
     def get(self, request: Request) -> Response:
         require(may_host(self.person))
-        return Response([describe_heading(one) for one in game_nights.latest_of(self.person)])
+        own = game_nights.latest_of(self.person)
+        return Response(HeadingSerializer(own, many=True).data)
 
     @operation(
         "open_game_night",
@@ -118,10 +123,9 @@ class GameNightsView(ApiView):
     )
     def post(self, request: Request) -> Response:
         require(may_host(self.person))
-        opened = game_nights.open_game_night(
-            self.person, self.given(request, NameSerializer)["name"]
-        )
-        return Response(describe_heading(opened), status=201)
+        name = self.given(request, NameSerializer)["name"]
+        opened = game_nights.open_game_night(self.person, name)
+        return Response(HeadingSerializer(opened).data, status=201)
 
 
 class GameNightApiView(ApiView):
@@ -129,9 +133,9 @@ class GameNightApiView(ApiView):
 
     scope = Scope.HOST
 
-    def game_night(self, key: str) -> Response:
+    def game_night(self, key: str, status: int = 200) -> Response:
         found = game_night_for(self.request.user, game_nights.game_night_by(key, self.request.user))
-        return Response(describe_game_night(found))
+        return Response(GameNightSerializer(found).data, status=status)
 
 
 class GameNightView(GameNightApiView):
@@ -174,9 +178,7 @@ class GameNightTablesView(GameNightApiView):
         count = given.pop("tables")
         wanted = TableRequest(**given, public=False)
         game_nights.create_tables(request.user, found, wanted, count)
-        response = self.game_night(key)
-        response.status_code = 201
-        return response
+        return self.game_night(key, 201)
 
 
 class GameNightSeatsView(GameNightApiView):
@@ -208,9 +210,7 @@ class GameNightRoundsView(GameNightApiView):
         given = self.given(request, DrawSerializer)
         wanted = DrawRequest(**{**given, "sizes": tuple(given["sizes"])})
         draw_round(request.user, found, wanted)
-        response = self.game_night(key)
-        response.status_code = 201
-        return response
+        return self.game_night(key, 201)
 
 
 class GameNightCloseView(GameNightApiView):

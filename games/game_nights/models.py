@@ -59,6 +59,8 @@ class Attendance(models.Model):
     game_night = models.ForeignKey(GameNight, on_delete=models.CASCADE, related_name="attendances")
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="attendances")
     at = models.DateTimeField(default=timezone.now)
+    # At tables there are bots, too.
+    bot = False
 
     class Meta:
         verbose_name = _("attendance")
@@ -68,3 +70,7 @@ class Attendance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.game_night_id}"
+
+    @property
+    def name(self) -> str:
+        return self.user.name

@@ -101,7 +101,6 @@ class PeopleView(ApiView):
         "find_people",
         "Users by any part of their names, with typos too",
         PersonSerializer(many=True),
-        parameters=[NameQuery],
     )
     def get(self, request: Request) -> Response:
         name = self.asked_for(request)["name"]

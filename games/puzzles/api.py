@@ -130,7 +130,6 @@ class PuzzlesView(ApiView):
         "puzzles",
         "The puzzles of all games, of one, or of one of its themes",
         PuzzlePageSerializer,
-        parameters=[PuzzlesQuery],
     )
     def get(self, request: Request) -> Response:
         query = self.asked_for(request)

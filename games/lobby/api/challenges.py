@@ -10,7 +10,6 @@ from accounts.models import Scope
 from games.engine.contract import Json
 from games.lobby.api.tables import CLOCK_NAMES, SeatSerializer, TableSerializer
 from games.lobby.models import Challenge, Decline
-from games.lobby.presenters.data import describe_table
 from games.lobby.presenters.lobby import lobby_for
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
@@ -63,12 +62,10 @@ class ChallengesView(ApiView):
     def get(self, request: Request) -> Response:
         lobby = lobby_for(request.user)
         parts = {"received": lobby.invited, "sent": lobby.mine}
-        return Response(
-            {
-                name: [describe_table(one) for one in rows if one.challenge is not None]
-                for name, rows in parts.items()
-            }
-        )
+        found = {
+            name: [one for one in rows if one.challenge is not None] for name, rows in parts.items()
+        }
+        return Response(ChallengesSerializer(found).data)
 
     @operation(
         "challenge",
