@@ -36,7 +36,9 @@ class Case(models.Model):
     claimed_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     # Accounts that are judged together with it, such as a ring that loses to one of them.
-    others = models.ManyToManyField(USER, blank=True, related_name="cases_with_others")
+    others = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="cases_with_others"
+    )
     # Whether the reports were found to be right; unknown while the case is open.
     upheld = models.BooleanField(null=True)
     verdict = models.CharField(max_length=NOTE_LENGTH, blank=True)
