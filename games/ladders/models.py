@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match, Player
-from games.rating import START
+from games.rating import PROVISIONAL, START
 
 SEASON_LENGTH = 6
 REASON_LENGTH = 300
@@ -62,6 +62,10 @@ class Tally(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def provisional(self) -> bool:
+        return self.career < PROVISIONAL
 
 
 class Rating(Tally):
