@@ -1,11 +1,9 @@
 """What is stored about a user: every app declares its part in its `privacy.py`.
 
-    personal_data.register(
-        PersonalData(
-            exported=(Section("puzzle_ratings", Solver, "user", "game rating tried solved"),),
-            shown=lambda: {"account": [(_("Your rating."), _("Until you delete the account."))]},
-        )
-    )
+    PersonalData(
+        exported=(Section("puzzle_ratings", Solver, "user", "game rating tried solved"),),
+        shown=lambda: {"account": [(_("Your rating."), _("Until you delete the account."))]},
+    ).register()
 
 `accounts.services.export`, `deletion` and `retention` collect these, and so does the page about
 what is stored. A test compares them with the models, so that no table is forgotten.
@@ -88,6 +86,10 @@ class PersonalData:
     erase: Callable[[User, str], None] | None = None
     expired: Mapping[str, Callable[[], QuerySet[Model] | int]] = field(default_factory=dict)
     shown: Callable[[], dict[Topic, Lines]] = dict
+
+    def register(self) -> None:
+        """Add this to what the site stores."""
+        personal_data.register(self)
 
 
 personal_data: Registry[PersonalData] = Registry("personal data")

@@ -34,15 +34,7 @@ from accounts.models import (
     User,
 )
 from accounts.models.names import HELD
-from accounts.personal_data import (
-    DAY,
-    Lines,
-    PersonalData,
-    Section,
-    Topic,
-    describe_duration,
-    personal_data,
-)
+from accounts.personal_data import DAY, Lines, PersonalData, Section, Topic, describe_duration
 from accounts.services import guests, retention
 from accounts.services.deletion import is_sanction_outlasting
 from accounts.services.retention import delete_rows
@@ -80,17 +72,11 @@ SECTIONS = (
     # Not the hashes: two users who compare their files would see that they are the same.
     Section("browsers_used", DeviceUse, "user", "first_at last_at"),
     Section(
-        "program_tokens",
-        AccessToken,
-        "user",
-        "name scopes created_at expires_at last_used_at",
+        "program_tokens", AccessToken, "user", "name scopes created_at expires_at last_used_at"
     ),
     Section("answers_stored_for_programs", StoredAnswer, "user", "status created_at"),
     Section(
-        "what_others_see",
-        Privacy,
-        "user",
-        "ratings matches reliability online playing watching",
+        "what_others_see", Privacy, "user", "ratings matches reliability online playing watching"
     ),
     Section("blocked", Block, "owner", "username=other__username at"),
     Section("notes_on_players", PersonNote, "owner", "username=other__username text changed_at"),
@@ -291,32 +277,30 @@ def _ended_devices() -> QuerySet[UserSession]:
     return rows
 
 
-personal_data.register(
-    PersonalData(
-        exported=SECTIONS,
-        withheld={
-            "accounts.block.other": "Blocks by other users are not disclosed.",
-            "accounts.personnote.other": "Other users’ private notes are not disclosed.",
-        },
-        retained=("accounts.case.about", "accounts.sanction.user"),
-        expired={
-            "sanctions": _ended_sanctions,
-            "names given up": lambda: HeldName.objects.filter(until__lt=timezone.now()),
-            "cases": _closed_cases,
-            "records of deleted accounts": _delete_records,
-            "sessions": lambda: Session.objects.filter(expire_date__lt=timezone.now()),
-            "devices": _ended_devices,
-            "uses of devices": lambda: DeviceUse.objects.filter(last_at__lt=_evidence_end()),
-            "expired tokens": lambda: AccessToken.objects.filter(
-                expires_at__lt=timezone.now() - TOKENS_LISTED
-            ),
-            "answers stored for programs": lambda: StoredAnswer.objects.filter(
-                created_at__lt=timezone.now() - ANSWERS_STORED
-            ),
-            "actions in the administration": lambda: LogEntry.objects.filter(
-                action_time__lt=_evidence_end()
-            ),
-        },
-        shown=_shown,
-    )
-)
+PersonalData(
+    exported=SECTIONS,
+    withheld={
+        "accounts.block.other": "Blocks by other users are not disclosed.",
+        "accounts.personnote.other": "Other users’ private notes are not disclosed.",
+    },
+    retained=("accounts.case.about", "accounts.sanction.user"),
+    expired={
+        "sanctions": _ended_sanctions,
+        "names given up": lambda: HeldName.objects.filter(until__lt=timezone.now()),
+        "cases": _closed_cases,
+        "records of deleted accounts": _delete_records,
+        "sessions": lambda: Session.objects.filter(expire_date__lt=timezone.now()),
+        "devices": _ended_devices,
+        "uses of devices": lambda: DeviceUse.objects.filter(last_at__lt=_evidence_end()),
+        "expired tokens": lambda: AccessToken.objects.filter(
+            expires_at__lt=timezone.now() - TOKENS_LISTED
+        ),
+        "answers stored for programs": lambda: StoredAnswer.objects.filter(
+            created_at__lt=timezone.now() - ANSWERS_STORED
+        ),
+        "actions in the administration": lambda: LogEntry.objects.filter(
+            action_time__lt=_evidence_end()
+        ),
+    },
+    shown=_shown,
+).register()

@@ -7,6 +7,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+USER = settings.AUTH_USER_MODEL
+
 
 class DeviceUse(models.Model):
     """A user's sign-ins in one browser.
@@ -17,9 +19,7 @@ class DeviceUse(models.Model):
     """
 
     device = models.CharField(max_length=64)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="device_uses"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="device_uses")
     network = models.CharField(max_length=64, blank=True, db_index=True)
     first_at = models.DateTimeField(default=timezone.now)
     last_at = models.DateTimeField(default=timezone.now)

@@ -7,6 +7,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+USER = settings.AUTH_USER_MODEL
+
 
 class Follow(models.Model):
     """`owner` follows `other`, who may know it.
@@ -14,12 +16,8 @@ class Follow(models.Model):
     A block by either deletes no row: a friend who vanished from the list would reveal the block.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows"
-    )
-    other = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="followed_by"
-    )
+    owner = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="follows")
+    other = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="followed_by")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -15,6 +15,7 @@ NOTE_LENGTH = 1000
 SUBJECT_LENGTH = 80
 USUAL_LENGTH = 300
 APPEND_ONLY = "The audit log is append-only."
+USER = settings.AUTH_USER_MODEL
 
 
 class Case(models.Model):
@@ -24,15 +25,13 @@ class Case(models.Model):
         OPEN = "open", _("open")
         CLOSED = "closed", _("closed")
 
-    about = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="cases"
-    )
+    about = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="cases")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     # The sum of its reports' weights: the heaviest case comes first.
     weight = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField(default=timezone.now)
     claimed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="claimed_cases"
+        USER, null=True, on_delete=models.SET_NULL, related_name="claimed_cases"
     )
     claimed_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
@@ -67,7 +66,7 @@ class CaseRemark(models.Model):
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="remarks")
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="case_remarks"
+        USER, null=True, on_delete=models.SET_NULL, related_name="case_remarks"
     )
     text = models.CharField(max_length=NOTE_LENGTH)
     at = models.DateTimeField(default=timezone.now)
@@ -105,7 +104,7 @@ class Report(models.Model):
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
     reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
+        USER, null=True, on_delete=models.SET_NULL, related_name="reports_made"
     )
     reason = models.CharField(max_length=10, choices=Reason.choices)
     subject = models.CharField(max_length=10, choices=Subject.choices)
@@ -137,25 +136,19 @@ class Sanction(models.Model):
         SUSPENSION = "suspension", _("suspension")
         BAN = "ban", _("ban")
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sanctions"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     reason = models.CharField(max_length=NOTE_LENGTH)
     case = models.ForeignKey(
         Case, null=True, blank=True, on_delete=models.SET_NULL, related_name="sanctions"
     )
-    given_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    given_by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     since = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True, blank=True)
     # A warning must be read before the next move.
     read_at = models.DateTimeField(null=True)
     lifted_at = models.DateTimeField(null=True)
-    lifted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    lifted_by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("sanction")
@@ -219,9 +212,7 @@ class Appeal(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
     verdict = models.CharField(max_length=10, choices=Verdict.choices, blank=True)
     answer = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    decided_by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     decided_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -30,6 +30,7 @@ UNSEARCHED = ("guest", "deleted")
 """Beginnings of names of accounts that no search finds."""
 HELD_EACH = 3
 """At most this number of given-up names is held for a user, so that no user hoards names."""
+USER = settings.AUTH_USER_MODEL
 
 
 class NameTaken(IntegrityError):
@@ -39,9 +40,7 @@ class NameTaken(IntegrityError):
 class NameClaim(models.Model):
     """The look of a user's name: username, display name, or both."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="names"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="names")
     skeleton = models.CharField(max_length=SKELETON_LENGTH, unique=True)
 
     class Meta:
@@ -83,9 +82,7 @@ class HeldName(models.Model):
     again, unless a moderator took it away.
     """
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="held_names"
-    )
+    user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="held_names")
     skeleton_hash = models.CharField(max_length=64, unique=True)
     until = models.DateTimeField(db_index=True)
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 PERSON_NOTE_LENGTH = 500
+USER = settings.AUTH_USER_MODEL
 
 
 class PersonNote(models.Model):
@@ -15,12 +16,8 @@ class PersonNote(models.Model):
     No other user reads it, not even moderators, and `other` is never informed of it.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="person_notes"
-    )
-    other = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="noted_by"
-    )
+    owner = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="person_notes")
+    other = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="noted_by")
     text = models.TextField(max_length=PERSON_NOTE_LENGTH)
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 60
+USER = settings.AUTH_USER_MODEL
 
 
 class Scope(models.TextChoices):
@@ -32,9 +33,7 @@ class AccessToken(models.Model):
     not needed: the key is as random as the hash is long.
     """
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="access_tokens"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="access_tokens")
     name = models.CharField(max_length=NAME_LENGTH)
     digest = models.CharField(max_length=64, unique=True)
     # A list of `Scope`.
@@ -66,9 +65,7 @@ class StoredAnswer(models.Model):
     another request made a mistake.
     """
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stored_answers"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="stored_answers")
     key = models.CharField(max_length=64)
     request = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(null=True)

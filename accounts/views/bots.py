@@ -12,6 +12,7 @@ from accounts.forms import BotForm
 from accounts.http import PersonRequest
 from accounts.services import bots
 from accounts.views.decorators import reauthenticated
+from accounts.views.forms import saved, status_of
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 
@@ -21,20 +22,12 @@ from core.refusals.words import refusal_text
 @require_http_methods(["GET", "HEAD", "POST"])
 def become_bot(request: PersonRequest) -> HttpResponse:
     form = BotForm(request.POST if request.method == "POST" else None)
-    status = 200
-    if form.is_valid():
-        try:
-            owner = bots.become(request.user, form.cleaned_data["code"])
-        except Refusal as refusal:
-            form.add_error(None, refusal_text(refusal))
-            status = refusal.status
-        else:
-            words = _("This is now a bot account, run by @%(name)s.")
-            messages.success(request, words % {"name": owner.username})
-            return redirect(request.user)
-    elif form.is_bound:
-        status = 400
-    return render(request, "accounts/bot.html", {"form": form}, status=status)
+    owner = saved(form, lambda: bots.become(request.user, form.cleaned_data["code"]), Refusal)
+    if owner is not None:
+        words = _("This is now a bot account, run by @%(name)s.")
+        messages.success(request, words % {"name": owner.username})
+        return redirect(request.user)
+    return render(request, "accounts/bot.html", {"form": form}, status=status_of(form))
 
 
 @login_required

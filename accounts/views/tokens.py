@@ -13,7 +13,7 @@ from accounts.http import PersonRequest
 from accounts.refusals import CannotMakeToken
 from accounts.services import tokens
 from accounts.views.decorators import reauthenticated, render_refusals
-from core.refusals.words import refusal_text
+from accounts.views.forms import saved, status_of
 
 
 @login_required
@@ -24,18 +24,15 @@ from core.refusals.words import refusal_text
 def own_tokens(request: PersonRequest) -> HttpResponse:
     """Show the tokens and the form for a new one; the answer to the form shows the key, once."""
     form = TokenForm(request.POST if request.method == "POST" else None)
-    made, key, status = None, "", 200
-    if form.is_valid():
-        try:
-            made, key = tokens.make(request.user, **form.cleaned_data)
-        except CannotMakeToken as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            form = TokenForm()
-    if form.errors:
-        status = 400
-    context = {"form": form, "tokens": tokens.tokens_of(request.user), "made": made, "key": key}
-    return render(request, "accounts/tokens.html", context, status=status)
+    new = saved(form, lambda: tokens.make(request.user, **form.cleaned_data), CannotMakeToken)
+    made, key = new or (None, "")
+    context = {
+        "form": TokenForm() if new else form,
+        "tokens": tokens.tokens_of(request.user),
+        "made": made,
+        "key": key,
+    }
+    return render(request, "accounts/tokens.html", context, status=status_of(form))
 
 
 @login_required

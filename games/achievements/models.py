@@ -15,6 +15,7 @@ from games.matches.models import Match, Player
 SLUG_LENGTH = 30
 CHOICE_LENGTH = 40
 MARK_LENGTH = 16
+USER = settings.AUTH_USER_MODEL
 
 
 class Assessment(models.Model):
@@ -44,9 +45,7 @@ class Earned(models.Model):
     next one takes its place.
     """
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="achievements"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="achievements")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="achievements")
     game = models.SlugField(max_length=20, db_index=False)
     achievement = models.SlugField(max_length=SLUG_LENGTH, db_index=False)

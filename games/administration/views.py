@@ -9,13 +9,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.http import PersonRequest
+from accounts.models import UsualReason
 from accounts.moderation_words import REASONS
 from accounts.services import usual_reasons as reasons
 from accounts.views.decorators import for_administrators, next_page, or_404
+from accounts.views.forms import saved, status_of
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.administration import services
 from games.administration.forms import AnnouncementForm, UsualReasonForm
+from games.administration.models import Announcement
 from games.administration.presenters import close_for_reader, overview_context, settings_context
 
 
@@ -48,23 +51,18 @@ def site_settings(request: PersonRequest) -> HttpResponse:
 @for_administrators
 def announcements(request: PersonRequest) -> HttpResponse:
     """List the announcements, and make one from the form."""
-    form, status = AnnouncementForm(request.POST or None), 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            text, tone = form.cleaned_data["text"], form.cleaned_data["tone"]
-            try:
-                services.announce(
-                    request.user, text, form.lasts, tone=tone, translations=form.translations
-                )
-            except Refusal as refusal:
-                form.add_error(None, refusal_text(refusal))
-                status = refusal.status
-            else:
-                messages.success(request, _("The announcement is now on every page."))
-                return redirect("announcements")
+    form = AnnouncementForm(request.POST if request.method == "POST" else None)
+
+    def announce() -> Announcement:
+        text, tone = form.cleaned_data["text"], form.cleaned_data["tone"]
+        words = form.translations
+        return services.announce(request.user, text, form.lasts, tone=tone, translations=words)
+
+    if saved(form, announce, Refusal):
+        messages.success(request, _("The announcement is now on every page."))
+        return redirect("announcements")
     context = {"form": form, "announcements": services.latest()}
-    return render(request, "administration/announcements.html", context, status=status)
+    return render(request, "administration/announcements.html", context, status=status_of(form))
 
 
 @require_POST
@@ -79,20 +77,16 @@ def end(request: PersonRequest, announcement_id: int) -> HttpResponse:
 @for_administrators
 def usual_reasons(request: PersonRequest) -> HttpResponse:
     """List the usual reasons that this site offers for sanctions, and add one from the form."""
-    form, status = UsualReasonForm(request.POST or None), 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                reasons.add(request.user, form.cleaned_data["text"], form.translations)
-            except Refusal as refusal:
-                form.add_error(None, refusal_text(refusal))
-                status = refusal.status
-            else:
-                messages.success(request, _("Moderators can choose this reason now."))
-                return redirect("usual_reasons")
+    form = UsualReasonForm(request.POST if request.method == "POST" else None)
+
+    def add() -> UsualReason:
+        return reasons.add(request.user, form.cleaned_data["text"], form.translations)
+
+    if saved(form, add, Refusal):
+        messages.success(request, _("Moderators can choose this reason now."))
+        return redirect("usual_reasons")
     context = {"form": form, "reasons": reasons.own(), "given": REASONS.values()}
-    return render(request, "administration/reasons.html", context, status=status)
+    return render(request, "administration/reasons.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -105,15 +99,14 @@ def usual_reason(request: PersonRequest, reason_id: int) -> HttpResponse:
         messages.success(request, _("Moderators can’t choose this reason any more."))
         return redirect("usual_reasons")
     texts = {f"text_{code}": text for code, text in found.translations.items()}
-    form, status = UsualReasonForm(request.POST or None, initial={"text": found.text, **texts}), 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            reasons.change(request.user, reason_id, form.cleaned_data["text"], form.translations)
-            messages.success(request, _("Saved."))
-            return redirect("usual_reasons")
+    given = request.POST if request.method == "POST" else None
+    form = UsualReasonForm(given, initial={"text": found.text, **texts})
+    if form.is_valid():
+        reasons.change(request.user, reason_id, form.cleaned_data["text"], form.translations)
+        messages.success(request, _("Saved."))
+        return redirect("usual_reasons")
     context = {"form": form, "reason": found}
-    return render(request, "administration/reason.html", context, status=status)
+    return render(request, "administration/reason.html", context, status=status_of(form))
 
 
 @require_POST

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.matches.models import Match
 
 NOTE_LENGTH = 2000
+USER = settings.AUTH_USER_MODEL
 
 
 class Bookmark(models.Model):
@@ -18,9 +19,7 @@ class Bookmark(models.Model):
     not even moderators.
     """
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bookmarks"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="bookmarks")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="bookmarks")
     favourite = models.BooleanField(default=False)
     note = models.TextField(max_length=NOTE_LENGTH, blank=True)

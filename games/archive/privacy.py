@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from accounts.personal_data import Lines, PersonalData, Section, Topic, personal_data
+from accounts.personal_data import Lines, PersonalData, Section, Topic
 from games.archive.models import Bookmark
 
 
@@ -13,11 +13,7 @@ def _shown() -> dict[Topic, Lines]:
     return {"tables": [(notes, _("Until you remove them or delete the account."))]}
 
 
-personal_data.register(
-    PersonalData(
-        exported=(
-            Section("bookmarks", Bookmark, "user", "match=match_id favourite note changed_at"),
-        ),
-        shown=_shown,
-    )
-)
+PersonalData(
+    exported=(Section("bookmarks", Bookmark, "user", "match=match_id favourite note changed_at"),),
+    shown=_shown,
+).register()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from games.chat.models import TEXT_LENGTH
 from games.chat.phrases import PHRASES
 from games.chat.presenters import chat_data, describe_line
 from games.engine.contract import Json
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, MatchApiView
+from games.matches.api.base import KEY_PARAMETER, MatchApiView, operation
 from games.matches.refusals import BadChatLine
 
 
@@ -47,21 +46,18 @@ class SayingSerializer(serializers.Serializer[Json]):
 class ChatView(MatchApiView):
     scope = Scope.CHAT
 
-    @extend_schema(
-        operation_id="chat",
-        summary="The newest messages of your room",
-        responses={200: ChatSerializer, **REFUSALS},
-    )
+    @operation("chat", "The newest messages of your room", ChatSerializer)
     def get(self, request: Request, match_id: str) -> Response:
         access = self.open(request, match_id)
         return Response({"room": str(chat.room_of(access)), "lines": chat_data(access)})
 
-    @extend_schema(
-        operation_id="say",
-        summary="Write a message or send a phrase",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "say",
+        "Write a message or send a phrase",
+        LineSerializer,
         request=SayingSerializer,
-        responses={201: LineSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, match_id: str) -> Response:
         access = self.open(request, match_id)

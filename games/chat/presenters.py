@@ -90,18 +90,6 @@ def lasting_lines(lines: Sequence[Any], reader: User | None) -> list[ShownLine]:
     ]
 
 
-def describe_lasting(line: Any) -> Json:
-    """Return a line of a chat that stays, for JSON."""
-    author = line.author
-    return {
-        "id": line.pk,
-        "username": None if author is None else author.username,
-        "name": None if author is None else author.name,
-        "text": line.text,
-        "at": line.at,
-    }
-
-
 def _author_name(access: Access, line: ChatLine) -> str:
     """Return the author's name: for a player the one at the table, as in the log.
 

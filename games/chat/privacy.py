@@ -9,13 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.personal_data import (
-    DAY,
-    PersonalData,
-    Section,
-    describe_duration,
-    personal_data,
-)
+from accounts.personal_data import DAY, PersonalData, Section, describe_duration
 from games.chat.models import ChatLine, Muted
 from games.matches.models import Match
 
@@ -29,24 +23,21 @@ def old_lines() -> QuerySet[ChatLine]:
     return lines.filter(match__status__in=OVER, match__ended_at__lt=past)
 
 
-personal_data.register(
-    PersonalData(
-        exported=(
-            Section("said", ChatLine, "author", "match=match_id room text phrase at"),
-            Section("muted", Muted, "reader", "username=author__username"),
-        ),
-        withheld={"chat.muted.author": "Nothing shows who has muted you."},
-        expired={"chat": old_lines},
-        shown=lambda: {
-            "tables": [
-                (
-                    _("Chat at the table."),
-                    _(
-                        "{days} after the match ends; without your name once your account is "
-                        "deleted."
-                    ).format(days=describe_duration(settings.CHAT_DAYS * DAY)),
-                ),
-            ],
-        },
-    )
-)
+PersonalData(
+    exported=(
+        Section("said", ChatLine, "author", "match=match_id room text phrase at"),
+        Section("muted", Muted, "reader", "username=author__username"),
+    ),
+    withheld={"chat.muted.author": "Nothing shows who has muted you."},
+    expired={"chat": old_lines},
+    shown=lambda: {
+        "tables": [
+            (
+                _("Chat at the table."),
+                _(
+                    "{days} after the match ends; without your name once your account is deleted."
+                ).format(days=describe_duration(settings.CHAT_DAYS * DAY)),
+            )
+        ]
+    },
+).register()

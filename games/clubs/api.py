@@ -11,7 +11,6 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from games.chat.models import TEXT_LENGTH
-from games.chat.presenters import describe_lasting
 from games.clubs.models import ABOUT_LENGTH, NAME_LENGTH, Club, Membership
 from games.clubs.presenters import page_of
 from games.clubs.records import Kind
@@ -94,14 +93,14 @@ class ClubFactsSerializer(serializers.Serializer[Json]):
     public = serializers.BooleanField(required=False)
 
 
-class ClubLineSerializer(serializers.Serializer[Json]):
+class ClubLineSerializer(serializers.Serializer[Any]):
     """A line and its author: null if the account is gone."""
 
     id = serializers.IntegerField()
-    username = serializers.CharField(allow_null=True)
-    name = serializers.CharField(allow_null=True)
+    username = serializers.CharField(source="author.username", allow_null=True)
+    name = serializers.CharField(source="author.name", allow_null=True)
     text = serializers.CharField()
-    at = serializers.DateTimeField()
+    at = UtcField()
 
 
 class ClubTextSerializer(serializers.Serializer[Json]):
@@ -177,7 +176,7 @@ class ClubChatView(ClubApiView):
     )
     def get(self, request: Request, club_slug: str) -> Response:
         lines = chat.lines(self.open_club(request, club_slug))
-        return Response([describe_lasting(line) for line in lines])
+        return Response(ClubLineSerializer(lines, many=True).data)
 
     @operation(
         "say_in_club",
@@ -190,4 +189,4 @@ class ClubChatView(ClubApiView):
     def post(self, request: Request, club_slug: str) -> Response:
         given = self.given(request, ClubTextSerializer)
         line = chat.post_line(self.open_club(request, club_slug), given["text"])
-        return Response(describe_lasting(line), status=201)
+        return Response(ClubLineSerializer(line).data, status=201)

@@ -9,6 +9,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from accounts.permissions import may_moderate
+from accounts.views.forms import saved
 from games.clubs.forms import TableForm
 from games.clubs.models import TableResult
 from games.clubs.presenters import MEMBERS_SHOWN, TableRow
@@ -18,7 +19,6 @@ from games.clubs.services.members import members_of
 from games.clubs.services.table_results import ResultAccess, open_result
 from games.matches.access import require_signed_in
 from games.matches.decorators import invited, page_view
-from games.matches.pages import saved
 from games.matches.refusals import BadClub, NoSuchClub
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.permissions import may_found_club
 from accounts.refusals import require
 from accounts.shields import Shield, variations
+from accounts.views.forms import saved
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.clubs.forms import ClubForm
@@ -22,7 +23,7 @@ from games.clubs.services import chat, founding, members, webhooks
 from games.clubs.services.founding import ClubAccess, open_club
 from games.matches.access import require_signed_in
 from games.matches.decorators import invited, page_view, remember_invitation
-from games.matches.pages import number_in, report_page, run_action, saved
+from games.matches.pages import number_in, report_page, run_action
 from games.matches.refusals import (
     BadClub,
     BadWebhook,

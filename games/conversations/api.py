@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
 from games.chat.models import TEXT_LENGTH
-from games.conversations.presenters import describe_conversation, describe_message
 from games.conversations.services import opening, writing
 from games.conversations.services.opening import open_conversation
 from games.engine.contract import Json
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, UtcField, operation
 
 
-class MessagePersonSerializer(serializers.Serializer[Json]):
+class MessagePersonSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     name = serializers.CharField()
 
 
-class ConversationSerializer(serializers.Serializer[Json]):
+class ConversationSerializer(serializers.Serializer[Any]):
     """A conversation; `people`: the others; `unread`: the messages you have not seen."""
 
-    key = serializers.CharField()
-    group = serializers.BooleanField()
-    people = MessagePersonSerializer(many=True)
+    key = serializers.CharField(source="conversation.key")
+    group = serializers.BooleanField(source="conversation.group")
+    people = MessagePersonSerializer(source="others", many=True)
     unread = serializers.IntegerField()
-    last_at = serializers.DateTimeField()
+    last_at = UtcField(source="conversation.last_at")
 
 
-class MessageSerializer(serializers.Serializer[Json]):
+class MessageSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    conversation = serializers.CharField()
-    username = serializers.CharField()
-    name = serializers.CharField()
+    conversation = serializers.CharField(source="conversation.key")
+    username = serializers.CharField(source="author.username")
+    name = serializers.CharField(source="author.name")
     text = serializers.CharField()
-    at = serializers.DateTimeField()
+    at = UtcField()
 
 
 class MessageTextSerializer(serializers.Serializer[Json]):
@@ -53,59 +53,54 @@ class MessagesApiView(ApiView):
 
 
 class ConversationsView(MessagesApiView):
-    @extend_schema(
-        operation_id="conversations",
-        summary="Your conversations, newest first",
-        responses={200: ConversationSerializer(many=True), **REFUSALS},
+    @operation(
+        "conversations", "Your conversations, newest first", ConversationSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
         rows = opening.conversations_of(self.person)
-        return Response([describe_conversation(row) for row in rows])
+        return Response(ConversationSerializer(rows, many=True).data)
 
 
 class WriteToView(MessagesApiView):
-    @extend_schema(
-        operation_id="write_to",
-        summary="Write to a friend: a user who follows you, and whom you follow",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "write_to",
+        "Write to a friend: a user who follows you, and whom you follow",
+        MessageSerializer,
         request=MessageTextSerializer,
-        responses={201: MessageSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, username: str) -> Response:
         given = self.given(request, MessageTextSerializer)
         message = writing.write_to(self.person, username, given["text"])
-        return Response(describe_message(message), status=201)
+        return Response(MessageSerializer(message).data, status=201)
 
 
 class ConversationView(MessagesApiView):
-    @extend_schema(
-        operation_id="conversation",
-        summary="The newest messages of a conversation; you have then seen them",
-        responses={200: MessageSerializer(many=True), **REFUSALS},
+    @operation(
+        "conversation",
+        "The newest messages of a conversation; you have then seen them",
+        MessageSerializer(many=True),
     )
     def get(self, request: Request, conversation_key: str) -> Response:
         access = open_conversation(self.person, conversation_key)
         writing.mark_seen(access)
-        return Response([describe_message(line) for line in writing.lines(access)])
+        return Response(MessageSerializer(writing.lines(access), many=True).data)
 
-    @extend_schema(
-        operation_id="say_in_conversation",
-        summary="Write a message to the participants",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "say_in_conversation",
+        "Write a message to the participants",
+        MessageSerializer,
         request=MessageTextSerializer,
-        responses={201: MessageSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, conversation_key: str) -> Response:
         given = self.given(request, MessageTextSerializer)
         message = writing.post(open_conversation(self.person, conversation_key), given["text"])
-        return Response(describe_message(message), status=201)
+        return Response(MessageSerializer(message).data, status=201)
 
-    @extend_schema(
-        operation_id="leave_conversation",
-        summary="Leave a conversation of several players",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("leave_conversation", "Leave a conversation of several players")
     def delete(self, request: Request, conversation_key: str) -> Response:
         opening.leave(open_conversation(self.person, conversation_key))
         return Response(status=204)

@@ -8,15 +8,12 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.boards.words import list_words
-from games.chat.presenters import describe_lasting, lasting_lines
-from games.conversations.models import PrivateMessage
+from games.chat.presenters import lasting_lines
 from games.conversations.services import writing
 from games.conversations.services.opening import (
     ConversationAccess,
-    ConversationRow,
     open_conversation,
 )
-from games.engine.contract import Json
 from games.matches.viewing import Visitor
 
 
@@ -54,19 +51,3 @@ def chat_html(visitor: Visitor, key: str, *, seen: bool) -> str:
     with translation.override(visitor.language):
         context = {**chat_context(access), "oob": True}
         return render_to_string("conversations/_lines.html", context)
-
-
-def describe_conversation(row: ConversationRow) -> Json:
-    """Return a conversation of a list, for JSON."""
-    return {
-        "key": row.conversation.key,
-        "group": row.conversation.group,
-        "people": [{"username": one.username, "name": one.name} for one in row.others],
-        "unread": row.unread,
-        "last_at": row.conversation.last_at,
-    }
-
-
-def describe_message(message: PrivateMessage) -> Json:
-    """Return a message, for JSON."""
-    return {**describe_lasting(message), "conversation": message.conversation.key}

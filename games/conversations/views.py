@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.http import PersonRequest
-from accounts.models import Report
 from accounts.permissions import may_write_messages
 from accounts.services.follows import friends_of
-from accounts.views.decorators import refill
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.conversations.presenters import chat_context, title_of
@@ -22,7 +21,8 @@ from games.conversations.services import opening, writing
 from games.conversations.services.opening import ConversationAccess, open_conversation
 from games.matches.access import require_signed_in
 from games.matches.decorators import open_for, page_view
-from games.matches.refusals import SignInFirst, WrongMethod
+from games.matches.pages import report_page, run_action
+from games.matches.refusals import SignInFirst
 
 FRIENDS_SHOWN = 12
 """The friends that the list offers to write to."""
@@ -92,51 +92,33 @@ def conversation(request: HttpRequest, conversation_key: str) -> HttpResponse:
 def act(request: HttpRequest, conversation_key: str, act: str) -> HttpResponse:
     """Carry out an action; the page shows its refusal, if any."""
     access = open_conversation(request.user, conversation_key)
-    if act not in ACTIONS:
-        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-    try:
-        answer = ACTIONS[act](request, access)
-    except Refusal as refusal:
-        if act == "say" and getattr(request, "htmx", False):
-            context = {**chat_context(access), "chat_refusal": refusal_text(refusal)}
-            context["chat_text"] = request.POST.get("text", "")
-            return render(request, "conversations/_chat.html", context, status=refusal.status)
-        messages.warning(request, refusal_text(refusal))
-        answer = None
-    return answer or redirect(access.conversation)
+    return run_action(request, ACTIONS, act, access, access.conversation)
 
 
 @page_view("GET", "HEAD", "POST")
-@refill(lambda request, conversation_key, message_id: _form(request, conversation_key, message_id))
-def report(request: HttpRequest, conversation_key: str, message_id: int) -> HttpResponse:
+def report(request: HttpRequest, conversation_key: str, message_id: int) -> HttpResponseBase:
     """Report a message of a conversation."""
-    if request.method != "POST":
-        return _form(request, conversation_key, message_id)
-    access = open_conversation(request.user, conversation_key)
-    reason, note = request.POST.get("reason", ""), request.POST.get("note", "")
-    writing.report_line(access, message_id, reason, note)
-    messages.success(request, _("Thank you. The moderators will look into it."))
-    return redirect(access.conversation)
-
-
-def _form(request: HttpRequest, conversation_key: str, message_id: int) -> HttpResponse:
     access = open_conversation(request.user, conversation_key)
     line = writing.line_to_report(access, message_id)
-    context = {
-        "person": line.author,
-        "line": line.text,
-        "reasons": Report.Reason.choices,
-        "back": access.conversation.get_absolute_url(),
-    }
-    return render(request, "accounts/report.html", context)
+    send = partial(writing.report_line, access, message_id)
+    return report_page(request, line.author, line.text, access.conversation, send)
 
 
 def _say(request: HttpRequest, access: ConversationAccess) -> HttpResponse | None:
-    writing.post(access, request.POST.get("text", ""))
-    writing.mark_seen(access)
-    if getattr(request, "htmx", False):
-        return render(request, "conversations/_chat.html", chat_context(access))
-    return None
+    in_place, text = bool(getattr(request, "htmx", False)), request.POST.get("text", "")
+    refused, status = {}, 200
+    try:
+        writing.post(access, text)
+        writing.mark_seen(access)
+    except Refusal as refusal:
+        if not in_place:
+            raise
+        refused = {"chat_refusal": refusal_text(refusal), "chat_text": text}
+        status = refusal.status
+    if not in_place:
+        return None
+    context = {**chat_context(access), **refused}
+    return render(request, "conversations/_chat.html", context, status=status)
 
 
 def _leave(request: HttpRequest, access: ConversationAccess) -> HttpResponse:

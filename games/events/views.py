@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.refusals import require
+from accounts.views.forms import saved
 from core.languages.local_time import zones
 from games.clubs.models import Club
 from games.clubs.services.founding import open_club, organised_club
@@ -25,7 +26,7 @@ from games.events.services.finding import EventAccess, open_event
 from games.game_nights import services as game_nights
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view, remember_invitation
-from games.matches.pages import report_page, run_action, saved
+from games.matches.pages import report_page, run_action
 from games.matches.refusals import BadEvent, NotOpen
 
 

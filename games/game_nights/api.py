@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,11 +13,11 @@ from accounts.permissions import may_host
 from accounts.refusals import require
 from games.game_nights import services as game_nights
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH
-from games.game_nights.presenters import describe_game_night, describe_heading, game_night_for
+from games.game_nights.presenters import game_night_for
 from games.game_nights.rounds import DrawRequest, draw_round
 from games.lobby.api.tables import CLOCK_NAMES, AtTableSerializer, TableSerializer
 from games.lobby.services.lobby import TableRequest
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, UtcField, operation
 
 
 class HeadingSerializer(serializers.Serializer[Any]):
@@ -26,14 +25,14 @@ class HeadingSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     name = serializers.CharField()
-    opened_at = serializers.DateTimeField()
-    closed_at = serializers.DateTimeField(allow_null=True)
+    opened_at = UtcField()
+    closed_at = UtcField(allow_null=True)
 
 
 class ScoreSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
-    username = serializers.CharField()
-    name = serializers.CharField()
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
     matches = serializers.IntegerField()
     wins = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -46,25 +45,29 @@ class PlacedPlayerSerializer(AtTableSerializer):
 class ResultSerializer(serializers.Serializer[Any]):
     """A finished match; `round`: 0 if its table was not drawn."""
 
-    match = serializers.CharField()
-    game = serializers.CharField()
+    match = serializers.CharField(source="match.pk")
+    game = serializers.CharField(source="match.game")
     round = serializers.IntegerField()
-    ended_at = serializers.DateTimeField(allow_null=True)
+    ended_at = UtcField(source="match.ended_at", allow_null=True)
     players = PlacedPlayerSerializer(many=True)
 
 
-class GameNightSerializer(HeadingSerializer):
+class GameNightSerializer(serializers.Serializer[Any]):
     """A game night; `attending`: whether you attend it; `people`: the users who do."""
 
-    host = serializers.CharField(allow_null=True)
+    key = serializers.CharField(source="game_night.key")
+    name = serializers.CharField(source="game_night.name")
+    opened_at = UtcField(source="game_night.opened_at")
+    closed_at = UtcField(source="game_night.closed_at", allow_null=True)
+    host = serializers.CharField(source="game_night.host.username", allow_null=True)
     hosting = serializers.BooleanField()
-    attending = serializers.BooleanField()
+    attending = serializers.BooleanField(source="there")
     people = AtTableSerializer(many=True)
     waiting = TableSerializer(many=True)
     running = TableSerializer(many=True)
     scores = ScoreSerializer(many=True)
     results = ResultSerializer(many=True)
-    deals = serializers.ListField(child=serializers.CharField())
+    deals = serializers.ListField(child=serializers.CharField(), source="deal_ids")
 
 
 class NameSerializer(serializers.Serializer[Any]):
@@ -104,28 +107,25 @@ class GameNightsView(ApiView):
     scope = Scope.HOST
     signed_in = True
 
-    @extend_schema(
-        operation_id="game_nights",
-        summary="Your own game nights, for hosts",
-        responses={200: HeadingSerializer(many=True), **REFUSALS},
-    )
+    @operation("game_nights", "Your own game nights, for hosts", HeadingSerializer(many=True))
     def get(self, request: Request) -> Response:
         require(may_host(self.person))
-        return Response([describe_heading(one) for one in game_nights.latest_of(self.person)])
+        own = game_nights.latest_of(self.person)
+        return Response(HeadingSerializer(own, many=True).data)
 
-    @extend_schema(
-        operation_id="open_game_night",
-        summary="Open a game night, for hosts",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "open_game_night",
+        "Open a game night, for hosts",
+        HeadingSerializer,
         request=NameSerializer,
-        responses={201: HeadingSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request) -> Response:
         require(may_host(self.person))
-        opened = game_nights.open_game_night(
-            self.person, self.given(request, NameSerializer)["name"]
-        )
-        return Response(describe_heading(opened), status=201)
+        name = self.given(request, NameSerializer)["name"]
+        opened = game_nights.open_game_night(self.person, name)
+        return Response(HeadingSerializer(opened).data, status=201)
 
 
 class GameNightApiView(ApiView):
@@ -133,17 +133,17 @@ class GameNightApiView(ApiView):
 
     scope = Scope.HOST
 
-    def game_night(self, key: str) -> Response:
+    def game_night(self, key: str, status: int = 200) -> Response:
         found = game_night_for(self.request.user, game_nights.game_night_by(key, self.request.user))
-        return Response(describe_game_night(found))
+        return Response(GameNightSerializer(found).data, status=status)
 
 
 class GameNightView(GameNightApiView):
-    @extend_schema(
-        operation_id="game_night",
-        summary="A game night: who is there, its tables and its scores",
+    @operation(
+        "game_night",
+        "A game night: who is there, its tables and its scores",
+        GameNightSerializer,
         description="With `?key=` and the key of the game night you can see and join its tables.",
-        responses={200: GameNightSerializer, **REFUSALS},
     )
     def get(self, request: Request, key: str) -> Response:
         return self.game_night(key)
@@ -152,33 +152,25 @@ class GameNightView(GameNightApiView):
 class AttendanceView(GameNightApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="attend",
-        summary="Attend a game night",
-        request=None,
-        responses={200: GameNightSerializer, **REFUSALS},
-    )
+    @operation("attend", "Attend a game night", GameNightSerializer)
     def put(self, request: Request, key: str) -> Response:
         game_nights.attend(request.user, game_nights.game_night_by(key, request.user))
         return self.game_night(key)
 
-    @extend_schema(
-        operation_id="leave_game_night",
-        summary="Leave a game night",
-        responses={200: GameNightSerializer, **REFUSALS},
-    )
+    @operation("leave_game_night", "Leave a game night", GameNightSerializer)
     def delete(self, request: Request, key: str) -> Response:
         game_nights.leave(request.user, game_nights.game_night_by(key, request.user))
         return self.game_night(key)
 
 
 class GameNightTablesView(GameNightApiView):
-    @extend_schema(
-        operation_id="game_night_tables",
-        summary="Open equal tables for your game night",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "game_night_tables",
+        "Open equal tables for your game night",
+        GameNightSerializer,
         request=TablesWantedSerializer,
-        responses={201: GameNightSerializer, **REFUSALS},
+        status=201,
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, key: str) -> Response:
         found = game_nights.game_night_by(key, request.user)
@@ -186,17 +178,15 @@ class GameNightTablesView(GameNightApiView):
         count = given.pop("tables")
         wanted = TableRequest(**given, public=False)
         game_nights.create_tables(request.user, found, wanted, count)
-        response = self.game_night(key)
-        response.status_code = 201
-        return response
+        return self.game_night(key, 201)
 
 
 class GameNightSeatsView(GameNightApiView):
-    @extend_schema(
-        operation_id="seat",
-        summary="Give a user who attends a seat at a table of your game night",
+    @operation(
+        "seat",
+        "Give a user who attends a seat at a table of your game night",
+        GameNightSerializer,
         request=SeatedSerializer,
-        responses={200: GameNightSerializer, **REFUSALS},
     )
     def post(self, request: Request, key: str) -> Response:
         found = game_nights.game_night_by(key, request.user)
@@ -206,30 +196,28 @@ class GameNightSeatsView(GameNightApiView):
 
 
 class GameNightRoundsView(GameNightApiView):
-    @extend_schema(
-        operation_id="draw_round",
-        summary="Seat everyone who is at your game night by draw, and start the matches",
+    @operation(
+        "draw_round",
+        "Seat everyone who is at your game night by draw, and start the matches",
+        GameNightSerializer,
+        request=DrawSerializer,
+        status=201,
         description="Players who have met least sit together.",
         parameters=[KEY_PARAMETER],
-        request=DrawSerializer,
-        responses={201: GameNightSerializer, **REFUSALS},
     )
     def post(self, request: Request, key: str) -> Response:
         found = game_nights.game_night_by(key, request.user)
         given = self.given(request, DrawSerializer)
         wanted = DrawRequest(**{**given, "sizes": tuple(given["sizes"])})
         draw_round(request.user, found, wanted)
-        response = self.game_night(key)
-        response.status_code = 201
-        return response
+        return self.game_night(key, 201)
 
 
 class GameNightCloseView(GameNightApiView):
-    @extend_schema(
-        operation_id="close_game_night",
-        summary="End your game night: waiting tables are closed, running matches continue",
-        request=None,
-        responses={200: GameNightSerializer, **REFUSALS},
+    @operation(
+        "close_game_night",
+        "End your game night: waiting tables are closed, running matches continue",
+        GameNightSerializer,
     )
     def post(self, request: Request, key: str) -> Response:
         game_nights.close(request.user, game_nights.game_night_by(key, request.user))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.matches.models import Match, new_key
 
 GAME_NIGHT_NAME_LENGTH = 60
+USER = settings.AUTH_USER_MODEL
 
 
 class GameNight(models.Model):
@@ -18,9 +19,7 @@ class GameNight(models.Model):
 
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=GAME_NIGHT_NAME_LENGTH)
-    host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="game_nights"
-    )
+    host = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="game_nights")
     opened_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)
     # Whether the tables of a draw are rated: all who attend know it before they come.
@@ -58,10 +57,10 @@ class Attendance(models.Model):
     """A user who attends a game night, so that the host may give them a seat."""
 
     game_night = models.ForeignKey(GameNight, on_delete=models.CASCADE, related_name="attendances")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="attendances"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="attendances")
     at = models.DateTimeField(default=timezone.now)
+    # At tables there are bots, too.
+    bot = False
 
     class Meta:
         verbose_name = _("attendance")
@@ -71,3 +70,7 @@ class Attendance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.game_night_id}"
+
+    @property
+    def name(self) -> str:
+        return self.user.name

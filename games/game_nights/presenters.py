@@ -11,13 +11,12 @@ from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_host
 from games.duplicates.models import DuplicateDeal, DuplicateTable
-from games.engine.contract import Game, Json
+from games.engine.contract import Game
 from games.game_nights import hooks
 from games.game_nights.hooks import EventLink
 from games.game_nights.models import Attendance, GameNight
 from games.game_nights.rounds import free_people
 from games.game_nights.services import is_host
-from games.lobby.presenters.data import describe_table
 from games.lobby.presenters.lobby import OpenTable, table_rows
 from games.matches.models import Match, Player
 from games.titles.registry import game_of
@@ -74,6 +73,10 @@ class GameNightPage:
     event: EventLink | None
 
     @property
+    def deal_ids(self) -> list[str]:
+        return [deal.pk for deal in self.deals]
+
+    @property
     def assignable(self) -> list[tuple[int, OpenTable]]:
         """The tables with a free seat that the host may give, with their numbers on the page."""
         numbered = enumerate(self.waiting, 1)
@@ -100,59 +103,6 @@ def game_night_for(user: Visitor, game_night: GameNight) -> GameNightPage:
         deals=list(deals.order_by("-opened_at", "pk")),
         event=hooks.event_of(game_night),
     )
-
-
-def describe_heading(game_night: GameNight) -> Json:
-    """Return a game night's row of a list, for JSON."""
-    names = ("key", "name", "opened_at", "closed_at")
-    return {name: getattr(game_night, name) for name in names}
-
-
-def describe_game_night(page: GameNightPage) -> Json:
-    """Return a game night's page, for JSON."""
-    host = page.game_night.host
-    return {
-        **describe_heading(page.game_night),
-        "host": None if host is None else host.username,
-        "hosting": page.hosting,
-        "attending": page.there,
-        "people": [
-            {"name": one.user.name, "username": one.user.username, "bot": False}
-            for one in page.people
-        ],
-        "waiting": [describe_table(table) for table in page.waiting],
-        "running": [describe_table(table) for table in page.running],
-        "scores": [
-            {
-                "place": score.place,
-                "username": score.user.username,
-                "name": score.user.name,
-                "matches": score.matches,
-                "wins": score.wins,
-                "points": score.points,
-            }
-            for score in page.scores
-        ],
-        "results": [
-            {
-                "match": result.match.pk,
-                "game": result.match.game,
-                "round": result.round,
-                "ended_at": result.match.ended_at,
-                "players": [
-                    {
-                        "name": player.name,
-                        "username": None if player.user is None else player.user.username,
-                        "bot": bool(player.bot),
-                        "place": player.place,
-                    }
-                    for player in result.players
-                ],
-            }
-            for result in page.results
-        ],
-        "deals": [deal.pk for deal in page.deals],
-    }
 
 
 def results_of(game_night: GameNight) -> list[Result]:

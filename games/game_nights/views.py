@@ -12,8 +12,6 @@ from django.utils.translation import ngettext
 
 from accounts.permissions import may_host
 from accounts.refusals import require
-from core.refusals import Refusal
-from core.refusals.words import refusal_text
 from games.boards.words import list_words
 from games.game_nights import services as game_nights
 from games.game_nights.forms import DrawForm, TablesForm
@@ -22,7 +20,7 @@ from games.game_nights.presenters import game_night_for
 from games.game_nights.rounds import draw_round
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view, remember_invitation
-from games.matches.refusals import SignInFirst, WrongMethod
+from games.matches.pages import run_action
 
 
 @page_view("GET", "HEAD", "POST")
@@ -55,15 +53,7 @@ def game_night(request: HttpRequest, key: str) -> HttpResponse:
 def act(request: HttpRequest, key: str, act: str) -> HttpResponse:
     """Carry out an action of a visitor or the host; the page shows its refusal, if any."""
     found = game_nights.game_night_by(key, request.user)
-    if act not in ACTIONS:
-        raise WrongMethod(_("This page doesn’t accept that request. Go back and try again."))
-    try:
-        ACTIONS[act](request, found)
-    except SignInFirst:
-        raise
-    except Refusal as refusal:
-        messages.warning(request, refusal_text(refusal))
-    return redirect(found)
+    return run_action(request, ACTIONS, act, found, found)
 
 
 def _create_tables(request: HttpRequest, found: GameNight) -> None:
@@ -94,17 +84,17 @@ def _put_out(request: HttpRequest, found: GameNight) -> None:
     game_nights.put_out(request.user, found, table, name)
 
 
-def _at_table(action: Callable[..., object], *names: str) -> Callable[..., object]:
+def _at_table(action: Callable[..., object], *names: str) -> Callable[..., None]:
     """Return an action of the host at a table, called with these fields of the form."""
 
-    def run(request: HttpRequest, found: GameNight) -> object:
+    def run(request: HttpRequest, found: GameNight) -> None:
         fields = (request.POST.get(name, "") for name in ("table", *names))
-        return action(request.user, found, *fields)
+        action(request.user, found, *fields)
 
     return run
 
 
-ACTIONS: dict[str, Callable[[HttpRequest, GameNight], object]] = {
+ACTIONS: dict[str, Callable[[HttpRequest, GameNight], None]] = {
     "attend": lambda request, found: game_nights.attend(request.user, found),
     "go": lambda request, found: game_nights.leave(request.user, found),
     "draw": _draw,

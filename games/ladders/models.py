@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match, Player
-from games.rating import START
+from games.rating import PROVISIONAL, START
 
 SEASON_LENGTH = 6
 REASON_LENGTH = 300
+USER = settings.AUTH_USER_MODEL
 
 
 class Ladder(models.Model):
@@ -62,13 +63,15 @@ class Tally(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def provisional(self) -> bool:
+        return self.career < PROVISIONAL
+
 
 class Rating(Tally):
     """The rating of a user, of a level of bots, or of a deleted account."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings"
-    )
+    user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="ratings")
     bot = models.CharField(max_length=10, blank=True)
 
     class Meta:
@@ -170,7 +173,7 @@ class Established(models.Model):
     """A user who has met enough others in rated matches; all other users are newcomers."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        USER,
         primary_key=True,
         on_delete=models.CASCADE,
         related_name="established",
@@ -206,9 +209,7 @@ class Annulment(models.Model):
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.PROTECT, related_name="annulment"
     )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="annulled"
-    )
+    by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="annulled")
     reason = models.CharField(max_length=REASON_LENGTH)
     at = models.DateTimeField(default=timezone.now)
 

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from accounts.views.forms import saved
 from core.languages.local_time import zones
 from games.clubs.services import founding
 from games.clubs.services.founding import open_club, require_organiser
@@ -20,7 +21,7 @@ from games.leagues.services.teams import BOARDS, TeamAccess, open_team_match
 from games.leagues.team_presenters import page_of
 from games.leagues.views import SOON
 from games.matches.decorators import page_view
-from games.matches.pages import run_action, saved
+from games.matches.pages import run_action
 from games.matches.refusals import BadTeamMatch
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.refusals import require
+from accounts.views.forms import saved
 from core.languages.local_time import zones
 from games.clubs.services.founding import organised_club
 from games.events.services.finding import usual_zone
@@ -23,7 +24,7 @@ from games.leagues.services import fixtures, seasons
 from games.leagues.services.access import LeagueAccess, open_league
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
-from games.matches.pages import number_in, report_page, run_action, saved
+from games.matches.pages import number_in, report_page, run_action
 from games.matches.refusals import BadLeague
 
 SOON = timedelta(days=7)

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+USER = settings.AUTH_USER_MODEL
+
 
 class LessonProgress(models.Model):
     """A user's moves in a lesson since they last started it.
@@ -14,9 +16,7 @@ class LessonProgress(models.Model):
     starts it again.
     """
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lessons"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="lessons")
     game = models.SlugField(max_length=20)
     lesson = models.SlugField(max_length=40)
     # A move for each completed step; null where the step was only text.

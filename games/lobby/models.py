@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match, new_id
 
+USER = settings.AUTH_USER_MODEL
+
 
 class Decline(models.TextChoices):
     """Reasons to decline, from which a player chooses."""
@@ -53,9 +55,7 @@ class Invitation(models.Model):
     """An invitation of a user, whose lobby shows the table, and who may see a private one."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="invitations")
     at = models.DateTimeField(default=timezone.now)
     declined_at = models.DateTimeField(null=True)
     reason = models.CharField(max_length=8, choices=Decline.choices, blank=True)
@@ -83,7 +83,7 @@ class InvitationPolicy(models.Model):
     """A user's choice of who may challenge and invite them; without a row, every user."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        USER,
         primary_key=True,
         on_delete=models.CASCADE,
         related_name="invitation_policy",
@@ -155,9 +155,7 @@ class Ticket(models.Model):
     """A user's search for a match; done once it has one, deleted when it is withdrawn."""
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tickets"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="tickets")
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="tickets")
     pace = models.CharField(max_length=5, choices=Match.Pace.choices)
     # The games and numbers of seats; and the rating for each possible pair: "chess:2" → 1500.

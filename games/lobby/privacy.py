@@ -10,13 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.personal_data import (
-    DAY,
-    PersonalData,
-    Section,
-    describe_duration,
-    personal_data,
-)
+from accounts.personal_data import DAY, PersonalData, Section, describe_duration
 from accounts.services.bots import with_bots
 from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.lobby.services import lobby, tickets, waiting_time
@@ -50,48 +44,43 @@ def old_invitations() -> QuerySet[Invitation]:
     return Invitation.objects.filter(at__lt=past).exclude(match__status=Match.Status.OPEN)
 
 
-personal_data.register(
-    PersonalData(
-        exported=(
-            Section("invitations", Invitation, "user", "match=match_id at declined_at reason"),
-            Section("who_may_invite", InvitationPolicy, "user", "callers"),
-            Section(
-                "challenges",
-                Challenge,
-                "match__host",
-                "match=match_id expires_at fill order watched instead_of=instead_of_id",
-                covers=(),
-            ),
-            Section(
-                "searches",
-                Ticket,
-                "user",
-                "games seats clock=pool__clock rated=pool__rated filed_at seen_until first"
-                " aside called_at found_at match=match_id",
-            ),
+PersonalData(
+    exported=(
+        Section("invitations", Invitation, "user", "match=match_id at declined_at reason"),
+        Section("who_may_invite", InvitationPolicy, "user", "callers"),
+        Section(
+            "challenges",
+            Challenge,
+            "match__host",
+            "match=match_id expires_at fill order watched instead_of=instead_of_id",
+            covers=(),
         ),
-        erase=lambda user, name: withdraw(user),
-        expired={"invitations": old_invitations, "past searches": waiting_time.delete_old},
-        shown=lambda: {
-            "tables": [
-                (
-                    _("Invitations, and tables where no match was played."),
-                    describe_duration(settings.CHAT_DAYS * DAY),
-                ),
-                (
-                    _("How long a search for opponents took, and for which tables; without names."),
-                    describe_duration(waiting_time.STORED_FOR),
-                ),
-            ],
-            "browser": [
-                (
-                    _(
-                        "Your numbers for shuffles and the site’s commitments, only in your "
-                        "browser."
-                    ),
-                    _("The numbers for 60 days, the commitments for 400 days."),
-                ),
-            ],
-        },
-    )
-)
+        Section(
+            "searches",
+            Ticket,
+            "user",
+            "games seats clock=pool__clock rated=pool__rated filed_at seen_until first"
+            " aside called_at found_at match=match_id",
+        ),
+    ),
+    erase=lambda user, name: withdraw(user),
+    expired={"invitations": old_invitations, "past searches": waiting_time.delete_old},
+    shown=lambda: {
+        "tables": [
+            (
+                _("Invitations, and tables where no match was played."),
+                describe_duration(settings.CHAT_DAYS * DAY),
+            ),
+            (
+                _("How long a search for opponents took, and for which tables; without names."),
+                describe_duration(waiting_time.STORED_FOR),
+            ),
+        ],
+        "browser": [
+            (
+                _("Your numbers for shuffles and the site’s commitments, only in your browser."),
+                _("The numbers for 60 days, the commitments for 400 days."),
+            )
+        ],
+    },
+).register()

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match
 
+USER = settings.AUTH_USER_MODEL
+
 
 class LocalTable(models.Model):
     """A match whose people have names only, and which one user's device shows to them in turn.
@@ -20,9 +22,7 @@ class LocalTable(models.Model):
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="local_table"
     )
-    host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="local_tables"
-    )
+    host = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="local_tables")
     opened_at = models.DateTimeField(default=timezone.now)
     # While the rules keep secret who is asked, each person takes the device once: the seats that
     # had it.

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import never_cache
 
+from accounts.views.forms import saved, status_of
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.lobby.presenters.lobby import game_cards
@@ -68,16 +69,11 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     person = require_signed_in(request.user)
     posted = request.POST if request.method == "POST" else None
     form = LocalTableForm(game, posted, initial={"name_0": person.name[:NAME_MOST]})
-    status = 200 if not form.errors else 400
-    if form.is_valid():
-        try:
-            match = services.open_table(person, form.request())
-            return redirect("local_table", match.id)
-        except Refusal as refusal:
-            form.add_error(None, refusal_text(refusal))
-            status = refusal.status
+    match = saved(form, lambda: services.open_table(person, form.request()), Refusal)
+    if match is not None:
+        return redirect("local_table", match.id)
     context = {"form": form, "game": game, "most": game.seats[-1]}
-    return render(request, "local_tables/new.html", context, status=status)
+    return render(request, "local_tables/new.html", context, status=status_of(form))
 
 
 def local_page(*methods: str) -> Callable[[View], View]:

@@ -140,6 +140,17 @@ def require_signed_in(user: Visitor) -> User:
     return user
 
 
+class OfVisitor:
+    """Base of things as one visitor may see them: a club, an event, a league."""
+
+    visitor: Visitor
+
+    @property
+    def person(self) -> User:
+        """The visitor who is signed in; raises SignInFirst."""
+        return require_signed_in(self.visitor)
+
+
 def seated_access(user: Visitor, match_id: str) -> Access:
     """Return a match, with its row locked, for a user who joined it.
 

@@ -1,12 +1,11 @@
-"""What the views of pages share: actions, forms that save, and reports to the moderators."""
+"""What the views of pages share: actions, and reports to the moderators."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from django.contrib import messages
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +17,6 @@ from core.refusals.words import refusal_text
 from games.matches.refusals import SignInFirst, WrongMethod
 
 Action = Callable[..., HttpResponse | None]
-Saved = TypeVar("Saved")
 
 
 class Page(Protocol):
@@ -53,23 +51,6 @@ def run_action(
         messages.warning(request, refusal_text(refusal))
         answer = None
     return answer or redirect(page.get_absolute_url())
-
-
-def saved(form: BaseForm, save: Callable[[], Saved], *refusals: type[Refusal]) -> Saved | None:
-    """Return what `save` saved; None for an invalid form, or one that shows why it was refused.
-
-    Args:
-        form: The submitted form.
-        save: Saves what the valid form says.
-        *refusals: The refusals that the form shows.
-    """
-    if not form.is_valid():
-        return None
-    try:
-        return save()
-    except refusals as refusal:
-        form.add_error(None, refusal_text(refusal))
-        return None
 
 
 def number_in(request: HttpRequest, name: str) -> int:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.personal_data import PersonalData, Section, personal_data
+from accounts.personal_data import PersonalData, Section
 from games.matches.models import Event, Match, Player, Vacation
 from games.matches.refusals import NotInstalled
 from games.matches.services import commands, renaming
@@ -49,41 +49,39 @@ def never_played() -> QuerySet[Match]:
     return closed.exclude(players__left_by=Event.Kind.ABORT, players__user__isnull=False)
 
 
-personal_data.register(
-    PersonalData(
-        exported=(
-            Section(
-                "matches",
-                Player,
-                "user",
-                "match=match_id game=match__game status=match__status name seat"
-                " started_at=match__started_at ended_at=match__ended_at place score left_by"
-                " rated=match__rated uncounted=match__uncounted came_at called_off_at",
-                only=~GOING_ON,
-            ),
-            Section(
-                "going_on",
-                Player,
-                "user",
-                "match=match_id game=match__game opened_at=match__opened_at",
-                only=GOING_ON,
-                covers=(),
-            ),
-            Section("tables_opened", Match, "host", "match=id game opened_at"),
-            Section("vacations", Vacation, "user", "starts ends zone"),
+PersonalData(
+    exported=(
+        Section(
+            "matches",
+            Player,
+            "user",
+            "match=match_id game=match__game status=match__status name seat"
+            " started_at=match__started_at ended_at=match__ended_at place score left_by"
+            " rated=match__rated uncounted=match__uncounted came_at called_off_at",
+            only=~GOING_ON,
         ),
-        erase=erase,
-        expired={"tables taken down": never_played},
-        shown=lambda: {
-            "tables": [
-                (
-                    _(
-                        "Matches: moves, places and the names at the table. Once your account is "
-                        "deleted, yours is “Gone player”."
-                    ),
-                    _("Permanently: they are the other players’ matches too."),
+        Section(
+            "going_on",
+            Player,
+            "user",
+            "match=match_id game=match__game opened_at=match__opened_at",
+            only=GOING_ON,
+            covers=(),
+        ),
+        Section("tables_opened", Match, "host", "match=id game opened_at"),
+        Section("vacations", Vacation, "user", "starts ends zone"),
+    ),
+    erase=erase,
+    expired={"tables taken down": never_played},
+    shown=lambda: {
+        "tables": [
+            (
+                _(
+                    "Matches: moves, places and the names at the table. Once your account is "
+                    "deleted, yours is “Gone player”."
                 ),
-            ],
-        },
-    )
-)
+                _("Permanently: they are the other players’ matches too."),
+            )
+        ]
+    },
+).register()

@@ -15,6 +15,7 @@ ENDPOINT_LENGTH = 1000
 AGENT_LENGTH = 300
 REMIND_HOURS = 3
 DIGEST_HOUR = 8
+USER = settings.AUTH_USER_MODEL
 
 
 class Notice(models.Model):
@@ -58,14 +59,12 @@ class Notification(models.Model):
         CLOSING = "closing", _("A player at my table will delete their account")
         STAFF = "staff", _("A moderator acts on staff")
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     # Unique for a user: the kind and its subject. A new notification replaces the old one.
     key = models.CharField(max_length=60)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        USER,
         null=True,
         on_delete=models.CASCADE,
         related_name="notifications_caused",
@@ -100,7 +99,7 @@ class NotificationChoice(models.Model):
     """A user's channels for each kind of notification; missing kinds use the defaults."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        USER,
         primary_key=True,
         on_delete=models.CASCADE,
         related_name="notification_choice",
@@ -136,7 +135,7 @@ class Mailing(Channel):
         NEVER = "never", _("Never")
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        USER,
         primary_key=True,
         on_delete=models.CASCADE,
         related_name="mailing",
@@ -157,9 +156,7 @@ class Mailing(Channel):
 class PushDevice(Channel):
     """A browser that shows notifications: the address of its push service, and its keys."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="push_devices")
     endpoint = models.CharField(max_length=ENDPOINT_LENGTH, unique=True)
     key = models.CharField(max_length=100)
     auth = models.CharField(max_length=30)
@@ -189,7 +186,7 @@ class Webhook(Address):
     """An address of a user's own program."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        USER,
         primary_key=True,
         on_delete=models.CASCADE,
         related_name="webhook",
@@ -205,9 +202,7 @@ class GroupWebhook(Address):
     The owner is the user who has set it, and who sees what was sent.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="group_webhooks"
-    )
+    owner = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="group_webhooks")
 
     def __str__(self) -> str:
         return f"group webhook {self.pk} of {self.owner_id}"
@@ -226,9 +221,7 @@ class Delivery(models.Model):
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=7, choices=Channel.choices)
     # Unique among this user's waiting deliveries: a match to one device, a mail about all tables.
     key = models.CharField(max_length=50)
@@ -280,7 +273,7 @@ class PersonStream(models.Model):
     """
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        USER,
         primary_key=True,
         on_delete=models.CASCADE,
         related_name="person_stream",

@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Player
 
+USER = settings.AUTH_USER_MODEL
+
 
 class OnlyMoves(models.Model):
     """The wish of a user that a question with only one legal move is answered for them."""
 
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
-    )
+    user = models.OneToOneField(USER, primary_key=True, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import AccessToken, Scope
+from accounts.permissions import may_play, may_play_rated
 from accounts.services import follows
 from games.engine.contract import Json
-from games.matches.api.base import REFUSALS, ApiView
+from games.matches.api.base import ApiView, TextOrNullField, UtcField, operation
 from games.profiles.presenters.data import (
-    describe_me,
     describe_people,
     describe_person,
     person_named,
@@ -21,23 +22,23 @@ from games.profiles.presenters.data import (
 from games.profiles.presenters.people import find_page
 
 
-class TokenSerializer(serializers.Serializer[Json]):
+class TokenSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.ChoiceField(Scope.values))
-    expires_at = serializers.DateTimeField()
+    expires_at = UtcField()
 
 
-class MeSerializer(serializers.Serializer[Json]):
+class MeSerializer(serializers.Serializer[Any]):
     """The owner of the token; `token` is null in a browser."""
 
-    username = serializers.CharField()
-    name = serializers.CharField()
-    guest = serializers.BooleanField()
-    bot = serializers.BooleanField()
-    language = serializers.CharField(allow_blank=True)
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
+    guest = serializers.BooleanField(source="user.is_guest")
+    bot = serializers.BooleanField(source="user.is_bot")
+    language = serializers.CharField(source="user.language", allow_blank=True)
     may_play = serializers.BooleanField()
     may_play_rated = serializers.BooleanField()
-    why_not = serializers.CharField(allow_null=True)
+    why_not = TextOrNullField()
     token = TokenSerializer(allow_null=True)
 
 
@@ -62,12 +63,12 @@ class PersonPageSerializer(PersonSerializer):
     run_by = serializers.CharField(allow_null=True)
 
 
-class PersonRatingSerializer(serializers.Serializer[Json]):
+class PersonRatingSerializer(serializers.Serializer[Any]):
     """A rating in a ladder: the game and the class of tables."""
 
-    game = serializers.CharField()
-    size = serializers.ChoiceField(["2", "3+"])
-    rating = serializers.IntegerField()
+    game = serializers.CharField(source="ladder.game")
+    size = serializers.ChoiceField(["2", "3+"], source="ladder.size")
+    rating = serializers.IntegerField(source="value")
     matches = serializers.IntegerField()
     wins = serializers.IntegerField()
     provisional = serializers.BooleanField()
@@ -80,24 +81,24 @@ class NameQuery(serializers.Serializer[Json]):
 class MeView(ApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="me",
-        summary="Your account, and what your token may do",
-        responses={200: MeSerializer, **REFUSALS},
-    )
+    @operation("me", "Your account, and what your token may do", MeSerializer)
     def get(self, request: Request) -> Response:
         token = request.auth if isinstance(request.auth, AccessToken) else None
-        return Response(describe_me(self.person, token))
+        play, rated = may_play(self.person), may_play_rated(self.person)
+        found = {
+            "user": self.person,
+            "may_play": bool(play),
+            "may_play_rated": bool(rated),
+            "why_not": play.reason or rated.reason,
+            "token": token,
+        }
+        return Response(MeSerializer(found).data)
 
 
 class FollowingView(ApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="following",
-        summary="The users you follow",
-        responses={200: PersonSerializer(many=True), **REFUSALS},
-    )
+    @operation("following", "The users you follow", PersonSerializer(many=True))
     def get(self, request: Request) -> Response:
         return Response(describe_people(self.person, follows.followed_by(self.person)))
 
@@ -106,11 +107,10 @@ class PeopleView(ApiView):
     query = NameQuery
     signed_in = True
 
-    @extend_schema(
-        operation_id="find_people",
-        summary="Users by any part of their names, with typos too",
-        parameters=[NameQuery],
-        responses={200: PersonSerializer(many=True), **REFUSALS},
+    @operation(
+        "find_people",
+        "Users by any part of their names, with typos too",
+        PersonSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
         name = self.asked_for(request)["name"]
@@ -119,45 +119,31 @@ class PeopleView(ApiView):
 
 
 class PersonView(ApiView):
-    @extend_schema(
-        operation_id="person",
-        summary="A user by username",
-        responses={200: PersonPageSerializer, **REFUSALS},
-    )
+    @operation("person", "A user by username", PersonPageSerializer)
     def get(self, request: Request, username: str) -> Response:
         return Response(describe_person(request.user, person_named(username)))
 
 
 class PersonRatingsView(ApiView):
-    @extend_schema(
-        operation_id="ratings",
-        summary="A user’s ratings, if you may see them",
-        responses={200: PersonRatingSerializer(many=True), **REFUSALS},
+    @operation(
+        "ratings", "A user’s ratings, if you may see them", PersonRatingSerializer(many=True)
     )
     def get(self, request: Request, username: str) -> Response:
-        return Response(ratings_for(request.user, person_named(username)))
+        found = ratings_for(request.user, person_named(username))
+        return Response(PersonRatingSerializer(found, many=True).data)
 
 
 class FollowView(ApiView):
     scope = Scope.CHALLENGE
     signed_in = True
 
-    @extend_schema(
-        operation_id="follow",
-        summary="Follow a user",
-        request=None,
-        responses={200: PersonPageSerializer, **REFUSALS},
-    )
+    @operation("follow", "Follow a user", PersonPageSerializer)
     def put(self, request: Request, username: str) -> Response:
         person = person_named(username)
         follows.follow(self.person, person)
         return Response(describe_person(request.user, person))
 
-    @extend_schema(
-        operation_id="unfollow",
-        summary="Unfollow a user",
-        responses={200: PersonPageSerializer, **REFUSALS},
-    )
+    @operation("unfollow", "Unfollow a user", PersonPageSerializer)
     def delete(self, request: Request, username: str) -> Response:
         person = person_named(username)
         follows.unfollow(self.person, person)

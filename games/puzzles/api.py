@@ -7,7 +7,6 @@ from datetime import UTC
 from allauth.core.internal.ratelimit import get_ip
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +14,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, operation
 from games.matches.api.schema import varies_by_game
 from games.matches.api.serializers import EffectSerializer
 from games.puzzles.library import (
@@ -127,11 +126,10 @@ class PuzzlesQuery(serializers.Serializer[Json]):
 class PuzzlesView(ApiView):
     query = PuzzlesQuery
 
-    @extend_schema(
-        operation_id="puzzles",
-        summary="The puzzles of all games, of one, or of one of its themes",
-        parameters=[PuzzlesQuery],
-        responses={200: PuzzlePageSerializer, **REFUSALS},
+    @operation(
+        "puzzles",
+        "The puzzles of all games, of one, or of one of its themes",
+        PuzzlePageSerializer,
     )
     def get(self, request: Request) -> Response:
         query = self.asked_for(request)
@@ -141,11 +139,7 @@ class PuzzlesView(ApiView):
 
 
 class PuzzlesOfTheDayView(ApiView):
-    @extend_schema(
-        operation_id="puzzles_of_the_day",
-        summary="Today’s puzzle of each game",
-        responses={200: PuzzleRowSerializer(many=True), **REFUSALS},
-    )
+    @operation("puzzles_of_the_day", "Today’s puzzle of each game", PuzzleRowSerializer(many=True))
     def get(self, request: Request) -> Response:
         attempts = attempts_in(request.user, request._request.session)
         rows = []
@@ -157,11 +151,7 @@ class PuzzlesOfTheDayView(ApiView):
 
 
 class PuzzleView(ApiView):
-    @extend_schema(
-        operation_id="puzzle",
-        summary="A puzzle, as its seat sees it",
-        responses={200: PuzzleSerializer, **REFUSALS},
-    )
+    @operation("puzzle", "A puzzle, as its seat sees it", PuzzleSerializer)
     def get(self, request: Request, slug: str, puzzle: str) -> Response:
         found = puzzle_of(slug, puzzle)
         attempt = attempt_at(request.user, request._request.session, slug, found.key)
@@ -172,15 +162,15 @@ class PuzzleAnswerView(ApiView):
     scope = Scope.PLAY
     signed_in = True
 
-    @extend_schema(
-        operation_id="puzzle_answer",
-        summary="Answer a puzzle with one of its moves",
+    @operation(
+        "puzzle_answer",
+        "Answer a puzzle with one of its moves",
+        PuzzleSerializer,
+        request={"application/json": {"type": "object"}},
         description="The first answer counts, and cannot be taken back; later answers change"
         " nothing and get the same response. It is rated if it comes at least five seconds after"
         " your last one, and is the first to this puzzle from your network.",
         parameters=[KEY_PARAMETER],
-        request={"application/json": {"type": "object"}},
-        responses={200: PuzzleSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, puzzle: str) -> Response:
         found, session = puzzle_of(slug, puzzle), request._request.session
@@ -195,22 +185,19 @@ class PuzzleAnswerView(ApiView):
 class StormView(ApiView):
     scope = Scope.PLAY
 
-    @extend_schema(
-        operation_id="storm",
-        summary="Your newest storm of a game’s puzzles, and the best of today",
-        responses={200: StormSerializer, **REFUSALS},
+    @operation(
+        "storm", "Your newest storm of a game’s puzzles, and the best of today", StormSerializer
     )
     def get(self, request: Request, slug: str) -> Response:
         puzzles_about(slug)
         return Response(describe_storm(request.user, slug))
 
-    @extend_schema(
-        operation_id="storm_start",
-        summary="Start a storm: as many puzzles as you can in three minutes",
+    @operation(
+        "storm_start",
+        "Start a storm: as many puzzles as you can in three minutes",
+        StormSerializer,
         description="The puzzles get harder, and nothing is rated. A storm that runs goes on.",
         parameters=[KEY_PARAMETER],
-        request=None,
-        responses={200: StormSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         start(request.user, slug)
@@ -221,12 +208,12 @@ class StormAnswerView(ApiView):
     scope = Scope.PLAY
     signed_in = True
 
-    @extend_schema(
-        operation_id="storm_answer",
-        summary="Answer the current puzzle of your storm",
-        parameters=[KEY_PARAMETER],
+    @operation(
+        "storm_answer",
+        "Answer the current puzzle of your storm",
+        StormSerializer,
         request=StormAnswerSerializer,
-        responses={200: StormSerializer, **REFUSALS},
+        parameters=[KEY_PARAMETER],
     )
     def post(self, request: Request, slug: str) -> Response:
         puzzles_about(slug)

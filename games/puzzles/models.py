@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rating import START
 
+USER = settings.AUTH_USER_MODEL
+
 
 class PuzzleAttempt(models.Model):
     """A user's answer to a puzzle: the first one counts; later ones only replace `move`."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_attempts"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="puzzle_attempts")
     game = models.SlugField(max_length=20)
     puzzle = models.SlugField(max_length=20)
     # Whether the first answer was right.
@@ -41,9 +41,7 @@ class PuzzleAttempt(models.Model):
 class Storm(models.Model):
     """A user's run through a game's puzzles against time, from its start on."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_storms"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="puzzle_storms")
     game = models.SlugField(max_length=20)
     # The answers in order: “+” for a right one, “-” for a mistake.
     answers = models.CharField(max_length=64, blank=True)
@@ -64,9 +62,7 @@ class Storm(models.Model):
 class Solver(models.Model):
     """A user's rating as a solver of a game's puzzles."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_ratings"
-    )
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="puzzle_ratings")
     game = models.SlugField(max_length=20)
     rating = models.IntegerField(default=START)
     tried = models.PositiveIntegerField(default=0)

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match
 
+USER = settings.AUTH_USER_MODEL
+
 
 class Review(models.Model):
     """The state and results of a match's review.
@@ -52,9 +54,7 @@ class Review(models.Model):
 class AutomaticReview(models.Model):
     """The wish of a user that all their matches are reviewed once they are over."""
 
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
-    )
+    user = models.OneToOneField(USER, primary_key=True, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:

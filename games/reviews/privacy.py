@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from accounts.personal_data import PersonalData, Section, personal_data
+from accounts.personal_data import PersonalData, Section
 from games.reviews.models import AutomaticReview
 
-personal_data.register(
-    PersonalData(
-        exported=(Section("automatic_reviews", AutomaticReview, "user", "since"),),
-        shown=lambda: {
-            "account": [
-                (
-                    _("That your matches are reviewed by themselves, if you chose so."),
-                    _("Until you choose otherwise, or delete the account."),
-                ),
-            ],
-        },
-    )
-)
+PersonalData(
+    exported=(Section("automatic_reviews", AutomaticReview, "user", "since"),),
+    shown=lambda: {
+        "account": [
+            (
+                _("That your matches are reviewed by themselves, if you chose so."),
+                _("Until you choose otherwise, or delete the account."),
+            )
+        ]
+    },
+).register()

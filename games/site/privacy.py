@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from accounts.personal_data import PersonalData, personal_data
+from accounts.personal_data import PersonalData
 
-personal_data.register(
-    PersonalData(
-        shown=lambda: {
-            "browser": [
-                (
-                    _("Your choice of light or dark and of sound, only in your browser."),
-                    _("Until you clear it there."),
-                ),
-            ],
-        },
-    )
-)
+PersonalData(
+    shown=lambda: {
+        "browser": [
+            (
+                _("Your choice of light or dark and of sound, only in your browser."),
+                _("Until you clear it there."),
+            )
+        ]
+    }
+).register()

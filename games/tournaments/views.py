@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.refusals import require
+from accounts.views.forms import saved
 from core.languages.local_time import zones
-from core.refusals.words import refusal_text
 from games.clubs.models import Club
 from games.clubs.services.founding import organised_club
 from games.embeds.decorators import for_everybody
@@ -22,9 +22,10 @@ from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import require_organises
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
-from games.matches.pages import number_in, run_action, saved
+from games.matches.pages import number_in, run_action
 from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen
 from games.tournaments.forms import CorrectionForm, TournamentForm, initial_terms
+from games.tournaments.models import TournamentTable
 from games.tournaments.presenters.lists import lists_for
 from games.tournaments.presenters.pages import open_tournament, page_of
 from games.tournaments.presenters.sheets import (
@@ -145,14 +146,14 @@ def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -
     if shown is None:
         raise NoSuchEvent(gettext_noop("This tournament has no such table."))
     form = CorrectionForm(request.POST if request.method == "POST" else None, table=shown)
-    if form.is_valid():
-        try:
-            directing.correct(access, number, table, form.places(), form.cleaned_data["reason"])
-        except (BadEvent, NotOpen) as refusal:
-            form.add_error(None, refusal_text(refusal))
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(found)
+
+    def decide() -> TournamentTable:
+        reason = form.cleaned_data["reason"]
+        return directing.correct(access, number, table, form.places(), reason)
+
+    if saved(form, decide, BadEvent, NotOpen):
+        messages.success(request, _("Saved."))
+        return redirect(found)
     context = {"event": access.event, "tournament": found, "form": form, "shown": shown}
     status = 400 if form.errors else 200
     return render(request, "tournaments/correct.html", context, status=status)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.engine.contract import Json
-from games.matches.api.base import REFUSALS, ApiView
+from games.matches.api.base import ApiView, operation
 from games.titles.registry import titles
 from games.tv.channels import ALL, read_channel
 from games.tv.presenters import describe_channel
@@ -28,21 +27,13 @@ class ChannelSerializer(serializers.Serializer[Json]):
 
 
 class ChannelsView(ApiView):
-    @extend_schema(
-        operation_id="tv_channels",
-        summary="What each channel of TV shows now",
-        responses={200: ChannelSerializer(many=True), **REFUSALS},
-    )
+    @operation("tv_channels", "What each channel of TV shows now", ChannelSerializer(many=True))
     def get(self, request: Request) -> Response:
         names = [ALL, *(title.slug for title in titles())]
         return Response([describe_channel(name) for name in names])
 
 
 class ChannelView(ApiView):
-    @extend_schema(
-        operation_id="tv_channel",
-        summary="What a channel of TV shows now",
-        responses={200: ChannelSerializer, **REFUSALS},
-    )
+    @operation("tv_channel", "What a channel of TV shows now", ChannelSerializer)
     def get(self, request: Request, channel: str) -> Response:
         return Response(describe_channel(read_channel(channel)))

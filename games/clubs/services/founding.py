@@ -23,7 +23,7 @@ from accounts.services.people import lock_people
 from accounts.shields import Shield
 from core.monitoring.rate_limit import is_beyond
 from games.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, Membership
-from games.matches.access import require_signed_in
+from games.matches.access import OfVisitor, require_signed_in
 from games.matches.models import new_id, new_key
 from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
 from games.matches.services import time_source
@@ -40,7 +40,7 @@ Role = Membership.Role
 
 
 @dataclass(frozen=True)
-class ClubAccess:
+class ClubAccess(OfVisitor):
     """A club as one visitor may see it.
 
     Attributes:
@@ -59,11 +59,6 @@ class ClubAccess:
     def user(self) -> User | None:
         """The visitor who is signed in; None for any other."""
         return self.visitor if self.visitor.is_authenticated else None
-
-    @property
-    def person(self) -> User:
-        """The visitor who is signed in; raises SignInFirst."""
-        return require_signed_in(self.visitor)
 
     @property
     def organises(self) -> bool:

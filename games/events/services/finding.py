@@ -16,7 +16,7 @@ from accounts.permissions import may_moderate
 from games.clubs.models import Club, Membership
 from games.clubs.services.founding import open_club
 from games.events.models import Event, Registration
-from games.matches.access import require_signed_in
+from games.matches.access import OfVisitor, require_signed_in
 from games.matches.refusals import NoSuchEvent
 from games.matches.services import time_source
 from games.notifications.hooks import Date
@@ -31,7 +31,7 @@ OPEN = (Status.PLANNED, Status.RUNNING)
 
 
 @dataclass(frozen=True)
-class EventAccess:
+class EventAccess(OfVisitor):
     """An event as one visitor may see it.
 
     Attributes:
@@ -45,11 +45,6 @@ class EventAccess:
     visitor: Visitor
     registration: Registration | None
     membership: Membership | None
-
-    @property
-    def person(self) -> User:
-        """The visitor who is signed in; raises SignInFirst."""
-        return require_signed_in(self.visitor)
 
     @property
     def organises(self) -> bool:

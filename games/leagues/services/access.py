@@ -9,11 +9,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor, pk_of
-from accounts.models import User
 from accounts.permissions import may_moderate
 from games.clubs.models import Club, Membership
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
-from games.matches.access import require_signed_in
+from games.matches.access import OfVisitor
 from games.matches.refusals import NoSuchLeague, NotAllowed
 
 SHOWN = 50
@@ -21,7 +20,7 @@ Status = Season.Status
 
 
 @dataclass(frozen=True)
-class LeagueAccess:
+class LeagueAccess(OfVisitor):
     """A league as one visitor may see it.
 
     Attributes:
@@ -37,11 +36,6 @@ class LeagueAccess:
     visitor: Visitor
     membership: Membership | None
     mine: LeaguePlayer | None
-
-    @property
-    def person(self) -> User:
-        """The visitor who is signed in; raises SignInFirst."""
-        return require_signed_in(self.visitor)
 
     @property
     def organises(self) -> bool:

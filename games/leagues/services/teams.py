@@ -22,7 +22,7 @@ from games.clubs.services.founding import lock_club, open_club, require_organise
 from games.events.dates import typed_time
 from games.ladders.services.ratings import rating_of
 from games.leagues.models import Board, TeamMatch
-from games.matches.access import require_signed_in
+from games.matches.access import OfVisitor, require_signed_in
 from games.matches.refusals import (
     BadTeamMatch,
     NoSuchTeamMatch,
@@ -61,18 +61,13 @@ class TeamFacts:
 
 
 @dataclass(frozen=True)
-class TeamAccess:
+class TeamAccess(OfVisitor):
     """A team match as one visitor may see it, with their membership in both clubs, if any."""
 
     team_match: TeamMatch
     visitor: Visitor
     home: Membership | None
     away: Membership | None
-
-    @property
-    def person(self) -> User:
-        """The visitor who is signed in; raises SignInFirst."""
-        return require_signed_in(self.visitor)
 
     def organises(self, side: str) -> bool:
         """Return whether the visitor decides for a side."""

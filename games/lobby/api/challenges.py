@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,12 +10,11 @@ from accounts.models import Scope
 from games.engine.contract import Json
 from games.lobby.api.tables import CLOCK_NAMES, SeatSerializer, TableSerializer
 from games.lobby.models import Challenge, Decline
-from games.lobby.presenters.data import describe_table
 from games.lobby.presenters.lobby import lobby_for
 from games.lobby.services import admission, challenges
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiView
+from games.matches.api.base import KEY_PARAMETER, ApiView, MatchApiView, operation
 from games.matches.api.serializers import StateSerializer
 
 
@@ -60,28 +58,23 @@ class ChallengesView(ApiView):
     scope = Scope.CHALLENGE
     signed_in = True
 
-    @extend_schema(
-        operation_id="challenges",
-        summary="The open challenges to you, and yours",
-        responses={200: ChallengesSerializer, **REFUSALS},
-    )
+    @operation("challenges", "The open challenges to you, and yours", ChallengesSerializer)
     def get(self, request: Request) -> Response:
         lobby = lobby_for(request.user)
         parts = {"received": lobby.invited, "sent": lobby.mine}
-        return Response(
-            {
-                name: [describe_table(one) for one in rows if one.challenge is not None]
-                for name, rows in parts.items()
-            }
-        )
+        found = {
+            name: [one for one in rows if one.challenge is not None] for name, rows in parts.items()
+        }
+        return Response(ChallengesSerializer(found).data)
 
-    @extend_schema(
-        operation_id="challenge",
-        summary="Challenge people by their usernames",
+    @operation(
+        "challenge",
+        "Challenge people by their usernames",
+        StateSerializer,
+        request=ChallengeRequestSerializer,
+        status=201,
         description="They accept it with `join`, in the same way as players sit down at a table.",
         parameters=[KEY_PARAMETER],
-        request=ChallengeRequestSerializer,
-        responses={201: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, ChallengeRequestSerializer)
@@ -96,12 +89,7 @@ class ChallengesView(ApiView):
 class DeclineView(MatchApiView):
     scope = Scope.CHALLENGE
 
-    @extend_schema(
-        operation_id="decline",
-        summary="Decline a challenge or an invitation",
-        request=DeclineSerializer,
-        responses={204: None, **REFUSALS},
-    )
+    @operation("decline", "Decline a challenge or an invitation", request=DeclineSerializer)
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
         reason = self.given(request, DeclineSerializer)["reason"]

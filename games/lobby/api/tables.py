@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,15 +13,17 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from games.engine.bots import ANY
 from games.engine.contract import Json
-from games.lobby.presenters.data import describe_sites_games, describe_table
+from games.lobby.presenters.data import describe_sites_games
 from games.lobby.presenters.lobby import lobby_for, my_tables
 from games.lobby.services import admission, lobby, rematch
 from games.lobby.services.lobby import TableRequest
 from games.matches.api.base import (
     KEY_PARAMETER,
-    REFUSALS,
     ApiView,
     MatchApiView,
+    TextOrNullField,
+    UtcField,
+    operation,
     write_schema,
 )
 from games.matches.api.serializers import STATUSES, AgreedSerializer, StateSerializer
@@ -70,13 +72,13 @@ class GamesSerializer(serializers.Serializer[Json]):
     clocks = ClockSerializer(many=True)
 
 
-class AtTableSerializer(serializers.Serializer[Json]):
+class AtTableSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
-    username = serializers.CharField(allow_null=True)
+    username = serializers.CharField(source="user.username", allow_null=True)
     bot = serializers.BooleanField()
 
 
-class TermsSerializer(serializers.Serializer[Json]):
+class TermsSerializer(serializers.Serializer[Any]):
     """The terms of a challenge.
 
     `until`: the last time to accept; `fill`: the level of the bots that replace players who
@@ -84,42 +86,44 @@ class TermsSerializer(serializers.Serializer[Json]):
     `both_sides`: whether a second match of the same cards follows, with the seats swapped.
     """
 
-    until = serializers.DateTimeField(allow_null=True)
+    until = UtcField(source="expires_at", allow_null=True)
     fill = serializers.CharField(allow_blank=True)
     order = serializers.CharField()
     watched = serializers.BooleanField()
     both_sides = serializers.BooleanField()
 
 
-class TableSerializer(serializers.Serializer[Json]):
+class TableSerializer(serializers.Serializer[Any]):
     """A match in a list; `why_not` is the reason why you may not sit down at an open one.
 
     `long_options`: the options that are too long for a list; `GET matches/{id}/` has them.
     """
 
-    match = serializers.CharField()
-    game = serializers.CharField()
-    status = serializers.ChoiceField(STATUSES)
-    seats = serializers.IntegerField()
+    match = serializers.CharField(source="match.id")
+    game = serializers.CharField(source="match.game")
+    status = serializers.ChoiceField(STATUSES, source="match.status")
+    seats = serializers.IntegerField(source="match.seats")
     free = serializers.IntegerField()
-    options = serializers.JSONField()
-    long_options = serializers.ListField(child=serializers.CharField())
+    options = serializers.JSONField(source="listed.options")
+    long_options = serializers.ListField(
+        child=serializers.CharField(), source="listed.long_options"
+    )
     players = AtTableSerializer(many=True)
-    host = serializers.CharField(allow_null=True)
-    public = serializers.BooleanField()
-    rated = serializers.BooleanField()
-    clock = AgreedSerializer(allow_null=True)
-    bots_welcome = serializers.BooleanField()
-    analysis = serializers.BooleanField()
-    least = serializers.IntegerField(allow_null=True)
-    most = serializers.IntegerField(allow_null=True)
+    host = serializers.CharField(source="host.user.username", allow_null=True)
+    public = serializers.BooleanField(source="match.public")
+    rated = serializers.BooleanField(source="match.rated")
+    clock = AgreedSerializer(source="agreed", allow_null=True)
+    bots_welcome = serializers.BooleanField(source="terms.bots_welcome")
+    analysis = serializers.BooleanField(source="terms.analysis")
+    least = serializers.IntegerField(source="terms.least", allow_null=True)
+    most = serializers.IntegerField(source="terms.most", allow_null=True)
     mine = serializers.BooleanField()
     my_turn = serializers.BooleanField()
-    why_not = serializers.CharField(allow_null=True)
+    why_not = TextOrNullField()
     challenge = TermsSerializer(allow_null=True)
 
 
-class TablesSerializer(serializers.Serializer[Json]):
+class TablesSerializer(serializers.Serializer[Any]):
     """Open tables, tables that you are invited to, and running public matches."""
 
     open = TableSerializer(many=True)
@@ -207,11 +211,7 @@ class InviteSerializer(serializers.Serializer[Json]):
 
 
 class GamesView(ApiView):
-    @extend_schema(
-        operation_id="games",
-        summary="The available games, options, bots and clocks",
-        responses={200: GamesSerializer, **REFUSALS},
-    )
+    @operation("games", "The available games, options, bots and clocks", GamesSerializer)
     def get(self, request: Request) -> Response:
         return Response(describe_sites_games())
 
@@ -219,23 +219,18 @@ class GamesView(ApiView):
 class TablesView(ApiView):
     scope = Scope.CHALLENGE
 
-    @extend_schema(
-        operation_id="tables",
-        summary="The lobby",
-        responses={200: TablesSerializer, **REFUSALS},
-    )
+    @operation("tables", "The lobby", TablesSerializer)
     def get(self, request: Request) -> Response:
-        shown = lobby_for(request.user)
-        parts = {"open": shown.open, "invited": shown.invited, "running": shown.running}
-        return Response({k: [describe_table(one) for one in rows] for k, rows in parts.items()})
+        return Response(TablesSerializer(lobby_for(request.user)).data)
 
-    @extend_schema(
-        operation_id="open_table",
-        summary="Open a table and sit down at it",
+    @operation(
+        "open_table",
+        "Open a table and sit down at it",
+        StateSerializer,
+        request=TableRequestSerializer,
+        status=201,
         description="With bots in all other seats the match begins at once.",
         parameters=[KEY_PARAMETER],
-        request=TableRequestSerializer,
-        responses={201: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         given = self.given(request, TableRequestSerializer)
@@ -248,13 +243,13 @@ class TablesView(ApiView):
 class MyTablesView(ApiView):
     signed_in = True
 
-    @extend_schema(
-        operation_id="my_tables",
-        summary="The tables you sit at, those first where it is your turn",
-        responses={200: TableSerializer(many=True), **REFUSALS},
+    @operation(
+        "my_tables",
+        "The tables you sit at, those first where it is your turn",
+        TableSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        return Response([describe_table(table) for table in my_tables(request.user)])
+        return Response(TableSerializer(my_tables(request.user), many=True).data)
 
 
 class TableActionView(MatchApiView):

@@ -16,7 +16,14 @@ from games.lobby.presenters.quick import Search, search_of
 from games.lobby.services import absence, bots_while_waiting, dealing, quick, tickets
 from games.lobby.services.pairing import TicketRequest
 from games.lobby.services.tickets import CLOCKS_TO_SEEK
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiView, write_schema
+from games.matches.api.base import (
+    KEY_PARAMETER,
+    REFUSALS,
+    ApiView,
+    MatchApiView,
+    operation,
+    write_schema,
+)
 from games.matches.api.serializers import StateSerializer
 from games.matches.presenters.rendering import state_of
 from games.matches.refusals import BadNonce, BadTicket, NoSuchTicket
@@ -91,15 +98,15 @@ class NoShowSerializer(StateSerializer):
 class NoShowView(MatchApiView):
     scope = Scope.PLAY
 
-    @extend_schema(
-        operation_id="no_show",
-        summary="Call off a live match when a player did not show up",
+    @operation(
+        "no_show",
+        "Call off a live match when a player did not show up",
+        NoShowSerializer,
+        request=NonceHashSerializer,
         description="From `absent.until` on, while `absent` names a player. The match counts as"
         " called off by that player, and where opponents can be searched for, you search again,"
         " before all others. You may also do so if others closed the table that your ticket led to"
         " before the deal.",
-        request=NonceHashSerializer,
-        responses={200: NoShowSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
@@ -123,22 +130,19 @@ class TicketApiView(ApiView):
 
 
 class TicketsView(TicketApiView):
-    @extend_schema(
-        operation_id="tickets",
-        summary="Your waiting tickets",
-        responses={200: TicketSerializer(many=True), **REFUSALS},
-    )
+    @operation("tickets", "Your waiting tickets", TicketSerializer(many=True))
     def get(self, request: Request) -> Response:
         waiting = tickets.waiting_tickets(request.user)
         return Response([TicketSerializer(search_of(ticket)).data for ticket in waiting])
 
-    @extend_schema(
-        operation_id="seek",
-        summary="Look for opponents",
+    @operation(
+        "seek",
+        "Look for opponents",
+        TicketSerializer,
+        request=TicketRequestSerializer,
+        status=201,
         description="You have one waiting ticket each for live and turn by turn; a new one replaces"
         " it. A live one is withdrawn unless you read it every 20 seconds.",
-        request=TicketRequestSerializer,
-        responses={201: TicketSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         body = self.body(request)
@@ -160,11 +164,7 @@ class TicketsView(TicketApiView):
 
 
 class TicketView(TicketApiView):
-    @extend_schema(
-        operation_id="ticket",
-        summary="The state of a ticket",
-        responses={200: TicketSerializer, **REFUSALS},
-    )
+    @operation("ticket", "The state of a ticket", TicketSerializer)
     def get(self, request: Request, ticket_id: str) -> Response:
         tickets.mark_seen(request.user, ticket_id)
         return self.ticket(request, ticket_id)
@@ -233,13 +233,13 @@ class NonceSerializer(serializers.Serializer[Json]):
 class RevealView(MatchApiView):
     scope = Scope.PLAY
 
-    @extend_schema(
-        operation_id="reveal",
-        summary="Reveal the nonce that you have committed to",
+    @operation(
+        "reveal",
+        "Reveal the nonce that you have committed to",
+        StateSerializer,
+        request=NonceSerializer,
         description="Possible once `awaited` is true in the match's state. Note the transcript"
         " of its fairness first: with them you can check the record after the end.",
-        request=NonceSerializer,
-        responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
         def act(user: Visitor, match_id: str, body: Json, _asked: object) -> Access:

@@ -17,7 +17,7 @@ from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
 from accounts.services.privacy import presence_shown
 from core.refusals.words import refusal_text
-from games.engine.contract import Game, Option
+from games.engine.contract import Game, Json, Option
 from games.ladders.services import fair_play
 from games.ladders.services.ratings import Place, ShownRating, rating_of, shown_ratings
 from games.lobby.models import Challenge, Decline, Invitation, TableTerms, terms_of
@@ -29,8 +29,8 @@ from games.lobby.services.admission import beyond_terms, why_not
 from games.lobby.services.vacancies import vacant, why_vacant
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import card_preview_of
-from games.matches.presenters.clocks import clock_of, time_left_words
-from games.matches.presenters.options import ChangedOption, changed_options
+from games.matches.presenters.clocks import agreed, clock_of, time_left_words
+from games.matches.presenters.options import ChangedOption, changed_options, listed_options
 from games.matches.services import presence, spectators, time_source
 from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
@@ -133,8 +133,18 @@ class OpenTable:
         return [one.words for one in self.options if self.match.rated and not one.ratable]
 
     @property
+    def listed(self) -> Json:
+        """The options as lists of the API show them."""
+        return listed_options(self.match)
+
+    @property
     def clock(self) -> str:
         return clock_of(self.match)
+
+    @property
+    def agreed(self) -> Json | None:
+        """The clock as the API shows it."""
+        return agreed(self.match)
 
     @property
     def time_left(self) -> str:

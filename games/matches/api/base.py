@@ -78,7 +78,7 @@ def operation(
     summary: str,
     response: Any = None,
     *,
-    request: Shape | None = None,
+    request: Any = None,
     status: int | None = None,
     refusals: Answers = REFUSALS,
     **more: Any,

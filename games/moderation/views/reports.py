@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.models import Report
-from accounts.views.decorators import refill
 from games.matches.decorators import open_for, page_view
+from games.matches.pages import report_page
 from games.matches.presenters.table import table_for
 from games.matches.refusals import NotInstalled, SignInFirst
 from games.matches.viewing import Access
@@ -21,36 +20,25 @@ LOG_LINES = 40
 """The number of log lines copied into a report."""
 
 
-def _line_form(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
+@page_view("GET", "HEAD", "POST")
+def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponseBase:
+    """Report a line of a table's chat."""
     access = _signed_in(request, match_id)
     reported = reporting.line_to_report(access, line_id)
-    return _form(request, access, reported.author, reported.words)
+    assert reported.author is not None  # or there was nothing to report
+    send = partial(reporting.report_line, access, line_id)
+    return report_page(request, reported.author, reported.words, access.match, send)
 
 
 @page_view("GET", "HEAD", "POST")
-@refill(_line_form)
-def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
-    if request.method != "POST":
-        return _line_form(request, match_id, line_id)
+def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponseBase:
+    """Report a player, with the end of the log as spectators read it."""
     access = _signed_in(request, match_id)
-    reporting.report_line(access, line_id, *_reason_and_note(request))
-    return _thanks(request, access)
 
+    def send(reason: str, note: str) -> None:
+        reporting.report_player(access, seat, reason, note, _log_lines(access))
 
-def _player_form(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
-    access = _signed_in(request, match_id)
-    return _form(request, access, reporting.player_to_report(access, seat), "")
-
-
-@page_view("GET", "HEAD", "POST")
-@refill(_player_form)
-def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
-    if request.method != "POST":
-        return _player_form(request, match_id, seat)
-    access = _signed_in(request, match_id)
-    # The end of the log, as spectators read it.
-    reporting.report_player(access, seat, *_reason_and_note(request), _log_lines(access))
-    return _thanks(request, access)
+    return report_page(request, reporting.player_to_report(access, seat), "", access.match, send)
 
 
 @page_view("GET", "HEAD")
@@ -76,22 +64,3 @@ def _log_lines(access: Access) -> list[str]:
     except NotInstalled:
         return []
     return [line.text for line in lines[-LOG_LINES:]]
-
-
-def _reason_and_note(request: HttpRequest) -> tuple[str, str]:
-    return request.POST.get("reason", ""), request.POST.get("note", "")
-
-
-def _form(request: HttpRequest, access: Access, person: object, line: str) -> HttpResponse:
-    context = {
-        "person": person,
-        "line": line,
-        "reasons": Report.Reason.choices,
-        "back": access.match.get_absolute_url(),
-    }
-    return render(request, "accounts/report.html", context)
-
-
-def _thanks(request: HttpRequest, access: Access) -> HttpResponse:
-    messages.success(request, _("Thank you. The moderators will look into it."))
-    return redirect(access.match)

@@ -23,7 +23,7 @@ from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchPlayer
 from games.matches.viewing import Access
 from games.profiles.presenters.reliability import Reliability, reliability_of
-from games.rating import PROVISIONAL, START, size_of
+from games.rating import START, size_of
 from games.titles.contract import CharacterWords
 from games.titles.registry import character_words
 
@@ -76,7 +76,7 @@ class PlayerCard:
 
     @property
     def provisional(self) -> bool:
-        return self.rating is None or self.rating.career < PROVISIONAL
+        return self.rating is None or self.rating.provisional
 
     @cached_property
     def matches(self) -> int | None:

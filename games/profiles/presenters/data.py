@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
-from accounts.models import AccessToken, User
-from accounts.permissions import may_play, may_play_rated
+from accounts.models import User
 from accounts.services.follows import relations
 from accounts.services.people import active_user_named
 from accounts.services.privacy import shown_to
 from games.engine.contract import Json
+from games.ladders.models import Rating
 from games.ladders.services.ratings import ratings_of
 from games.matches.refusals import HiddenRatings, NoSuchPlayer
 from games.profiles.presenters.activity import AWAY, activities
-from games.rating import PROVISIONAL
 
 
 def person_named(username: str) -> User:
@@ -25,23 +24,6 @@ def person_named(username: str) -> User:
     if person is None:
         raise NoSuchPlayer(_("No player has this name."))
     return person
-
-
-def describe_me(user: User, token: AccessToken | None) -> Json:
-    play, rated = may_play(user), may_play_rated(user)
-    return {
-        "username": user.username,
-        "name": user.name,
-        "guest": user.is_guest,
-        "bot": user.is_bot,
-        "language": user.language,
-        "may_play": bool(play),
-        "may_play_rated": bool(rated),
-        "why_not": play.reason or rated.reason or None,
-        "token": None
-        if token is None
-        else {"name": token.name, "scopes": token.scopes, "expires_at": token.expires_at},
-    }
 
 
 def describe_people(viewer: Visitor, people: Sequence[User]) -> list[Json]:
@@ -72,18 +54,8 @@ def describe_person(viewer: Visitor, person: User) -> Json:
     return {**row, **own}
 
 
-def ratings_for(viewer: Visitor, person: User) -> list[Json]:
-    """Return a user's ratings as data; raise HiddenRatings."""
+def ratings_for(viewer: Visitor, person: User) -> list[Rating]:
+    """Return a user's ratings; raise HiddenRatings."""
     if not shown_to(viewer, person).ratings:
         raise HiddenRatings(_("{name} keeps their ratings private."), name=person.name)
-    return [
-        {
-            "game": rating.ladder.game,
-            "size": rating.ladder.size,
-            "rating": rating.value,
-            "matches": rating.matches,
-            "wins": rating.wins,
-            "provisional": rating.career < PROVISIONAL,
-        }
-        for rating in ratings_of(person)
-    ]
+    return ratings_of(person)
