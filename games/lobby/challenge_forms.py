@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.services.people import active_users_named
 from games.boards.words import level_name
 from games.engine.contract import Game
-from games.lobby.forms import TableForm
+from games.lobby.forms import LevelRadios, TableForm
 from games.lobby.models import Challenge
 from games.lobby.presenters.lobby import listable_options
 from games.lobby.services.challenges import Terms
@@ -51,7 +51,7 @@ class ChallengeForm(TableForm):
             choices=[("", _("no one: then there is no match")), *levels],
             required=False,
             initial="",
-            widget=forms.RadioSelect,
+            widget=LevelRadios(game),
         )
         if may_swap_sides(game):
             fields["both_sides"] = forms.BooleanField(

@@ -84,6 +84,25 @@ class SeatForm(forms.Form):
         return refusal.status
 
 
+class LevelRadios(forms.RadioSelect):
+    """Radios of bot levels; one that is not for every table names its numbers of seats.
+
+    The page hides it while another number is chosen (static/css/lobby.css).
+    """
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Add the numbers of seats of a level to its radio."""
+        option = super().create_option(name, value, *args, **kwargs)
+        seats = [n for n in self.game.seats if value in bot_levels(self.game.slug, n)]
+        if value and len(seats) < len(self.game.seats):
+            option["attrs"]["data-at"] = " ".join(map(str, seats))
+        return option
+
+
 class TableForm(SeatForm):
     """A table that a host wants: seats, their players, options, public or by link."""
 
@@ -145,7 +164,7 @@ class TableForm(SeatForm):
                 label=_("Seat {number}").format(number=seat + 1),
                 choices=levels,
                 required=False,
-                widget=forms.RadioSelect,
+                widget=LevelRadios(game),
                 initial="",
             )
         fields["fill"] = forms.ChoiceField(choices=levels[1:], required=False)

@@ -33,7 +33,11 @@ class LocalTableForm(forms.Form):
                 required=False,
                 widget=forms.TextInput({"autocomplete": "off"}),
             )
-        levels = bot_levels(game.slug)
+        # There are two people at least, so a level that plays only tables of two is left out.
+        more = {
+            level for seats in game.seats if seats > 2 for level in bot_levels(game.slug, seats)
+        }
+        levels = [level for level in bot_levels(game.slug) if level in more]
         declared["bots"].choices = [
             (str(number), str(number) if number else gettext("none"))
             for number in range(game.seats[-1] - 1 if levels else 1)

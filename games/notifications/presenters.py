@@ -104,7 +104,8 @@ def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[st
     latest = next((one for one in news if one.kind not in BELL_ONLY), None)
     if latest is not None and latest.made_at >= asked_at:
         url = reverse("notice", args=[latest.pk])
-        return {"url": url, "sentence": sentence_of(latest), "act": _("Take a look")}
+        words = sentence_of(latest)
+        return {"url": url, "page": latest.url, "sentence": words, "act": _("Take a look")}
     if not waiting:
         return None
     newest = waiting[0]

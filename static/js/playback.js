@@ -122,9 +122,10 @@
       return;
     }
     const missed = item.seen - before - 1;
-    // The question is the same and there is no highlight: there is no reason to wait.
+    // The question is the same and there is no highlight: there is no reason to wait. Missed steps
+    // would take the question away, and lose a press on it.
     const calm = !queue.length && item.token && !item.highlight && item.token === document.querySelector("#table input[name=turn_token]")?.value;
-    if (missed < 0 || (calm && !missed)) return show(item);
+    if (missed < 0 || (calm && missed <= GAP)) return show(item);
     if (missed > GAP) {
       offer(before);
       return show(item);

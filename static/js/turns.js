@@ -20,8 +20,8 @@
   const SEEN = 12000;
   const note = document.getElementById("called");
   const waits = () => {
-    const { count = 0, table = "", called = "", act = "" } = document.getElementById("bell")?.dataset ?? {};
-    return { count: Number(count), table, called, act };
+    const { count = 0, table = "", page = "", called = "", act = "" } = document.getElementById("bell")?.dataset ?? {};
+    return { count: Number(count), table, page, called, act };
   };
   let was = waits();
   let fades = 0;
@@ -31,7 +31,8 @@
   };
   const call = () => {
     const now = waits();
-    const calls = now.table && now.table !== was.table && now.count >= was.count;
+    // What this page shows is not announced on it.
+    const calls = now.table && now.table !== was.table && now.count >= was.count && now.page !== location.pathname;
     was = now;
     if (!now.count) note.hidden = true;
     if (!calls) return;

@@ -134,6 +134,8 @@ def test_follow_button_works_with_and_without_htmx(pair: tuple[User, User]) -> N
     page = client.get("/players/Berta/")
     assert_clean_page(page)
     assert 'action="/players/Berta/follow/"' in page.content.decode()
+    # More of a profile depends on it, such as the link to write, so the page is loaded again.
+    assert "hx-post" not in page.content.decode().split('class="follow', 1)[1].split(">")[0]
     answer = client.post("/players/Berta/follow/", {"next": "/people/"})
     assert answer["Location"] == "/people/"
     assert client.post("/players/Berta/follow/", {"next": "//evil.example"})["Location"] == (

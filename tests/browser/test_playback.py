@@ -29,7 +29,14 @@ RECORD = """() => {
 SETTLED = """() => !document.querySelector(".is-behind")
   && document.querySelector("#table.is-mine, #table.is-over")"""
 
-
+MISSED_WHILE_I_DECIDE = """() => {
+  const next = document.getElementById("table").cloneNode(true);
+  const seen = (next.dataset.seen = Number(next.dataset.seen) + 3);
+  const detail = { data: next.outerHTML, own: false };
+  document.dispatchEvent(new CustomEvent("tavola:message", { detail, cancelable: true }));
+  const table = document.getElementById("table");
+  return Number(table.dataset.seen) === seen && Boolean(table.querySelector("[name=turn_token]"));
+}"""
 HANDS = "m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6"
 Prepare = Callable[..., str]
 
@@ -63,6 +70,8 @@ def test_bot_steps_are_shown_in_order(arrive: Callable[..., Person], prepare: Pr
     page.wait_for_function(SETTLED)
     shown = page.evaluate("shown")
     assert shown == list(range(before, shown[-1] + 1))
+    # Others may act while I decide: my cards stay, although the steps before are not known.
+    assert page.evaluate(MISSED_WHILE_I_DECIDE)
 
 
 def test_click_skips_to_newest_and_steps_are_offered_again(

@@ -20,6 +20,7 @@ from core.monitoring.release import release
 from games.boards.cache import cached_while_used
 from games.boards.drawing.emblems import known_emblems
 from games.boards.seats import emblem_of, letter_of
+from games.boards.words import labelled
 
 register = template.Library()
 
@@ -46,6 +47,7 @@ def emblem(name: str, label: str = "", css: str = "") -> SafeString:
 
 register.filter("seat_emblem", emblem_of)
 register.filter("seat_letter", letter_of)
+register.filter("labelled", labelled)
 register.simple_tag(release, name="release")
 
 

@@ -143,7 +143,10 @@ async def test_page_that_answers_no_ping_is_closed(
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None) -> Iterator[Process]:
-    """Run a server; these tests write nothing to its database."""
+    """Run a server; these tests write nothing to its database.
+
+    pytest-django makes the database only if a test of the run is marked as one that uses it.
+    """
     with server() as running:
         yield running
 
@@ -156,6 +159,7 @@ def opened(port: int) -> socket.socket:
     return line
 
 
+@pytest.mark.django_db
 def test_compressed_messages_are_not_read(site: Process) -> None:
     """A small message would otherwise become a large one after it was counted."""
     asking = upgrade_request(f"127.0.0.1:{site.port}", "/ws/lobby/").removesuffix(b"\r\n")
@@ -183,6 +187,7 @@ def is_cut_off(port: int, kind: bytes) -> bool:
     return True
 
 
+@pytest.mark.django_db
 def test_server_cuts_floods_off_and_serves_others(site: Process) -> None:
     with ThreadPoolExecutor(1) as aside:
         with opened(site.port) as line:

@@ -14,6 +14,7 @@ from games.conversations.models import Conversation, PrivateMessage
 from games.conversations.services import writing
 from games.matches.refusals import BadChatLine, NotAllowed, TooMany
 from games.notifications.models import Notification
+from games.notifications.presenters import render_bell
 from tests.games.conversations.conftest import at, texts
 from tests.helpers.moderation import sanctioned
 
@@ -37,6 +38,7 @@ def test_bell_rings_once_until_read(talk: Conversation, anna: User, berta: User)
     assert (unread(berta), unread(anna)) == (1, 0)
     notification = Notification.objects.get(user=berta, kind="message")
     assert "Hello" not in str(notification.facts), "no preview leaves the page"
+    assert f'data-page="{notification.url}"' in render_bell(berta), "not announced on that page"
     writing.mark_seen(at(talk, berta))
     assert unread(berta) == 0
     writing.post(at(talk, anna), "Still there?")

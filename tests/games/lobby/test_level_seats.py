@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from accounts.models import User
 from games.engine.bots import Easy
+from games.lobby.challenge_forms import ChallengeForm
+from games.lobby.forms import TableForm
 from games.lobby.presenters.opponents import levels_of, opponents_of
 from games.lobby.services import challenges, lobby
 from games.lobby.services.challenges import Terms
@@ -94,6 +97,13 @@ def test_levels_are_offered_by_number_of_seats(anna: User) -> None:
     with committed():
         signed_in(anna).post("/play/bots/", {"against": f"{title.SLUG}:2:expert"})
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("form", [TableForm, ChallengeForm])
+def test_form_names_numbers_of_seats_of_level(form: type[TableForm]) -> None:
+    page = str(form(game_of(title.SLUG)))
+    assert re.findall(r'value="(\w+)"[^>]* data-at="([\d ]+)"', page)[:1] == [("expert", "2 4")]
+    assert not re.search(r'value="easy"[^>]* data-at=', page)
 
 
 def test_levels_of_several_games_are_listed_from_the_weakest() -> None:

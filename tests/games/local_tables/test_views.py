@@ -57,7 +57,10 @@ def first_move(match: Match, seat: int) -> dict[str, str]:
 
 
 def test_form_opens_table(client: Client) -> None:
-    assert Page(client.get("/one-device/new/condottiere/").content.decode()).faults == []
+    page = client.get("/one-device/new/condottiere/").content.decode()
+    assert Page(page).faults == []
+    assert 'value="easy"' in page
+    assert 'value="novice"' not in page, "it plays only at tables of two"
     form = {"name_0": "Mia", "name_1": "Leo", "bots": "1", "level": "easy"}
     answer = client.post("/one-device/new/condottiere/", form)
     match = Match.objects.get()

@@ -59,7 +59,7 @@ class Prospects:
     def idle(self, power: str) -> Idle:
         """Return a power of a run at the stone that the seat can't use, and the reason."""
         reason = why_idle(self.view, self.seat, self.site, power, self.name)
-        return Idle(power, reason or _("First build your level-1 card."))
+        return Idle(power, reason or _("First build your level‑1 card."))
 
     def _expel(self, move: Power) -> tuple[str, str, str]:
         assert move.tribe is not None

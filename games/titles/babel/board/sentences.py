@@ -33,13 +33,13 @@ def question_words(board: BabelTable, seat: int) -> str:
 def _first_build(board: BabelTable, seat: int) -> str:
     """Return the question about the duty of the first turn, step by step."""
     if board.in_quarry:
-        return _("First build your level-1 card. Start by travelling to a site.")
+        return _("First build your level‑1 card. Start by travelling to a site.")
     if any(move.row == seat for move in board.moves_of(Build)):
         return _("Now build level 1 from your own row: your site is ready for it.")
     site = board.view["sites"][board.stone]
     if not site["temples"][seat] and not site["tribes"][seat]:
-        return _("First build your level-1 card. Settle a tribe card here for it.")
-    return _("First build your level-1 card, at a site where you have no temple yet.")
+        return _("First build your level‑1 card. Settle a tribe card here for it.")
+    return _("First build your level‑1 card, at a site where you have no temple yet.")
 
 
 def waiting_words(board: BabelTable) -> str:

@@ -34,9 +34,9 @@ def _reason(position: Babel, seat: int, move: Move) -> str:
     if isinstance(move, Discard):
         return noted("Your hand isn’t being halved.")
     if isinstance(move, End):
-        return noted("You must build your level-1 card before you end your first turn.")
+        return noted("You must build your level‑1 card before you end your first turn.")
     return _action_reason(position, seat, move) or (
-        noted("Then you could no longer build your level-1 card on this first turn.")
+        noted("Then you could no longer build your level‑1 card on this first turn.")
     )
 
 

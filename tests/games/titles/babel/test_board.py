@@ -120,8 +120,8 @@ def test_question_guides_through_first_turn(laid: Any) -> None:
         act(match, 0, move)
     asked.append(board(match).ask)
     assert asked == [
-        "First build your level-1 card. Start by travelling to a site.",
-        "First build your level-1 card. Settle a tribe card here for it.",
+        "First build your level‑1 card. Start by travelling to a site.",
+        "First build your level‑1 card. Settle a tribe card here for it.",
         "Now build level 1 from your own row: your site is ready for it.",
     ]
     act(match, 0, {"type": "build", "row": 0})

@@ -146,7 +146,7 @@ def test_power_that_prevents_first_build_gives_reason(laid: Any) -> None:
     )
     (group,) = bound(match)
     assert [(idle.power, idle.reason) for idle in group.idle] == [
-        ("steal", "First build your level-1 card.")
+        ("steal", "First build your level‑1 card.")
     ]
 
 
