@@ -12,6 +12,7 @@ from typing import ClassVar
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from core.labels import name_words
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
 from games.boards.panels import Card, Panel, css_classes
@@ -21,7 +22,6 @@ from games.boards.words import (
     list_of_words,
     move_fields,
     move_words,
-    name_words,
     value_words,
 )
 from games.engine.chance import SEED_BYTES, Chance

@@ -243,6 +243,17 @@ def _press(client: Client, match: Match, text: str, move: str) -> None:
 
 
 @pytest.mark.django_db
+def test_refusal_speaks_in_labels_on_pages_only(barest: None, client: Client) -> None:
+    match = started(*people("Anna", "Ben"), game="barest")
+    client.force_login(user_at(match, 0))
+    (asked,) = ASKED.findall(client.get(match.get_absolute_url()).content.decode())
+    path, sent = f"/matches/{match.id}/moves/", {"type": "throw", "turn_token": asked}
+    assert "A “Throw” needs its fields." in client.post(path, sent).content.decode()
+    answer = client.post(f"/api/v1{path}", sent, content_type="application/json")
+    assert answer.json()["error"]["reason"] == "A “throw” needs its fields."
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_match_page_is_complete_in_every_language(
     barest: None, client: Client, language: str
