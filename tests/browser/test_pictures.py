@@ -24,6 +24,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, ViewportSize
 
+from games.lessons.checking import one_way, onward
 from games.lessons.course import Course
 from games.puzzles.library import puzzles_of
 from games.titles.positions import prepared_positions
@@ -32,7 +33,6 @@ from tests.browser.conftest import DESK, Person
 from tests.browser.heard import hearing_faults
 from tests.browser.large_print import LargePrint
 from tests.browser.test_accessible import complaints, contrast_complaints
-from tests.helpers.lessons import one_way, onward
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
