@@ -19,6 +19,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from games.engine.contract import Effect
+from games.titles.glossary import PLACEHOLDER, translated
 from games.titles.registry import title_of
 from tests.helpers.matches import mover, people, person, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page
@@ -33,7 +34,6 @@ QUOTES = {"de": ("„", "“"), "fr": ("«", "»"), "ko": ("‘", "’")}
 """Opening and closing quotation marks; other languages are not checked."""
 ATTRIBUTES = re.compile(r"<[^>]*>")
 SOURCES = (*("accounts", "bench", "config", "core", "games", "templates"),)
-PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 NAME = re.compile(r"[a-z]+_[a-z_]+")
 """A name in code or in the API, which is the same in every language."""
 TAG = re.compile(r"</?\w+>")
@@ -71,14 +71,6 @@ def key(entry: polib.POEntry) -> tuple[str, ...]:
 def marks(text: str) -> list[str]:
     """Return the parts of a text that a translation must keep, in any order."""
     return sorted(PLACEHOLDER.findall(text) + NAME.findall(text) + TAG.findall(text))
-
-
-def translated(entry: polib.POEntry) -> list[tuple[str, str]]:
-    """Return each sentence with its translation; the last plural form belongs to the plural."""
-    if not entry.msgid_plural:
-        return [(entry.msgid, entry.msgstr)]
-    *singular, plural = (entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural))
-    return [*((entry.msgid, form) for form in singular), (entry.msgid_plural, plural)]
 
 
 @pytest.fixture(scope="module")

@@ -17,19 +17,25 @@ class Refusal(Exception):
         raise NoSuchMatch("There is no match “{id}”.", id=match_id)
 
     `reason` is the template filled with its facts. A class has a `code` for programs and an HTTP
-    `status`, 409 by default.
+    `status`, 409 by default. `keys` are its facts that are keys of the JSON, such as the name of a
+    field: programs read them unchanged, pages show them as words.
     """
 
     code: ClassVar[str]
     status: ClassVar[int] = 409
+    keys: ClassVar[frozenset[str]] = frozenset()
 
-    def __init_subclass__(cls, *, code: str = "", status: int = 0) -> None:
-        """Set the code and status of a subclass; by default those of its base class."""
+    def __init_subclass__(
+        cls, *, code: str = "", status: int = 0, keys: tuple[str, ...] = ()
+    ) -> None:
+        """Set the code, status and keys of a subclass; by default those of its base class."""
         super().__init_subclass__()
         if code:
             cls.code = code
         if status:
             cls.status = status
+        if keys:
+            cls.keys = frozenset(keys)
 
     def __init__(self, template: str, **facts: object) -> None:
         self.template = template

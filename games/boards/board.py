@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
+from core.labels import name_words
 from games.boards.chapters import Chapter, ChapterWriter
 from games.boards.drawing.frame import BODY_HEIGHT, CHIP_HEIGHT, Chip, draw_chips
 from games.boards.drawing.palette import Palette
@@ -20,7 +21,7 @@ from games.boards.highlights import Banner, BannerWriter, banner_of
 from games.boards.lines import Line, LineWriter, Names
 from games.boards.seats import TablePlayer
 from games.boards.table_view import LOG_STEPS, TableView
-from games.boards.words import move_words, name_words
+from games.boards.words import move_words
 from games.engine.contract import Effect, Game, Json, Move, Outcome
 
 M = TypeVar("M", bound=Move)

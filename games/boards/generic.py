@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2s
 from typing import ClassVar
@@ -12,26 +12,29 @@ from typing import ClassVar
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from core.labels import name_words, spaced
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
 from games.boards.panels import Card, Panel, css_classes
 from games.boards.table_view import TableView
 from games.boards.words import (
     field_words,
+    labelled,
     list_of_words,
     move_fields,
     move_words,
-    name_words,
     value_words,
 )
 from games.engine.chance import SEED_BYTES, Chance
-from games.engine.contract import Effect, Move, Position
+from games.engine.contract import Effect, Json, Move, Position
 
 Numbered = tuple[int, Move]
 FEW = 8
 """Up to this number of moves of one type are in one row; more are in rows by first field."""
 MANY = 16
 """From this number of moves on, they get more space."""
+MOST = 40
+"""With more moves than this, the board asks in two steps: for a choice, then for the rest."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Button:
     id: str
     text: str
     value: str
+    way: str = ""
+    """The id of the choice that shows the button; empty if it always shows."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +77,21 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """The first step to some of many moves; choosing it shows their rows."""
+
+    id: str
+    text: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
 class Group:
     """The moves of one type; `name` is empty if there is only one group."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 class GenericTable(BoardTable):
@@ -170,11 +185,52 @@ class GenericTable(BoardTable):
         by_type = _sorted_by(lambda move: move.type, numbered)
         single = [moves[0] for moves in by_type.values() if len(moves) == 1]
         groups = [Group("", (self._row("", single, 0, typed=True),))] if single else []
+        several = {kind: moves for kind, moves in by_type.items() if len(moves) > 1}
+        if len(numbered) > MOST:
+            return groups + self._stepped(several)
         return groups + [
-            Group(name_words(kind), self._rows(moves))
-            for kind, moves in by_type.items()
-            if len(moves) > 1
+            Group(name_words(kind), self._rows(moves)) for kind, moves in several.items()
         ]
+
+    def _stepped(self, by_type: dict[str, list[Numbered]]) -> list[Group]:
+        """Return groups that ask first for the first field, or for the type, then for the rest."""
+        groups, by_kind = [], list[Choice]()
+        for kind, moves in by_type.items():
+            first = {next(iter(_fields(move)), "") for _number, move in moves}
+            if len(moves) <= FEW:
+                groups.append(Group(name_words(kind), self._rows(moves)))
+            elif len(first) == 1 and all(len(_fields(move)) > 1 for _number, move in moves):
+                key = first.pop()
+                groups.append(
+                    Group(labelled(name_words(kind), spaced(key)), (), self._choices(key, moves))
+                )
+            else:
+                by_kind.append(_choice(kind, name_words(kind), self._rows(moves)))
+        if len(by_kind) == 1 and not groups:
+            return [Group("", by_kind[0].rows)]
+        return [*groups, *([Group("", (), tuple(by_kind))] if by_kind else [])]
+
+    def _choices(self, key: str, moves: list[Numbered]) -> tuple[Choice, ...]:
+        """Return a choice for each value of the first field, with what is left to choose."""
+        by_value = _sorted_by(lambda move: json.dumps(_fields(move)[key]), moves)
+        return tuple(
+            _choice(
+                f"{same[0][1].type} {value}",
+                name_words(field_words(key, _fields(same[0][1])[key], self.names)),
+                self._rest(same),
+            )
+            for value, same in by_value.items()
+        )
+
+    def _rest(self, moves: list[Numbered]) -> tuple[Row, ...]:
+        """Return moves that differ after their first field: in rows by the second, if many."""
+        fields = [list(_fields(move)) for _number, move in moves]
+        if len(moves) > FEW and all(len(names) > 2 for names in fields):
+            by_second = _sorted_by(lambda move: move_fields(move, self.names)[1], moves)
+            return tuple(self._row(name_words(second), s, 2) for second, s in by_second.items())
+        left = {tuple(names[1:]) for names in fields}
+        only = left.pop() if len(left) == 1 else ()
+        return (self._row(name_words(only[0]) if len(only) == 1 else "", moves, 1),)
 
     def _rows(self, moves: list[Numbered]) -> tuple[Row, ...]:
         """Return moves of one type in one row, or in rows by their first field."""
@@ -200,6 +256,20 @@ class GenericTable(BoardTable):
         if len(names) != 1:
             return super().waiting()
         return _("Waiting for {name}.").format(name=names[0])
+
+
+def _fields(move: Move) -> Json:
+    """Return a move as JSON without its type."""
+    return {name: value for name, value in move.dump().items() if name != "type"}
+
+
+def _choice(mark: str, text: str, rows: tuple[Row, ...]) -> Choice:
+    """Return a choice whose id is derived from its mark, and to whose rows it is the way."""
+    way = f"first-{blake2s(mark.encode(), digest_size=6).hexdigest()}"
+    shown = (
+        Row(row.name, tuple(replace(button, way=way) for button in row.buttons)) for row in rows
+    )
+    return Choice(way, text, tuple(shown))
 
 
 def _button(move: Move, words: str) -> Button:

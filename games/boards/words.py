@@ -8,6 +8,7 @@ from typing import TypeGuard
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from core.labels import name_words, spaced
 from core.languages.forms import NameList
 from games.boards.lines import Names
 from games.engine.contract import Move
@@ -91,12 +92,6 @@ def score_words(names: Names, scores: Iterable[int]) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=False))
 
 
-def name_words(name: str) -> str:
-    """Convert a key to words: “group_needed” → “Group needed”."""
-    words = _spaced(name)
-    return words[:1].upper() + words[1:]
-
-
 def value_words(value: object, names: Names = ()) -> str:
     """Return any JSON value as a few words."""
     if value is None or value == [] or value == {} or value == "":
@@ -121,7 +116,7 @@ def _object_words(value: dict[str, object], names: Names) -> str:
         if len(fields) == 1:
             return whose + "".join(field_words(key, one, names) for key, one in fields.items())
     return whose + ", ".join(
-        f"{_spaced(key)} {field_words(key, one, names)}" for key, one in fields.items()
+        f"{spaced(key)} {field_words(key, one, names)}" for key, one in fields.items()
     )
 
 
@@ -150,16 +145,12 @@ def move_fields(move: Move, names: Names = (), skip: int = 0) -> list[str]:
     fields = list(data.items())[skip:]
     if len(fields) == 1:
         return [field_words(name, value, names) for name, value in fields]
-    return [f"{_spaced(name)} {field_words(name, value, names)}" for name, value in fields]
+    return [f"{spaced(name)} {field_words(name, value, names)}" for name, value in fields]
 
 
 def move_words(move: Move, names: Names = ()) -> str:
     """Return a move's type and fields in words: “Play card guard, target Anna”."""
     return f"{name_words(move.type)} {', '.join(move_fields(move, names))}".strip()
-
-
-def _spaced(name: str) -> str:
-    return name.replace("_", " ").replace("-", " ").strip()
 
 
 def _is_seat(value: object, names: Names) -> TypeGuard[int]:

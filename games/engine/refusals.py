@@ -14,7 +14,7 @@ class BadRecord(Refusal, code="bad-record", status=400):
     """The data is not a record, or names a game, seats or rules that this site does not have."""
 
 
-class BadOptions(Refusal, code="bad-options", status=400):
+class BadOptions(Refusal, code="bad-options", status=400, keys=("name", "one", "other")):
     """The game does not have this option, or the option cannot have this value."""
 
 
@@ -26,7 +26,7 @@ class Over(Refusal, code="over"):
     """The game has ended; no more moves can be played."""
 
 
-class BadMove(Refusal, code="bad-move", status=400):
+class BadMove(Refusal, code="bad-move", status=400, keys=("type", "field")):
     """The data is not a move: a field is missing or has the wrong type, or a name is unknown."""
 
 

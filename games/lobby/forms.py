@@ -11,9 +11,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.labels import name_words
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
-from games.boards.words import level_name, name_words
+from games.boards.words import level_name
 from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.lobby.presenters.lobby import listable_options

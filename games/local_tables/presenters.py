@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from accounts.models import User
+from core.labels import name_words
 from games.boards.lines import Line
-from games.boards.words import name_words
 from games.engine.contract import Move
 from games.engine.history import Step, visible_steps
 from games.lobby.front_page import Part, Place

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import typed_text
 from core.monitoring.context import refused
-from core.refusals.words import refusal_text
+from core.refusals.words import refusal_text, refusal_text_for_programs
 from games.engine.contract import Game, Json
 from games.engine.refusals import BadRecord, Refusal
 from games.matches import client_json
@@ -77,8 +77,17 @@ def page_view(*methods: str) -> Callable[[View], View]:
 
 def describe_refusal(refusal: Refusal) -> dict[str, str]:
     """Return a refusal's code, and its reason in the reader's language; count the refusal."""
+    return _described(refusal, refusal_text(refusal))
+
+
+def describe_refusal_for_programs(refusal: Refusal) -> dict[str, str]:
+    """Return a refusal as `describe_refusal` does, with the names that fields have in the JSON."""
+    return _described(refusal, refusal_text_for_programs(refusal))
+
+
+def _described(refusal: Refusal, words: str) -> dict[str, str]:
     # It may quote what a client sent, even surrogates, which cannot be encoded.
-    reason = refusal_text(refusal).encode("utf-8", "replace").decode("utf-8")
+    reason = words.encode("utf-8", "replace").decode("utf-8")
     refused(refusal.code)
     return {"code": refusal.code, "reason": reason}
 
@@ -93,7 +102,7 @@ def refuse(request: HttpRequest, refusal: Refusal, template: str = "") -> HttpRe
     """
     status = refusal.status
     if wants_json(request):
-        return JsonResponse({"error": describe_refusal(refusal)}, status=status)
+        return JsonResponse({"error": describe_refusal_for_programs(refusal)}, status=status)
     context: dict[str, object] = {
         "refusal": describe_refusal(refusal),
         "sign_in": isinstance(refusal, SignInFirst),

@@ -24,10 +24,9 @@ from core.fastpath.template_compiler import render
 from games.boards.seats import TablePlayer
 from games.engine.contract import Outcome, Position
 from games.engine.history import EventKind, Step, visible_steps
-from games.engine.lessons import Lesson, fits_any
 from games.engine.testing.tables import Table as Kind
 from games.engine.testing.tables import random_game, seed_bytes, through_json
-from games.lessons.course import Course
+from games.lessons.checking import one_way
 from games.lessons.presenters import lesson_table
 from games.matches.models import Match
 from games.matches.presenters.boards import own_board
@@ -244,20 +243,6 @@ def _table(
 
 def _lesson_tables(title: Title) -> Iterator[Drawn]:
     for lesson in title.lessons:
-        for course in _way_through(title.slug, lesson):
+        for course in one_way(title.slug, lesson):
             about = f"the lesson {lesson.slug}, step {len(course.place.done) + 1}"
             yield Drawn(about, lesson_table(course, NAMES[0]))
-
-
-def _way_through(slug: str, lesson: Lesson) -> Iterator[Course]:
-    """Yield the places of a lesson, by the first move at each step that leads on."""
-    course = Course(slug, lesson)
-    yield course
-    while not course.is_over:
-        if course.step is None or not course.step.awaited:
-            course = course.read_on(course.place.token)
-        else:
-            awaited = course.step.awaited
-            move = next(move for move in course.moves if fits_any(move, awaited))
-            course = course.answer(move.dump(), course.place.token)
-        yield course

@@ -10,11 +10,11 @@ from django.utils import translation
 from playwright.sync_api import expect
 
 from core.fastpath.template_compiler import render
+from games.lessons.checking import one_way, onward
 from games.lessons.course import Course, lesson_of
 from games.lessons.presenters import lesson_table
 from games.titles.registry import titles
 from tests.browser.conftest import GUIDED, Person
-from tests.helpers.lessons import one_way, onward
 
 pytestmark = pytest.mark.browser
 COVERED = """(find) => {

@@ -33,7 +33,7 @@ from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.access import open_match, require_signed_in
 from games.matches.api.serializers import RefusalSerializer, StateSerializer
-from games.matches.decorators import describe_refusal, invited
+from games.matches.decorators import describe_refusal_for_programs, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import time_source
@@ -136,7 +136,9 @@ class TextOrNullField(serializers.CharField):
 
 def refusal_response(refusal: Refusal, **more: object) -> Response:
     """Return `{"error": {"code", "reason"}}`, with the headers that the status requires."""
-    response = Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
+    response = Response(
+        {"error": describe_refusal_for_programs(refusal), **more}, status=refusal.status
+    )
     if refusal.status == 401:
         response["WWW-Authenticate"] = SCHEME
     if refusal.status in (429, 503):

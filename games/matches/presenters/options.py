@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.boards.words import labelled, name_words, value_words
+from core.labels import name_words
+from games.boards.words import labelled, value_words
 from games.engine.contract import Json
 from games.matches.models import Match
 from games.matches.refusals import NotInstalled

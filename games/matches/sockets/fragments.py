@@ -14,7 +14,7 @@ from accounts.services.people import copy_of
 from games.engine.refusals import Refusal
 from games.matches import hooks
 from games.matches.access import open_match, without_names
-from games.matches.decorators import describe_refusal
+from games.matches.decorators import describe_refusal, describe_refusal_for_programs
 from games.matches.models import Match, Player
 from games.matches.presenters.absence import absence_html
 from games.matches.presenters.rendering import (
@@ -76,7 +76,8 @@ def refused_fragment(visitor: Visitor, match_id: str, refusal: Refusal) -> str:
     """Render a refusal with the newest table: as HTML, or as JSON like the API's answers."""
     access = open_match(visitor.user, match_id, visitor.invited)
     with translation.override(visitor.language):
-        described = describe_refusal(refusal)
+        describe = describe_refusal_for_programs if visitor.program else describe_refusal
+        described = describe(refusal)
         if visitor.program:
             table = state_of(access, time_source.now())
             return serialize({"error": described, "table": table}).decode()

@@ -18,7 +18,7 @@ from core.monitoring.asgi import SIGNED_OUT
 from core.refusals import Refusal
 from games.engine.contract import Json
 from games.matches.api.base import KEY_QUERY, MOST_KEYS, Shape, unknown_field
-from games.matches.decorators import describe_refusal
+from games.matches.decorators import describe_refusal_for_programs
 from games.matches.presenters.rendering import serialize
 from games.matches.publish import group_of
 from games.matches.sockets import fragments
@@ -65,7 +65,7 @@ class ProgramSocket(LiveConsumer):
     async def refuse(self, refusal: Refusal) -> None:
         """Send the refusal as the API answers it, and close the socket."""
         with translation.override(self.visitor.language):
-            described = describe_refusal(refusal)
+            described = describe_refusal_for_programs(refusal)
         await self.send(serialize(self.last_message(described)).decode())
         await super().refuse(refusal)
 

@@ -11,12 +11,13 @@ from django.conf import settings
 from django.test import Client
 
 from games.engine.lessons import Lesson
+from games.lessons.checking import onward
 from games.lessons.course import Course, Place
 from games.lessons.models import LessonProgress
 from games.matches.models import Match
 from games.titles import registry
 from tests.helpers.endpoints import HTMX
-from tests.helpers.lessons import LESSONS, NAMES, onward
+from tests.helpers.lessons import LESSONS, NAMES
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,19 +21,19 @@ from django.urls import reverse
 from core.monitoring.metrics import BOARD_FAILED
 from games.boards.board import Board
 from games.boards.drawing.emblems import known_emblems
-from games.boards.generic import MANY, GenericTable, board_for
+from games.boards.generic import MANY, MOST, GenericTable, Group, board_for
 from games.boards.lines import Line
 from games.boards.table_view import TableView
 from games.boards.templatetags.tavola import emblem
 from games.boards.words import field_words, level_name, move_words, value_words
 from games.engine.bots import Easy
-from games.engine.contract import Effect
+from games.engine.contract import Effect, Move
 from games.matches.models import Match
 from games.matches.presenters import boards
 from games.titles import registry
 from games.titles.contract import Found, Title
 from games.workers import bots, delay
-from tests.helpers.barest import TITLE, Barest, Rest, Throw
+from tests.helpers.barest import PEBBLES, TITLE, Barest, Rest, Throw
 from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import (
     act,
@@ -57,6 +58,29 @@ CARD = re.compile(r'<input type="checkbox" name="card" value="([^"]*)" form="sho
 SHOWN_TO = re.compile(r'<input type="checkbox" name="to" value="([^"]*)" form="show-form"> ([^<]*)')
 SHOWN = "Red pebble and Flat stone"
 ASKED = re.compile(r'name="turn_token" value="([^"]*)" form="move-form"')
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Move):
+    """Ask for a card."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tell(Move):
+    """Name a card."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot(Move):
+    """Shoot at a field."""
+
+    row: int
+    column: int
+    power: int
 
 
 def on_the_shelf(monkeypatch: pytest.MonkeyPatch, title: Title, folder: Path) -> None:
@@ -243,6 +267,17 @@ def _press(client: Client, match: Match, text: str, move: str) -> None:
 
 
 @pytest.mark.django_db
+def test_refusal_speaks_in_labels_on_pages_only(barest: None, client: Client) -> None:
+    match = started(*people("Anna", "Ben"), game="barest")
+    client.force_login(user_at(match, 0))
+    (asked,) = ASKED.findall(client.get(match.get_absolute_url()).content.decode())
+    path, sent = f"/matches/{match.id}/moves/", {"type": "throw", "turn_token": asked}
+    assert "A “Throw” needs its fields." in client.post(path, sent).content.decode()
+    answer = client.post(f"/api/v1{path}", sent, content_type="application/json")
+    assert answer.json()["error"]["reason"] == "A “throw” needs its fields."
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_match_page_is_complete_in_every_language(
     barest: None, client: Client, language: str
@@ -355,6 +390,56 @@ def test_many_moves_are_grouped(barest: None) -> None:
     assert [button.text for button in throws.rows[0].buttons] == list(table.names[1:])
     ids = [button.id for group in table.groups for row in group.rows for button in row.buttons]
     assert len(set(ids)) == len(ids) == len(table.table.moves)
+
+
+@pytest.mark.django_db
+def test_more_than_forty_moves_are_asked_for_in_two_steps(barest: None, client: Client) -> None:
+    match = started(*people(*"ABCDEFGH"), game="barest")
+    table = table_of(match, 0)
+    assert len(table.table.moves) > MOST
+    single, throws = table.groups
+    assert [button.text for button in single.rows[0].buttons] == ["Rest"]
+    assert (throws.name, throws.rows) == ("Throw: pebbles", ())
+    assert [choice.text for choice in throws.choices] == [str(n) for n in PEBBLES]
+    (row,) = throws.choices[1].rows
+    assert (row.name, [button.text for button in row.buttons]) == ("Target", list(table.names[1:]))
+    assert {button.way for button in row.buttons} == {throws.choices[1].id}
+    client.force_login(user_at(match, 0))
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert Page(text).faults == []
+    assert len(BUTTON.findall(text)) == len(table.table.moves)
+    assert text.count('name="first-step"') == len(PEBBLES)
+
+
+def grouped(monkeypatch: pytest.MonkeyPatch, moves: Sequence[Move]) -> list[Group]:
+    """Return the groups of these moves."""
+    table = GenericTable.__new__(GenericTable)
+    shown = SimpleNamespace(moves=moves)
+    monkeypatch.setattr(GenericTable, "names", NAMES)
+    table.table = shown  # type: ignore[assignment]  # only its moves are asked for
+    return table.groups
+
+
+def test_many_moves_with_one_field_are_asked_for_by_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    asks = [Ask(card) for card in range(30)]
+    (group,) = grouped(monkeypatch, [*asks, *(Tell(card) for card in range(20))])
+    assert [choice.text for choice in group.choices] == ["Ask", "Tell"]
+    assert [len(row.buttons) for row in group.choices[0].rows] == [30]
+    (alone,) = grouped(monkeypatch, [Ask(card) for card in range(50)])
+    assert (len(alone.rows[0].buttons), alone.choices) == (50, ())
+    few, many = grouped(monkeypatch, [Ask(1), Ask(2), *(Tell(card) for card in range(50))])
+    assert (few.name, len(few.rows[0].buttons), len(many.choices)) == ("Ask", 2, 1)
+
+
+def test_three_fields_are_a_choice_and_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    shots = [
+        Shoot(row, column, power) for row in (1, 2) for column in range(5) for power in (1, 9, 10)
+    ]
+    shots += [Shoot(3, 1, power) for power in range(20)]
+    (group,) = grouped(monkeypatch, shots)
+    assert [choice.text for choice in group.choices] == ["1", "2", "3"]
+    assert [row.name for row in group.choices[0].rows] == [f"Column {n}" for n in range(5)]
+    assert [button.text for button in group.choices[0].rows[0].buttons] == ["1", "9", "10"]
 
 
 def test_only_keys_with_one_value_per_seat_are_read_by_seat() -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 
@@ -14,14 +15,15 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from games.site.management.commands import checkgame
-from games.titles import positions
-from games.titles.management.commands.startgame import SCAFFOLD
+from games.titles import checking, positions
+from games.titles.management.commands.startgame import KINDS, files_of
 from games.titles.registry import titles
 from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[3]
 SLUG = "sixteen"
 MOST_LINES = 350
+OTHERS = [kind for kind in KINDS if kind != "cards"]
 
 WHOLE_MATCH = """
 import re
@@ -73,11 +75,15 @@ def run(folder: Path, *command: str, **environment: str) -> subprocess.Completed
     )
 
 
-def start(folder: Path, slug: str = SLUG) -> str:
+def start(folder: Path, slug: str = SLUG, kind: str = "cards") -> str:
     """Begin a game there; what the command says."""
     out = StringIO()
-    call_command("startgame", slug, name="Sixteen Kings", into=folder, stdout=out)
+    call_command("startgame", slug, name="Sixteen Kings", into=folder, kind=kind, stdout=out)
     return out.getvalue()
+
+
+def slug_of(kind: str) -> str:
+    return f"new{kind}"
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +91,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a game from the scaffold."""
     folder = tmp_path_factory.mktemp("games")
     assert f"EXTRA_TITLES={SLUG}" in start(folder)
+    for kind in OTHERS:
+        start(folder, slug_of(kind), kind)
     return folder
 
 
@@ -95,12 +103,12 @@ def test_new_game_is_small(folder: Path) -> None:
     text = "".join(path.read_text("utf-8") for path in files)
     assert len(text.splitlines()) <= MOST_LINES
     assert "{{" not in text
-    assert len(files) == len(list(SCAFFOLD.rglob("*-tpl")))
+    assert len(files) == len(files_of("cards"))
 
 
 def test_new_game_passes_ruff(folder: Path) -> None:
     for what in (("check",), ("format", "--check")):
-        done = run(folder, "-m", "ruff", *what, "--config", "pyproject.toml", str(folder / SLUG))
+        done = run(folder, "-m", "ruff", *what, "--config", "pyproject.toml", str(folder))
         assert done.returncode == 0, done.stdout
 
 
@@ -109,6 +117,22 @@ def test_new_game_passes_its_tests(folder: Path) -> None:
     done = run(folder, *command, "-p", "no:cacheprovider")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "passed" in done.stdout
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_new_games_of_all_kinds_keep_the_contract(
+    folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(folder)
+    package = slug_of(kind)
+    title = import_module(f"{package}.title").TITLE
+    assert checking.faults(title.newest) == []
+    assert checkgame.bot_faults(title) == []
+    tests = import_module(f"{package}.tests.test_rules")
+    for name, test in vars(tests).items():
+        if name.startswith("test_"):
+            test()
+    assert (folder / package / "docs/rules.md").read_text("utf-8").startswith("# Sixteen Kings")
 
 
 def test_checkgame_lists_present_and_missing_parts(folder: Path) -> None:

@@ -6,7 +6,7 @@ import pickle
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -23,9 +23,11 @@ from games.engine.machine import REFERENCE, machine_speed
 from games.engine.referee import LAST, LONGEST, play_at_random
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
+from games.lessons.checking import lesson_faults, texts_without_facts
 from games.matches.models import Match
 from games.requirements import require
 from games.site.word_check import Counted, count_words
+from games.titles import glossary
 from games.titles.contract import Title
 from games.titles.outside_files import build_files_outside
 from games.titles.positions import prepared_figures
@@ -107,6 +109,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
     yield from _words(title)
     for language, words in counted.items():
         yield from _translations(folder, language, words)
+    yield from _glossary(folder / "locale" / glossary.FILE)
 
 
 def _played(title: Title, folder: Path, counted: Mapping[str, Counted]) -> Iterator[Finding]:
@@ -119,11 +122,27 @@ def _played(title: Title, folder: Path, counted: Mapping[str, Counted]) -> Itera
     yield _speed(title)
     yield Finding(BEGINS, "bots", "one match of each level against itself")
     yield from _judged("bots", bot_faults(title), ", ".join(bot.level for bot in title.bots))
+    if title.lessons:
+        yield Finding(BEGINS, "lessons", "each played in every way it allows")
+        wrong = [fault for one in title.lessons for fault in lesson_faults(title.slug, one)]
+        if wrong:
+            title = replace(title, lessons=())
+        yield from _judged("lessons", wrong, "each way leads to the end, each claim is true")
+        yield from _unchecked(title)
     languages = [settings.LANGUAGE_CODE, *(code for code in counted if counted[code].translated)]
     yield Finding(BEGINS, "board", f"for every viewer and lesson, in {', '.join(languages)}")
     board = "drawn from the view and the legal moves" if title.board is None else "its own"
     wrong = _board_at_fault(title, folder) or board_faults(title, folder, languages)
     yield from _judged("board", wrong, board)
+
+
+def _unchecked(title: Title) -> Iterator[Finding]:
+    """Report texts of lessons whose numbers no fact checks."""
+    for lesson in title.lessons:
+        bare = texts_without_facts(title.slug, lesson)
+        if bare:
+            said = f"texts with numbers that no fact checks: {len(bare)}, such as “{bare[0]}”"
+            yield Finding(MISSING, "facts", f"{lesson.slug}: {said}")
 
 
 def pictured(title: Title, folder: Path) -> Iterator[Finding]:
@@ -266,6 +285,16 @@ def _words(title: Title) -> Iterator[Finding]:
     }
     for what, (there, how) in lacking.items():
         yield Finding(OK if there else MISSING, what, "" if there else f"none: {how}")
+
+
+def _glossary(path: Path) -> Iterator[Finding]:
+    """Check the catalogues of a title against its glossary; without catalogues it needs none."""
+    if path.exists():
+        yield from _judged(
+            "glossary", glossary.glossary_faults(path), "one translation for each term"
+        )
+    elif any(path.parent.glob("*/LC_MESSAGES/django.po")):
+        yield _has("glossary", path, "a term may have several translations")
 
 
 def _translations(folder: Path, language: str, words: Counted) -> Iterator[Finding]:

@@ -13,6 +13,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.titles.registry import titles
 
 SCAFFOLD = Path(__file__).resolve().parents[2] / "scaffold"
+COMMON = "common"
+"""The folder of the scaffold with the files of all kinds of games."""
+KINDS = {
+    "cards": "cards and a hidden hand, which is the default",
+    "dice": "dice instead of cards",
+    "map": "a map with regions",
+    "simultaneous": "cards that all players lay at the same time",
+}
 ENDING = "-tpl"
 """Suffix of the scaffold's files, so that they are not taken for code."""
 SLUG = re.compile(r"[a-z][a-z0-9]{1,29}")
@@ -51,8 +59,15 @@ class Command(BaseCommand):
         parser.add_argument("slug", help="its name in URLs and code: lower-case letters and digits")
         parser.add_argument("--name", default="", help="its name on screen")
         parser.add_argument("--into", type=Path, help="a folder outside of this repository")
+        kinds = parser.add_mutually_exclusive_group()
+        for kind, words in KINDS.items():
+            kinds.add_argument(
+                f"--{kind}", action="store_const", const=kind, dest="kind", help=f"with {words}"
+            )
 
-    def handle(self, *, slug: str, name: str, into: Path | None, **_: object) -> None:
+    def handle(
+        self, *, slug: str, name: str, into: Path | None, kind: str | None, **_: object
+    ) -> None:
         name = name or slug.capitalize()
         self._refuse(slug, name, into)
         if into is None:
@@ -65,7 +80,12 @@ class Command(BaseCommand):
         if folder.exists() or tests.exists():
             raise CommandError(f"{folder if folder.exists() else tests} is there already.")
         words = {"slug": slug, "name": name, "class": slug.capitalize(), "package": package}
-        write(folder, tests, {**words, "quoted": json.dumps(name, ensure_ascii=False)})
+        write(
+            kind or "cards",
+            folder,
+            tests,
+            {**words, "quoted": json.dumps(name, ensure_ascii=False)},
+        )
         where = {key: _short(path) for key, path in (("folder", folder), ("tests", tests))}
         self.stdout.write(message.format(slug=slug, name=name, into=folder.parent, **where).strip())
 
@@ -80,10 +100,15 @@ class Command(BaseCommand):
             raise CommandError("A name is one line of plain words.")
 
 
-def write(folder: Path, tests: Path, words: dict[str, str]) -> None:
+def files_of(kind: str) -> dict[Path, Path]:
+    """Return the files of the scaffold for a kind of game, by their place in the game."""
+    parts = (SCAFFOLD / COMMON, SCAFFOLD / kind)
+    return {path.relative_to(part): path for part in parts for path in part.rglob(f"*{ENDING}")}
+
+
+def write(kind: str, folder: Path, tests: Path, words: dict[str, str]) -> None:
     """Write the game and its tests; replace {{…}} by the words."""
-    for path in sorted(SCAFFOLD.rglob(f"*{ENDING}")):
-        relative = path.relative_to(SCAFFOLD)
+    for relative, path in files_of(kind).items():
         home = tests if relative.parts[0] == "tests" else folder / relative.parent
         home.mkdir(parents=True, exist_ok=True)
         text = path.read_text("utf-8")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.engine.lessons import fits_any
+from games.lessons.checking import places
 from games.titles.condottiere.rules.cities import largest_group
-from tests.helpers.lessons import LESSONS, places
+from tests.helpers.lessons import LESSONS
 from tests.helpers.values import not_none
 
 

@@ -9,9 +9,9 @@ from django.utils import translation
 
 from core.fastpath.template_compiler import render
 from games.engine.lessons import Lesson
+from games.lessons.checking import one_way
 from games.lessons.presenters import lesson_table
 from games.titles.kabale.lessons import LESSONS
-from tests.helpers.lessons import one_way
 
 every = pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.slug for lesson in LESSONS])
 
