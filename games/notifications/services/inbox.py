@@ -84,9 +84,11 @@ def notify(
 
 
 def unread(user_id: int) -> list[Notification]:
-    """Return a user's unread notifications, newest first, at most as the badge counts."""
-    rows = Notification.objects.filter(user=user_id, read_at=None)
-    return list(rows.select_related("actor", "match")[:COUNTED])
+    """Return a user's unread notifications, newest first, at most as the badge counts.
+
+    Every page calls this, and uses the actor and the match of one of them at most.
+    """
+    return list(Notification.objects.filter(user=user_id, read_at=None)[:COUNTED])
 
 
 def latest(user: User, most: int) -> list[Notification]:

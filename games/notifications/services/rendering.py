@@ -12,6 +12,7 @@ from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db.models import prefetch_related_objects
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -183,10 +184,11 @@ def _time_left(player: Player) -> str:
 
 def _unread(user: User, mailing: Mailing) -> list[Notification]:
     """Return a user's unread notifications since the last mail, of the kinds wanted by mail."""
-    choice = choice_of(user)
+    choice, news = choice_of(user), inbox.unread(user.pk)
+    prefetch_related_objects(news, "actor", "match")
     return [
         one
-        for one in inbox.unread(user.pk)
+        for one in news
         if Delivery.Channel.MAIL in choice[one.kind]
         and not is_fleeting(one)
         and not is_answered(one)
