@@ -58,6 +58,9 @@ for path in ("", "replay/?step=3", "record.json"):
 for path in ("/", "/games/", "/games/sixteen/"):
     assert "Sixteen Kings" in anna.get(path).content.decode()
 print("played", Match.objects.get().status)
+from games.site.board_check import board_faults
+from games.titles.registry import folder_of, title_of
+assert board_faults(title_of("newboard"), folder_of("newboard"), ["en"]) == []
 """
 
 
@@ -75,10 +78,10 @@ def run(folder: Path, *command: str, **environment: str) -> subprocess.Completed
     )
 
 
-def start(folder: Path, slug: str = SLUG, kind: str = "cards") -> str:
+def start(folder: Path, slug: str = SLUG, **options: object) -> str:
     """Begin a game there; what the command says."""
     out = StringIO()
-    call_command("startgame", slug, name="Sixteen Kings", into=folder, kind=kind, stdout=out)
+    call_command("startgame", slug, name="Sixteen Kings", into=folder, stdout=out, **options)
     return out.getvalue()
 
 
@@ -92,7 +95,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("games")
     assert f"EXTRA_TITLES={SLUG}" in start(folder)
     for kind in OTHERS:
-        start(folder, slug_of(kind), kind)
+        start(folder, slug_of(kind), kind=kind)
+    start(folder, slug_of("board"), board=True)
     return folder
 
 
@@ -182,7 +186,8 @@ def test_checkgame_reports_invalid_figures(
 
 def test_new_game_plays_whole_match_on_a_site(folder: Path, tmp_path: Path) -> None:
     copy_of_migrated(tmp_path / "tavola.sqlite3")
-    done = run(folder, "-c", WHOLE_MATCH, TAVOLA_VAR=str(tmp_path), DATABASE_URL="", REDIS_URL="")
+    site = {"TAVOLA_VAR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
+    done = run(folder, "-c", WHOLE_MATCH, EXTRA_TITLES=f"{SLUG},{slug_of('board')}", **site)
     assert done.returncode == 0, done.stderr
     assert "played finished" in done.stdout
 

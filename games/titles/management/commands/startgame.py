@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.titles.registry import titles
 
 SCAFFOLD = Path(__file__).resolve().parents[2] / "scaffold"
-COMMON = "common"
-"""The folder of the scaffold with the files of all kinds of games."""
+COMMON, BOARD = "common", "board"
+"""The folders of the scaffold with the files of all kinds of games, and with a board for cards."""
 KINDS = {
     "cards": "cards and a hidden hand, which is the default",
     "dice": "dice instead of cards",
@@ -64,9 +64,17 @@ class Command(BaseCommand):
             kinds.add_argument(
                 f"--{kind}", action="store_const", const=kind, dest="kind", help=f"with {words}"
             )
+        kinds.add_argument("--board", action="store_true", help="with cards and a board of its own")
 
     def handle(
-        self, *, slug: str, name: str, into: Path | None, kind: str | None, **_: object
+        self,
+        *,
+        slug: str,
+        name: str,
+        into: Path | None,
+        kind: str | None,
+        board: bool,
+        **_: object,
     ) -> None:
         name = name or slug.capitalize()
         self._refuse(slug, name, into)
@@ -80,12 +88,8 @@ class Command(BaseCommand):
         if folder.exists() or tests.exists():
             raise CommandError(f"{folder if folder.exists() else tests} is there already.")
         words = {"slug": slug, "name": name, "class": slug.capitalize(), "package": package}
-        write(
-            kind or "cards",
-            folder,
-            tests,
-            {**words, "quoted": json.dumps(name, ensure_ascii=False)},
-        )
+        words["quoted"] = json.dumps(name, ensure_ascii=False)
+        write(files_of(kind or "cards", board=board), folder, tests, words)
         where = {key: _short(path) for key, path in (("folder", folder), ("tests", tests))}
         self.stdout.write(message.format(slug=slug, name=name, into=folder.parent, **where).strip())
 
@@ -100,15 +104,16 @@ class Command(BaseCommand):
             raise CommandError("A name is one line of plain words.")
 
 
-def files_of(kind: str) -> dict[Path, Path]:
+def files_of(kind: str, *, board: bool = False) -> dict[Path, Path]:
     """Return the files of the scaffold for a kind of game, by their place in the game."""
-    parts = (SCAFFOLD / COMMON, SCAFFOLD / kind)
+    parts = [SCAFFOLD / part for part in (COMMON, kind, *([BOARD] if board else []))]
     return {path.relative_to(part): path for part in parts for path in part.rglob(f"*{ENDING}")}
 
 
-def write(kind: str, folder: Path, tests: Path, words: dict[str, str]) -> None:
-    """Write the game and its tests; replace {{…}} by the words."""
-    for relative, path in files_of(kind).items():
+def write(files: dict[Path, Path], folder: Path, tests: Path, words: dict[str, str]) -> None:
+    """Write the game and its tests; replace {{…}}, and SLUG in paths, by the words."""
+    for place, path in files.items():
+        relative = Path(*(words["slug"] if part == "SLUG" else part for part in place.parts))
         home = tests if relative.parts[0] == "tests" else folder / relative.parent
         home.mkdir(parents=True, exist_ok=True)
         text = path.read_text("utf-8")
