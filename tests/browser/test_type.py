@@ -5,6 +5,7 @@ What a sheet declares as drawn, such as the name printed on a card, scales with 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -80,6 +81,14 @@ def test_sheet_declares_what_is_drawn_in_one_place() -> None:
     sheets = [*ROOT.glob("static/css/*.css"), *ROOT.glob("games/titles/*/static/games/*/*.css")]
     scattered = {s.name: n for s in sheets if (n := s.read_text("utf-8").count("--drawn:")) > 1}
     assert scattered == {}
+
+
+def test_font_of_one_word_is_only_for_elements_that_name_their_language() -> None:
+    """A whole Korean page would have it with `:lang(ko)`, without most of its letters."""
+    sheets = [sheet.read_text("utf-8") for sheet in ROOT.glob("static/css/*.css")]
+    rule = re.compile(r"([^{}]*)\{ font-family: .Korean Name")
+    found = [one for text in sheets for one in rule.findall(text)]
+    assert [one.strip().endswith('[lang="ko"]') for one in found] == [True]
 
 
 def test_name_of_korean_is_drawn_in_our_font(arrive: Callable[..., Person]) -> None:
