@@ -111,7 +111,8 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
         case Travel(tribe):
             return Advice(_("Travel {there}.").format(there=TO[tribe]))
         case Settle(tribe):
-            text = _("Settle this card here: {tribe}.").format(tribe=NAMES[tribe])
+            text = _("Settle this card {there}: {tribe}.")
+            text = text.format(there=AMONG[board.stone], tribe=NAMES[tribe])
             return Advice(text, tuple(_why_settle(board, tribe)))
         case Build(row):
             plan = board.builds[row]

@@ -21,7 +21,7 @@ from games.titles.babel.board.faces import POWER_NAMES
 from games.titles.babel.board.flank import Track
 from games.titles.babel.board.lines import LINE_WRITERS
 from games.titles.babel.rules.cards import SITES
-from games.titles.babel.rules.moves import POWER_OF
+from games.titles.babel.rules.moves import POWER_OF, Settle
 from games.titles.babel.rules.position import Babel
 from tests.games.titles.babel.rules.tables import (
     cards,
@@ -108,6 +108,12 @@ def test_waiting_player_is_offered_no_moves(laid: Any) -> None:
 
 
 # --- What is asked.
+
+
+def test_advice_to_settle_names_site_of_stone(laid: Any) -> None:
+    table = table_of(laid(EXAMPLE), 0)
+    advice = table.game_board.board.advice(table, Settle("sumerian"))
+    assert advice.move == "Settle this card among the Hittites: Sumerian."
 
 
 def test_question_guides_through_first_turn(laid: Any) -> None:
