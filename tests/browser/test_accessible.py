@@ -79,50 +79,63 @@ PAGES = (
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("half", [0, 1])
 def test_pages_are_accessible_and_lose_nothing_in_large_print(
-    arrive: Callable[..., Person], phone: bool
+    arrive: Callable[..., Person], half: int
 ) -> None:
-    """A phone has the colours of a desk, so only a desk is checked for them, and in the dark.
+    """Open each page once, and then make the window narrower: no page scrolls sideways.
 
-    The window of the desk is then made narrower: no page scrolls sideways.
+    A phone has the colours of a desk, so only a desk is checked for them, and in the dark.
     """
-    person = arrive(phone=phone, calm=True)
+    person = arrive(calm=True)
+    page = person.page
     large = LargePrint(person)
     against, faint, lost = {}, {}, {}
-    for path in PAGES:
-        if not phone:
-            person.page.emulate_media(color_scheme="light")
-        person.page.goto(path)
+    for path in PAGES[half::2]:
+        page.emulate_media(color_scheme="light")
+        page.goto(path)
         if found := large.faults():
             lost[path] = found
-        if found := complaints(person, colours=not phone):
+        if found := complaints(person):
             against[path] = found
-        if not phone:
-            person.page.emulate_media(color_scheme="dark")
-            if found := contrast_complaints(person):
-                faint[path] = found
-            never_scrolls_sideways(person)
-            person.page.set_viewport_size(DESK)
+        page.emulate_media(color_scheme="dark")
+        if found := contrast_complaints(person):
+            faint[path] = found
+        never_scrolls_sideways(person)
+        page.set_viewport_size(PHONE)
+        if found := large.faults():
+            lost[f"{path} on a phone"] = found
+        if found := complaints(person, colours=False):
+            against[f"{path} on a phone"] = found
+        page.set_viewport_size(DESK)
     assert against == {}
     assert faint == {}
     assert lost == {}
     assert person.complaints == []
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 @pytest.mark.parametrize(("game", "seats"), every_game_with(seats=4))
 def test_table_and_replay_are_accessible(
-    arrive: Callable[..., Person], game: str, seats: int, phone: bool
+    arrive: Callable[..., Person], game: str, seats: int
 ) -> None:
-    person = arrive(phone=phone, calm=True)
+    person = arrive(calm=True)
+    page = person.page
     open_table(person, seats=seats, bots=seats - 1, game=game)
-    person.page.wait_for_selector("#table")
-    assert complaints(person) == []
+    page.wait_for_selector("#table")
+    accessible_on_desk_and_phone(person)
     whose_turn([person])
-    assert person.page.evaluate(MOVES) == [], "nothing moves with reduced motion"
-    person.page.goto(f"{person.page.url}replay/?step=2")
-    assert complaints(person) == []
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        assert page.evaluate(MOVES) == [], "nothing moves with reduced motion"
+    page.goto(f"{page.url}replay/?step=2")
+    accessible_on_desk_and_phone(person)
+
+
+def accessible_on_desk_and_phone(person: Person) -> None:
+    """Check one page at both sizes, because loading it again is slow."""
+    for size in (PHONE, DESK):
+        person.page.set_viewport_size(size)
+        assert complaints(person) == [], (person.page.url, size)
 
 
 MARKS = """() => {
@@ -201,11 +214,11 @@ BROKEN = """() => [...document.querySelectorAll("main :is(h1, h2)")]
 """Returns the titles that have more lines than words."""
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_pages_of_finished_matches_are_accessible(
-    arrive: Callable[..., Person], past: Callable[[Person, Person], None], phone: bool
+    arrive: Callable[..., Person], past: Callable[[Person, Person], None]
 ) -> None:
-    person, rival = arrive(phone=phone, calm=True), arrive(calm=True)
+    person, rival = arrive(calm=True), arrive(calm=True)
+    page = person.page
     past(person, rival)
     for path in (
         "/matches/?player=" + rival.name,
@@ -214,14 +227,16 @@ def test_pages_of_finished_matches_are_accessible(
         f"/players/{rival.name}/",
         f"/players/{person.name}/against/{rival.name}/",
     ):
-        person.page.goto(path)
-        for folded in person.page.query_selector_all("main details:not([open]) > summary"):
-            folded.click()
-        assert complaints(person) == [], path
-        wide = person.page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= (PHONE if phone else DESK)["width"], path
-        broken = person.page.evaluate(BROKEN)
-        assert broken == [], f"{path}: a title is broken into letters"
+        page.goto(path)
+        for size in (DESK, PHONE):
+            page.set_viewport_size(size)
+            for folded in page.query_selector_all("main details:not([open]) > summary"):
+                folded.click()
+            assert complaints(person) == [], (path, size)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= size["width"], path
+            broken = page.evaluate(BROKEN)
+            assert broken == [], f"{path}: a title is broken into letters"
     assert person.complaints == []
 
 
@@ -239,7 +254,7 @@ def test_full_table_and_lists_do_not_scroll_sideways(
 
 
 def never_scrolls_sideways(person: Person) -> None:
-    for width in (360, 390, 1280):
+    for width in (1280, 360, 390):
         person.page.set_viewport_size({"width": width, "height": 800})
         wide = person.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, (person.page.url, wide)
