@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from shutil import copyfile
@@ -15,6 +16,7 @@ from django.db import connection
 
 from games.maintenance import stores
 from tests.helpers.full_site import fill_site
+from tests.helpers.schema import copy_of_migrated
 
 _numbers = count(1)
 
@@ -41,19 +43,9 @@ def store(own_database: str, built: Path, tmp_path: Path) -> str:
     return str(copyfile(built, tmp_path / "store.sqlite3"))
 
 
-@pytest.fixture(scope="session")
-def migrated_file(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    path = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
-    path.touch()
-    with django_db_blocker.unblock():
-        migrate(str(path))
-    return path
-
-
-def migrate(address: str, *words: str) -> None:
-    """Migrate a database, as a restore test does without touching the store."""
+@contextmanager
+def opened_alone(address: str) -> Iterator[str]:
+    """Yield the alias of a database; fails if the tests' own database is used in between."""
 
     def refuse(execute: Any, sql: str, *more: Any) -> Any:
         raise AssertionError(f"A migration reads or writes another database: {sql}")
@@ -62,13 +54,19 @@ def migrate(address: str, *words: str) -> None:
         connection.execute_wrapper(refuse),
         stores.opened(stores.settings_of(address)) as alias,
     ):
+        yield alias
+
+
+def migrate(address: str, *words: str) -> None:
+    """Migrate a database, as a restore test does without touching the store."""
+    with opened_alone(address) as alias:
         call_command("migrate", *words, database=alias, verbosity=0)
 
 
 @pytest.fixture
-def empty_file(migrated_file: Path, tmp_path: Path) -> str:
+def empty_file(tmp_path: Path) -> str:
     """Return a migrated SQLite file."""
-    return str(copyfile(migrated_file, tmp_path / "new.sqlite3"))
+    return str(copy_of_migrated(tmp_path / "new.sqlite3"))
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connections
 from django.db.migrations import Migration
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -24,8 +26,9 @@ from games.maintenance import stores
 from games.maintenance.backups import last_backup
 from games.maintenance.stores import StoreError
 from games.maintenance.upgrading import copy_aside
-from tests.games.maintenance.conftest import migrate
+from tests.games.maintenance.conftest import migrate, opened_alone
 from tests.games.maintenance.processes import python_on
+from tests.helpers.schema import copy_of_migrated
 
 FOLDER = Path(__file__).with_name("stores")
 INITIAL = "0001_version_1_0"
@@ -97,17 +100,18 @@ def read(path: str, query: str) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def former_file(
-    migrated_file: Path, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """Return a file whose migrations are recorded as the last code before 1.0.0 did."""
-    path = Path(copyfile(migrated_file, tmp_path_factory.mktemp("former") / "store.sqlite3"))
+    path = copy_of_migrated(tmp_path_factory.mktemp("former") / "store.sqlite3")
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     initial = {app for app, name in loader.disk_migrations if name == INITIAL}
     later = {app for app, name in loader.disk_migrations if app in initial and name > INITIAL}
-    with django_db_blocker.unblock():
-        for app in later - {"game_nights"}:
-            migrate(str(path), app, INITIAL)
+    with django_db_blocker.unblock(), opened_alone(str(path)) as alias:
+        # One plan: each would render the models of all apps again.
+        targets = [(app, INITIAL) for app in sorted(later - {"game_nights"})]
+        MigrationExecutor(connections[alias]).migrate(targets)
     with closing(sqlite3.connect(path)) as database:
         database.execute("DELETE FROM django_migrations WHERE name = ?", [INITIAL])
         database.commit()
