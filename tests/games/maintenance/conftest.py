@@ -57,10 +57,10 @@ def opened_alone(address: str) -> Iterator[str]:
         yield alias
 
 
-def migrate(address: str, *words: str) -> None:
+def migrate(address: str) -> None:
     """Migrate a database, as a restore test does without touching the store."""
     with opened_alone(address) as alias:
-        call_command("migrate", *words, database=alias, verbosity=0)
+        call_command("migrate", database=alias, verbosity=0)
 
 
 @pytest.fixture
