@@ -26,21 +26,7 @@ from tests.games.maintenance.processes import python_on
 from tests.helpers.matches import act, fresh, legal, mover, people, started
 
 ON_POSTGRESQL = """
-import json
-from io import StringIO
-from django.core.management import CommandError, call_command
-from django.db import connection
 from games.matches.models import Event
-
-def said(*words, **options):
-    out = StringIO()
-    try:
-        call_command(*words, stdout=out, stderr=out, **options)
-    except (CommandError, SystemExit) as end:
-        out.write(str(end))
-    connection.close()
-    connection.close_pool()
-    return out.getvalue().strip()
 
 outputs = [said("backup"), said("restore_test", jobs=1)]
 Event.objects.filter(match__game="babel", match__status="finished", number=1).delete()
@@ -317,7 +303,7 @@ def test_backup_and_restore_work_on_postgresql(
     store: str, empty_postgresql: str, tmp_path: Path
 ) -> None:
     call_command("migrate_store", source=store, target=empty_postgresql, jobs=1, stdout=StringIO())
-    output = python_on(empty_postgresql, "-c", ON_POSTGRESQL, var=tmp_path).stdout
+    output = python_on(empty_postgresql, ON_POSTGRESQL, var=tmp_path).stdout
     path, tested, spoiled, not_empty, restored, verified = json.loads(output)
     assert path.endswith(".pgdump")
     assert stat.S_IMODE(Path(path).stat().st_mode) == 0o600

@@ -50,18 +50,9 @@ LATER_COLUMNS = (
 """Columns that migrations of game nights have added since 1.0.0."""
 Recorded = MigrationRecorder.Migration
 
-RATE = """
-from games.lobby.models import TableTerms
-from games.matches.models import Match
-table = TableTerms.objects.values_list("match").filter(bots_welcome=True, match__game="babel")
-assert Match.objects.filter(pk=table[0][0]).update(
-    game="kharnage", rules=1, rated=True, pace="live", bank=600, increment=15,
-    options={"cheer": "auto", "armies": ["human", "orc"], "cards": None},
-)
-"""
-"""Make an open table of 1.0.0 a rated one with its own armies, which that version allowed."""
-PLAY_ON = """
-import json
+UPGRADE_AND_PLAY_ON = """
+import sys
+from django.db import transaction
 from games.game_nights.models import GameNight
 from games.ladders.models import RatingEntry
 from games.lobby.models import TableTerms
@@ -69,8 +60,19 @@ from games.lobby.services import lobby
 from games.matches.models import Match
 from tests.helpers.matches import committed, person, play_on
 
-from django.db import transaction
+def verified():
+    return said("verify_matches", jobs=1), said("recompute_ratings")
 
+said("restore", sys.argv[1])
+# Make an open table of 1.0.0 a rated one with its own armies, which that version allowed.
+table = TableTerms.objects.values_list("match").filter(bots_welcome=True, match__game="babel")
+assert Match.objects.filter(pk=table[0][0]).update(
+    game="kharnage", rules=1, rated=True, pace="live", bank=600, increment=15,
+    options={"cheer": "auto", "armies": ["human", "orc"], "cards": None},
+)
+connection.close()
+said("migrate", verbosity=0)
+dealt = verified()
 with transaction.atomic():
     status = Match.Status
     before = {one: Match.objects.filter(status=one).count() for one in status.values}
@@ -83,12 +85,14 @@ with transaction.atomic():
         own_armies = Match.objects.get(game="kharnage", rated=True)
         own_armies = lobby.join(newcomer, own_armies.pk, sure=True)
 print(json.dumps({
+    "dealt": dealt,
     "before": before,
     "over": over,
     "joined": match.status,
     "own_armies": own_armies.status,
     "game_night": GameNight.objects.get(name="Thursday").tables.count(),
     "rated": RatingEntry.objects.filter(match__isnull=False).values("match").distinct().count(),
+    "played": verified(),
 }))
 """
 
@@ -275,18 +279,8 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
     released: tuple[str, Path], tmp_path: Path
 ) -> None:
     url, backup = released
-    on = tmp_path / "var"
-
-    def manage(*words: str) -> str:
-        done = python_on(url, *words, var=on)
-        return done.stdout + done.stderr
-
-    manage("restore", str(backup))
-    manage("-c", RATE)
-    manage("migrate")
-    dealt = same(manage("verify_matches", "--jobs", "1"))
-    assert "equals the matches" in manage("recompute_ratings")
-    found = json.loads(manage("-c", PLAY_ON))
+    done = python_on(url, UPGRADE_AND_PLAY_ON, str(backup), var=tmp_path / "var")
+    found = json.loads(done.stdout)
     assert found["before"]["finished"] > 3
     assert found["before"]["open"] > 3
     assert len(found["over"]) == found["before"]["running"] > 3
@@ -294,5 +288,7 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
     assert found["own_armies"] == "closed"
     assert found["game_night"] == 2
     assert found["rated"] > 1
-    assert same(manage("verify_matches", "--jobs", "1")) == dealt + 1
-    assert "equals the matches" in manage("recompute_ratings")
+    (dealt, ratings), (played, ratings_after) = found["dealt"], found["played"]
+    assert same(played) == same(dealt) + 1
+    assert "equals the matches" in ratings
+    assert "equals the matches" in ratings_after
