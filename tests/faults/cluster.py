@@ -21,6 +21,7 @@ from django.conf import settings
 
 from games.engine.contract import Json
 from tests.helpers.ports import free_port, is_served
+from tests.helpers.schema import copy_of_migrated
 
 PATIENCE = 180
 """Seconds to wait for anything, even on a busy machine."""
@@ -30,11 +31,16 @@ AWAY = (OSError, http.client.HTTPException)
 
 
 class Cluster:
-    """Servers and workers on one database, forked from one nest (see nest.py)."""
+    """Servers and workers on one database, forked from one nest (see nest.py).
+
+    A database in the environment has been migrated; without one, an SQLite file is in `place`.
+    """
 
     def __init__(self, place: Path, **environment: str) -> None:
         kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
         self.log = place / "log"
+        if "DATABASE_URL" not in environment:
+            copy_of_migrated(place / "tavola.sqlite3")
         own = {
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "TAVOLA_VAR": str(place),

@@ -38,7 +38,6 @@ def warm_up() -> None:
     No connection may stay open, because forks would share it, and no thread, because it could have
     a connection. So this waits for the end of the warm-up, unlike a server.
     """
-    call_command("migrate", verbosity=0, interactive=False)
     if settings.STATIC_HASHED:
         # Only the files that players' pages use. The fonts of pictures take most of the time.
         others = ["admin", "rest_framework", "*.ttf"]

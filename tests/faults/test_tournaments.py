@@ -22,7 +22,6 @@ from tests.faults.shared_clock import SharedClock
 from tests.faults.tournaments import Players, Site
 from tests.helpers.effort import EFFORT
 from tests.helpers.requirements import provided
-from tests.helpers.schema import copy_of_migrated
 from tests.helpers.servers import postgresql
 
 START = datetime(2026, 11, 1, 18, tzinfo=UTC)
@@ -32,8 +31,6 @@ THOROUGH = EFFORT == "thorough"
 @contextmanager
 def opened(place: Path, **environment: str) -> Iterator[Site]:
     clock = SharedClock(place / "clock", START)
-    if "DATABASE_URL" not in environment:
-        copy_of_migrated(place / "tavola.sqlite3")
     with cluster(place, CLUSTER_CLOCK=str(clock.file), **environment) as processes:
         site = Site(processes, clock)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from shutil import copyfile
@@ -46,13 +47,9 @@ def store(own_database: str, built: Path, tmp_path: Path) -> str:
     return str(copyfile(built, tmp_path / "store.sqlite3"))
 
 
-@pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copy_of_migrated(tmp_path_factory.mktemp("migrated") / "empty.sqlite3")
-
-
-def migrate(address: str, *words: str) -> None:
-    """Migrate a database, as a restore test does without touching the store."""
+@contextmanager
+def opened_alone(address: str) -> Iterator[str]:
+    """Yield the alias of a database; fails if the tests' own database is used in between."""
 
     def refuse(execute: Any, sql: str, *more: Any) -> Any:
         raise AssertionError(f"A migration reads or writes another database: {sql}")
@@ -61,13 +58,19 @@ def migrate(address: str, *words: str) -> None:
         connection.execute_wrapper(refuse),
         stores.opened(stores.settings_of(address)) as alias,
     ):
-        call_command("migrate", *words, database=alias, verbosity=0)
+        yield alias
+
+
+def migrate(address: str) -> None:
+    """Migrate a database, as a restore test does without touching the store."""
+    with opened_alone(address) as alias:
+        call_command("migrate", database=alias, verbosity=0)
 
 
 @pytest.fixture
-def empty_file(migrated_file: Path, tmp_path: Path) -> str:
+def empty_file(tmp_path: Path) -> str:
     """Return a migrated SQLite file."""
-    return str(copyfile(migrated_file, tmp_path / "new.sqlite3"))
+    return str(copy_of_migrated(tmp_path / "new.sqlite3"))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Run commands in separate processes on a given database."""
+"""Run programs in separate processes on a given database."""
 
 from __future__ import annotations
 
@@ -11,17 +11,35 @@ from django.conf import settings
 
 from tests.helpers.servers import postgresql_programs
 
-SETUP = "import django; django.setup()\n"
+SETUP = """
+import json
+from io import StringIO
+
+import django
+
+django.setup()
+
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+def said(*words, **options):
+    out = StringIO()
+    try:
+        call_command(*words, stdout=out, stderr=out, **options)
+    except (CommandError, SystemExit) as end:
+        out.write(str(end))
+    connection.close()
+    if connection.vendor == "postgresql":
+        connection.close_pool()
+    return out.getvalue().strip()
+"""
+"""Run before a program: `said` returns what a command printed, and leaves no connection open."""
 
 
 def python_on(
-    url: str, *words: str, fails: bool = False, var: Path | None = None
+    url: str, program: str, *words: str, var: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """`manage.py …`, or `-c` and a program, where DATABASE_URL names a database."""
-    if words[0] == "-c":
-        command = [sys.executable, "-c", SETUP + words[1]]
-    else:
-        command = [sys.executable, "manage.py", *words]
+    """Run a program with these arguments, where DATABASE_URL names a database."""
     environment = {
         **os.environ,
         "DATABASE_URL": url,
@@ -31,12 +49,12 @@ def python_on(
     if not url.startswith("sqlite"):
         environment["PATH"] = f"{postgresql_programs()}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        command,
+        [sys.executable, "-c", SETUP + program, *words],
         cwd=settings.BASE_DIR,
         env=environment,
         capture_output=True,
         text=True,
         timeout=1800,
     )
-    assert bool(done.returncode) == fails, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return done

@@ -22,26 +22,11 @@ from django.db import connections
 from games.maintenance import backups, restore_test, sql_tables, stores
 from games.maintenance.stores import StoreError
 from games.matches.models import Match
-from tests.games.maintenance.conftest import migrate
 from tests.games.maintenance.processes import python_on
 from tests.helpers.matches import act, fresh, legal, mover, people, started
 
 ON_POSTGRESQL = """
-import json
-from io import StringIO
-from django.core.management import CommandError, call_command
-from django.db import connection
 from games.matches.models import Event
-
-def said(*words, **options):
-    out = StringIO()
-    try:
-        call_command(*words, stdout=out, stderr=out, **options)
-    except (CommandError, SystemExit) as end:
-        out.write(str(end))
-    connection.close()
-    connection.close_pool()
-    return out.getvalue().strip()
 
 outputs = [said("backup"), said("restore_test", jobs=1)]
 Event.objects.filter(match__game="babel", match__status="finished", number=1).delete()
@@ -53,6 +38,9 @@ outputs += [
 ]
 print(json.dumps(outputs))
 """
+TABLES_OF_LESSONS = (
+    r"SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'lessons\_%' ESCAPE '\'"
+)
 
 
 def said(*words: Any, **options: Any) -> str:
@@ -283,7 +271,11 @@ def test_old_backup_is_migrated_in_restore_test(
 ) -> None:
     stands_at(store, monkeypatch)
     old = Path(copyfile(store, tmp_path / "old.sqlite3"))
-    migrate(str(old), "lessons", "zero")
+    with closing(sqlite3.connect(old)) as database:
+        for (table,) in database.execute(TABLES_OF_LESSONS).fetchall():
+            database.execute(f"DROP TABLE {table}")
+        database.execute("DELETE FROM django_migrations WHERE app = 'lessons'")
+        database.commit()
     before = old.read_bytes()
     output = said("restore_test", old, jobs=1)
     assert re.search(r"rows restored, then \d+ migrations applied\.", output)
@@ -311,7 +303,7 @@ def test_backup_and_restore_work_on_postgresql(
     store: str, empty_postgresql: str, tmp_path: Path
 ) -> None:
     call_command("migrate_store", source=store, target=empty_postgresql, jobs=1, stdout=StringIO())
-    output = python_on(empty_postgresql, "-c", ON_POSTGRESQL, var=tmp_path).stdout
+    output = python_on(empty_postgresql, ON_POSTGRESQL, var=tmp_path).stdout
     path, tested, spoiled, not_empty, restored, verified = json.loads(output)
     assert path.endswith(".pgdump")
     assert stat.S_IMODE(Path(path).stat().st_mode) == 0o600

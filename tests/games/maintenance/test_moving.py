@@ -58,7 +58,7 @@ def test_site_moves_to_postgresql_and_back(
     assert summaries(empty_postgresql) == before
     assert set(digests(store).values()) == set(digests(empty_postgresql).values())
     assert {verdict for verdict, _ in digests(empty_postgresql).values()} == {"same"}
-    assert python_on(empty_postgresql, "-c", MOVE).stdout == f"True {number + 1}\n"
+    assert python_on(empty_postgresql, MOVE).stdout == f"True {number + 1}\n"
 
     moved_on = summaries(empty_postgresql)
     move(empty_postgresql, empty_file)

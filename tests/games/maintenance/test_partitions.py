@@ -128,7 +128,7 @@ print(json.dumps(found))
 
 @pytest.mark.long
 def test_site_works_with_partitioned_events(empty_postgresql: str) -> None:
-    done = python_on(empty_postgresql, "-c", PARTED.format(url=empty_postgresql))
+    done = python_on(empty_postgresql, PARTED.format(url=empty_postgresql))
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["refused"].startswith("There are 60 events, and 61 were copied.")
     assert found["unharmed"]

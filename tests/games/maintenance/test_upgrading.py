@@ -26,8 +26,9 @@ from games.maintenance import stores
 from games.maintenance.backups import last_backup
 from games.maintenance.stores import StoreError
 from games.maintenance.upgrading import copy_aside
-from tests.games.maintenance.conftest import migrate
+from tests.games.maintenance.conftest import migrate, opened_alone
 from tests.games.maintenance.processes import python_on
+from tests.helpers.schema import copy_of_migrated
 
 FOLDER = Path(__file__).with_name("stores")
 INITIAL = "0001_version_1_0"
@@ -49,13 +50,9 @@ LATER_COLUMNS = (
 """Columns that migrations of game nights have added since 1.0.0."""
 Recorded = MigrationRecorder.Migration
 
-UPGRADE = """
-import json
-from io import StringIO
-
-from django.core.management import call_command
+UPGRADE_AND_PLAY_ON = """
+import sys
 from django.db import transaction
-
 from games.game_nights.models import GameNight
 from games.ladders.models import RatingEntry
 from games.lobby.models import TableTerms
@@ -63,29 +60,19 @@ from games.lobby.services import lobby
 from games.matches.models import Match
 from tests.helpers.matches import committed, person, play_on
 
+def verified():
+    return said("verify_matches", jobs=1), said("recompute_ratings")
 
-def output_of(*words):
-    out = StringIO()
-    call_command(*words, stdout=out, stderr=out)
-    return out.getvalue()
-
-
-def checks():
-    return {
-        "verified": output_of("verify_matches", "--jobs", "1"),
-        "recomputed": output_of("recompute_ratings"),
-    }
-
-
-# A rated table with its own armies, which 1.0.0 allowed.
+said("restore", sys.argv[1])
+# Make an open table of 1.0.0 a rated one with its own armies, which that version allowed.
 table = TableTerms.objects.values_list("match").filter(bots_welcome=True, match__game="babel")
 assert Match.objects.filter(pk=table[0][0]).update(
     game="kharnage", rules=1, rated=True, pace="live", bank=600, increment=15,
     options={"cheer": "auto", "armies": ["human", "orc"], "cards": None},
 )
-
-call_command("migrate", verbosity=0)
-upgraded = checks()
+connection.close()
+said("migrate", verbosity=0)
+dealt = verified()
 with transaction.atomic():
     status = Match.Status
     before = {one: Match.objects.filter(status=one).count() for one in status.values}
@@ -98,14 +85,14 @@ with transaction.atomic():
         own_armies = Match.objects.get(game="kharnage", rated=True)
         own_armies = lobby.join(newcomer, own_armies.pk, sure=True)
 print(json.dumps({
-    "upgraded": upgraded,
-    "played": checks(),
+    "dealt": dealt,
     "before": before,
     "over": over,
     "joined": match.status,
     "own_armies": own_armies.status,
     "game_night": GameNight.objects.get(name="Thursday").tables.count(),
     "rated": RatingEntry.objects.filter(match__isnull=False).values("match").distinct().count(),
+    "played": verified(),
 }))
 """
 
@@ -117,20 +104,18 @@ def read(path: str, query: str) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def former_file(
-    migrated_file: Path, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """Return a file whose migrations are recorded as the last code before 1.0.0 did."""
-    path = Path(copyfile(migrated_file, tmp_path_factory.mktemp("former") / "store.sqlite3"))
+    path = copy_of_migrated(tmp_path_factory.mktemp("former") / "store.sqlite3")
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     initial = {app for app, name in loader.disk_migrations if name == INITIAL}
     later = {app for app, name in loader.disk_migrations if app in initial and name > INITIAL}
-    with (
-        django_db_blocker.unblock(),
-        stores.opened(stores.settings_of(str(path))) as alias,
-    ):
-        executor = MigrationExecutor(connections[alias])
-        executor.migrate([(app, INITIAL) for app in sorted(later - {"game_nights"})])
+    with django_db_blocker.unblock(), opened_alone(str(path)) as alias:
+        # One plan: each would render the models of all apps again.
+        targets = [(app, INITIAL) for app in sorted(later - {"game_nights"})]
+        MigrationExecutor(connections[alias]).migrate(targets)
     with closing(sqlite3.connect(path)) as database:
         database.execute("DELETE FROM django_migrations WHERE name = ?", [INITIAL])
         database.commit()
@@ -294,13 +279,8 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
     released: tuple[str, Path], tmp_path: Path
 ) -> None:
     url, backup = released
-    on = tmp_path / "var"
-    python_on(url, "restore", str(backup), var=on)
-    found = json.loads(python_on(url, "-c", UPGRADE, var=on).stdout.splitlines()[-1])
-    dealt = same(found["upgraded"]["verified"])
-    assert same(found["played"]["verified"]) == dealt + 1
-    for checked in (found["upgraded"], found["played"]):
-        assert "equals the matches" in checked["recomputed"]
+    done = python_on(url, UPGRADE_AND_PLAY_ON, str(backup), var=tmp_path / "var")
+    found = json.loads(done.stdout)
     assert found["before"]["finished"] > 3
     assert found["before"]["open"] > 3
     assert len(found["over"]) == found["before"]["running"] > 3
@@ -308,3 +288,7 @@ def test_store_of_earlier_release_upgrades_and_plays_on(
     assert found["own_armies"] == "closed"
     assert found["game_night"] == 2
     assert found["rated"] > 1
+    (dealt, ratings), (played, ratings_after) = found["dealt"], found["played"]
+    assert same(played) == same(dealt) + 1
+    assert "equals the matches" in ratings
+    assert "equals the matches" in ratings_after
