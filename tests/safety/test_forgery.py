@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from tests.safety.asking import ask, client_of
 from tests.safety.routes import pages
@@ -17,9 +18,10 @@ WRITE = sorted({row.partition("~")[0] for row, method in ROWS if method in ("POS
 
 
 @pytest.mark.parametrize("name", sorted(set(WRITE) - BY_TOKEN_ALONE))
-def test_write_without_csrf_token_is_refused(world: World, name: str) -> None:
-    for role in ("player", "admin"):
-        client = client_of(world, role, enforce_csrf_checks=True)
+def test_write_without_csrf_token_is_refused(
+    world: World, csrf_clients: dict[str, Client], name: str
+) -> None:
+    for role, client in csrf_clients.items():
         for method in ("POST", *(("DELETE",) if (name, "DELETE") in ROWS else ())):
             response = ask(world, client, ROUTES[name], method)
             body = response.content.decode()
