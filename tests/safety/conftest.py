@@ -26,6 +26,12 @@ def clients(world: World) -> dict[str, Client]:
     return {role: client_of(world, role) for role in ROLES}
 
 
+@pytest.fixture(scope="module")
+def csrf_clients(world: World) -> dict[str, Client]:
+    """Return a signed-in client that checks CSRF tokens, for each role that tests of forms use."""
+    return {role: client_of(world, role, enforce_csrf_checks=True) for role in ("player", "admin")}
+
+
 @pytest.fixture(autouse=True)
 def _pictures_are_their_svg(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Return the SVG in place of a PNG: a PNG depends only on its SVG, and takes long to make."""

@@ -69,7 +69,7 @@ def asked(
 ) -> list[str]:
     """Return the answers to all roles, after checking each answer."""
     name, _tilde, about = row.partition("~")
-    secrets = secrets_of(world) if method == "GET" else {}
+    secrets = world.once("secrets", secrets_of, world) if method == "GET" else {}
     cells = []
     for role in roles:
         response = ask(world, clients[role], ROUTES[name], method, about, **more)

@@ -17,18 +17,11 @@ BY_TOKEN_ALONE = {"stop_mail"}
 WRITE = sorted({row.partition("~")[0] for row, method in ROWS if method in ("POST", "DELETE")})
 
 
-@pytest.fixture(scope="module")
-def strict(world: World) -> dict[str, Client]:
-    """Return signed-in clients that are asked for the CSRF token, as browsers are."""
-    roles = ("player", "admin")
-    return {role: client_of(world, role, enforce_csrf_checks=True) for role in roles}
-
-
 @pytest.mark.parametrize("name", sorted(set(WRITE) - BY_TOKEN_ALONE))
 def test_write_without_csrf_token_is_refused(
-    world: World, strict: dict[str, Client], name: str
+    world: World, csrf_clients: dict[str, Client], name: str
 ) -> None:
-    for role, client in strict.items():
+    for role, client in csrf_clients.items():
         for method in ("POST", *(("DELETE",) if (name, "DELETE") in ROWS else ())):
             response = ask(world, client, ROUTES[name], method)
             body = response.content.decode()
