@@ -1,4 +1,4 @@
-"""Every game registers with OpenSpiel and passes its random simulation test.
+"""Every game, installed ones too, registers with OpenSpiel and passes its random simulation test.
 
 OpenSpiel is in an environment of its own (`make research`), and so is this test's other half.
 """
@@ -6,6 +6,7 @@ OpenSpiel is in an environment of its own (`make research`), and so is this test
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tavola_games import game, slugs
 from tests.helpers.requirements import OPENSPIEL, require
 
 ROOT = Path(__file__).resolve().parents[2]
+OUTSIDE = sorted(path.parent for path in (ROOT / "examples/games").glob("*/pyproject.toml"))
 
 SIMULATE = """
 import json, pickle, random, sys
@@ -42,6 +44,24 @@ while not state.is_terminal():
 found["returns"] = state.returns()
 found["points"] = max(state.position.series)
 
+# What a seat can't know does not change what it observes.
+for name in found["names"]:
+    observed = 0
+    table = pyspiel.load_game(name)
+    observation = make_observation(table)
+    state = table.new_initial_state()
+    while not state.is_terminal() and observed < 60:
+        for player in range(0 if state.is_chance_node() else table.num_players()):
+            other = state.clone()
+            other._play.position = state.position.resample(player, rng)
+            observation.set_from(state, player)
+            known = observation.tensor.copy(), observation.string_from(state, player)
+            observation.set_from(other, player)
+            assert numpy.array_equal(known[0], observation.tensor), name
+            assert known[1] == observation.string_from(other, player), name
+            observed += 1
+        state.apply_action(rng.choice(state.legal_actions()))
+
 # A player observes only the view of that seat, so another seed does not show in other hands.
 board = pyspiel.load_game("tavola_condottiere(players=2)")
 observation = make_observation(board)
@@ -59,15 +79,29 @@ print(json.dumps(found))
 """
 
 
-def test_every_game_passes_random_simulation_of_openspiel() -> None:
+def test_every_game_passes_random_simulation_of_openspiel(tmp_path: Path) -> None:
     python = require(OPENSPIEL)
+    installed = tmp_path / "examples-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: examples\nVersion: 1.0\n")
+    points = "".join(f"{folder.name} = {folder.name}\n" for folder in OUTSIDE)
+    (installed / "entry_points.txt").write_text(f"[tavola.games]\n{points}")
+    path = os.pathsep.join(map(str, (tmp_path, *OUTSIDE)))
     done = subprocess.run(
-        [python, "-c", SIMULATE], cwd=ROOT, capture_output=True, text=True, check=False
+        [python, "-c", SIMULATE],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
-    assert found["names"] == [f"tavola_{slug}" for slug in slugs()]
-    assert found["tested"] == [[f"tavola_{s}", n] for s in slugs() for n in game(s).seats]
+    outside = {f"tavola_{folder.name}" for folder in OUTSIDE}
+    assert set(found["names"]) == {f"tavola_{slug}" for slug in slugs()} | outside
+    assert {name for name, seats in found["tested"]} == set(found["names"])
+    ours = [[f"tavola_{s}", n] for s in slugs() for n in game(s).seats]
+    assert [one for one in found["tested"] if one[0] not in outside] == ours
     assert found["points"] >= 20
     assert sum(found["returns"]) == 0
     assert any(found["returns"])
