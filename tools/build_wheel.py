@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,4 +113,6 @@ def build(target: Path) -> Path:
 
 
 if __name__ == "__main__":
-    print(build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "var/wheel"))  # noqa: T201
+    parser = ArgumentParser(description="Build the wheel of the package tavola-games.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "var/wheel")
+    print(build(parser.parse_args().folder))  # noqa: T201
