@@ -123,15 +123,17 @@ def _on_sqlite() -> bool:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_over() -> Iterator[None]:
-    """Clear what a process caches, and end the thread that commits moves.
+    """Clear what a process caches and counts, and end the thread that commits moves.
 
-    A worker that was seen in an earlier test would count as stuck two minutes later. PostgreSQL
-    cannot delete a database that a thread still uses.
+    A worker that was seen in an earlier test would count as stuck two minutes later. A file that an
+    earlier test did not read to its end would count as still being sent. PostgreSQL cannot delete a
+    database that a thread still uses.
     """
     from channels.layers import channel_layers
 
     from core.monitoring import health
     from core.server import http_limits, socket_limits
+    from games.archive.services import bulk
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
     from games.matches.services.group_commit import group_commit
@@ -147,6 +149,7 @@ def _nothing_left_over() -> Iterator[None]:
     rendered_schema.cache_clear()
     health._seen.clear()
     health._reported.clear()
+    bulk.slots._taken.clear()
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
     yield
