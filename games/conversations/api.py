@@ -64,7 +64,7 @@ class ConversationsView(MessagesApiView):
 class WriteToView(MessagesApiView):
     @operation(
         "write_to",
-        "Write to a friend: a user who follows you, and whom you follow",
+        "Write to a friend: a user you follow who follows you, too",
         MessageSerializer,
         request=MessageTextSerializer,
         status=201,
