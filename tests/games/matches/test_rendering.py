@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import gc
+from random import Random
+from weakref import ref
+
 import pytest
 
 from games.matches.access import open_match
-from games.matches.presenters.rendering import digest, pushed, table_html
+from games.matches.models import Match
+from games.matches.presenters.rendering import digest, pushed, rendered, table_html
+from games.matches.presenters.table import table_for
+from games.matches.services.event_store import match_state
 from games.titles.contract import Title
 from games.titles.registry import titles
-from tests.helpers.matches import act, legal, mover, people, started
+from tests.helpers.matches import act, fresh, legal, mover, people, started, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +53,26 @@ def test_log_is_last_section_of_table(title: Title) -> None:
     for part in ("board", "my-side"):
         assert html.index(f'id="{part}"') < last, part
     assert html.count("<section", last) == 1
+
+
+@pytest.mark.parametrize("title", titles(), ids=lambda title: title.slug)
+def test_drawn_table_is_freed_without_garbage_collector(title: Title) -> None:
+    """The collector rarely looks at objects that have survived some of its rounds."""
+    match = started(*people("Anna", "Berta"), game=title.slug)
+    pick = Random(7)
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        for _move in range(60):
+            if fresh(match).status != Match.Status.RUNNING:
+                break
+            seat = mover(match)
+            for viewer in (user_at(match, seat), None):
+                table = table_for(open_match(viewer, match.id))
+                rendered(table)
+                alive = ref(table)
+                del table
+                assert alive() is None, f"at move {match_state(fresh(match)).number}"
+            act(match, seat, pick.choice(legal(match, seat)))
+    finally:
+        gc.enable()

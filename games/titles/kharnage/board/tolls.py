@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -46,7 +47,9 @@ class Tolls:
     """The forecasts for the viewer, if they decide; otherwise there are none."""
 
     def __init__(self, armies: Armies) -> None:
-        self._armies = armies
+        # The armies keep their tolls: with a usual reference only the garbage collector would
+        # free the two.
+        self._armies: Armies = proxy(armies)
         self._moves = armies.table.moves
 
     @cached_property
