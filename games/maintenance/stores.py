@@ -216,9 +216,10 @@ def require_not_newer(alias: str) -> None:
 def require_upgradable(alias: str) -> None:
     """Raise StoreError if this version cannot migrate a database.
 
-    It has some of the migrations before 1.0.0, but not all, or was migrated by a newer version. The
-    initial migrations of 1.0.0 replace all earlier ones together: they cannot go on from a
-    state in between.
+    An app has some of its migrations before 1.0.0, but not all, or the database was migrated by a
+    newer version. An initial migration of 1.0.0 replaces all earlier ones of its app together: it
+    cannot go on from a state in between. An interrupted first migration leaves no such state:
+    Django records for each app that is done the migrations that were replaced.
     """
     applied = defaultdict(set)
     for app, name in MigrationRecorder(connections[alias]).applied_migrations():
@@ -229,10 +230,7 @@ def require_upgradable(alias: str) -> None:
     initial = {one.replaces[0][0]: one for one in loader.disk_migrations.values() if one.replaces}
     current = {app for app, one in initial.items() if one.name in applied[one.app_label]}
     older = {app for app in initial if applied[app]} - current
-    complete = {
-        app for app in older if applied[app] >= {name for _app, name in initial[app].replaces}
-    }
-    if not older or complete | current == initial.keys():
+    if all(applied[app] >= {name for _app, name in initial[app].replaces} for app in older):
         require_not_newer(alias)
         return
     where = f"{name_of(alias)} is too old for version {VERSION}, and was not changed: "
