@@ -23,6 +23,7 @@ from games.boards.seats import TablePlayer
 from games.boards.table_view import LOG_STEPS, TableView
 from games.boards.words import move_words
 from games.engine.contract import Effect, Game, Json, Move, Outcome
+from games.engine.history import Step
 
 M = TypeVar("M", bound=Move)
 SOUNDS: Mapping[str, str] = {
@@ -119,15 +120,19 @@ class BoardTable:
     @cached_property
     def fallen(self) -> tuple[str, ...]:
         """Return explanations of the cards that first acted since the viewer's last move."""
-        new: dict[str, None] = {}
-        before = set[str]()
-        recent = True
-        for step in reversed(self.table.steps[-LOG_STEPS:]):
-            recent = recent and (step.seat is None or step.seat != self.table.seat)
-            known = (one for one in step.effects if one.known_to(self.table.seat))
-            words = dict.fromkeys(text for one in known if (text := self.explain(one)))
-            new.update(words) if recent else before.update(words)
+        steps = list(reversed(self.table.steps[-LOG_STEPS:]))
+        mine = (at for at, step in enumerate(steps) if step.seat == self.table.seat)
+        last = len(steps) if self.table.seat is None else next(mine, len(steps))
+        new = self._explained(steps[:last])
+        # Most moves need no explanation; then nothing else is read.
+        before = self._explained(steps[last:]) if new else {}
         return tuple(text for text in new if text not in before)
+
+    def _explained(self, steps: Sequence[Step]) -> dict[str, None]:
+        """Return the explanations of the cards that acted in these steps, each once."""
+        effects = (one for step in steps for one in step.effects)
+        known = (one for one in effects if one.known_to(self.table.seat))
+        return dict.fromkeys(text for one in known if (text := self.explain(one)))
 
     @property
     def ask(self) -> str:
