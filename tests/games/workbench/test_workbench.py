@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from io import StringIO
 from pathlib import Path
@@ -18,6 +19,7 @@ from pytest_django import Settings
 from games.engine.replay import replay
 from games.matches.models import Match
 from games.titles.positions import prepared_positions
+from games.titles.registry import bot_levels
 from games.workbench import bench
 from games.workbench.management.commands import playgame
 from tests.helpers.pages import assert_clean_page
@@ -65,12 +67,58 @@ def test_maker_plays_every_seat_without_account() -> None:
     end = client.get(PAGE)
     assert_clean_page(end)
     assert end.context["table"].over
+    # Its match is not stored: there is a replay, and nothing to review or to prove.
+    result = end.content.decode().split('id="result"')[1].split("</section>")[0]
+    assert re.findall(r'href="(/[^"]+/)"', result) == [f"{PAGE}replay/"]
+    assert "review-form" not in result
+    last = len(bench.bench_of(SLUG).record.moves)
+    replayed = client.get(f"{PAGE}replay/", {"step": last})
+    assert_clean_page(replayed)
+    assert not re.findall(r'"/matches/\w+/[^"]*"', replayed.content.decode())
+    position = bench.bench_of(SLUG).position
+    assert dict(replayed.context["table"].view).items() >= dict(position.dump()).items()
+    before = client.get(f"{PAGE}replay/", {"step": 0, "view": 1}).context["table"]
+    assert dict(before.view) == dict(bench.bench_of(SLUG).record.start().view(1))
+    ahead = client.get(f"{PAGE}replay/", {"step": 0, "part": "steps"}).content.decode()
+    assert ahead.count("<template data-step") == min(16, last + 1)
     assert client.post(f"{PAGE}act/", {"act": "random"}).status_code == 302
     assert client.post(f"{PAGE}act/", {"act": "new", "seats": "3"}).status_code == 302
     assert bench.bench_of(SLUG).position.seats == 3
     assert client.post(f"{PAGE}act/", {"act": "new", "seats": "77"}).status_code == 400
     assert client.get("/playgame/chess/").status_code == 404
     assert not Match.objects.exists()
+
+
+@SERVED
+@pytest.mark.django_db
+def test_bots_play_seats() -> None:
+    client = Client()
+    bench.begin("babel", 2, bytes(32))
+    act = "/playgame/babel/act/"
+    client.post(act, {"act": "bot"})
+    moved = bench.bench_of("babel")
+    assert [move["seat"] for move in moved.record.moves] == [0]
+    acting = moved.acting
+    assert acting is not None
+    level = bot_levels("babel")[0]
+    client.post(act, {"act": "bots", f"bot-{1 - acting}": level, f"bot-{acting}": "unknown"})
+    assert bench.bench_of("babel").bots == {1 - acting: level}
+    mine = client.get("/playgame/babel/").context["table"]
+    assert mine.seat == acting
+    for _ in range(3):
+        table = client.get("/playgame/babel/").context["table"]
+        client.post("/playgame/babel/move/", {"move": json.dumps(table.moves[0].dump())})
+        assert bench.bench_of("babel").acting == acting
+    made = bench.bench_of("babel").record.moves
+    client.post(act, {"act": "back"})
+    left = bench.bench_of("babel").record.moves
+    assert made[: len(left)] == left
+    assert made[len(left)]["seat"] == acting
+    assert all(move["seat"] != acting for move in made[len(left) + 1 :])
+    client.post(act, {"act": "bots", "bot-0": level, "bot-1": level})
+    assert bench.bench_of("babel").position.outcome() is not None
+    client.post(act, {"act": "new", "seats": "2"})
+    assert bench.bench_of("babel").position.outcome() is not None
 
 
 @SERVED
