@@ -40,3 +40,6 @@ def test_example_game_is_short_and_in_german(folder: Path) -> None:
     assert lines <= MOST_LINES
     catalogue = polib.pofile(str(folder / folder.name / "locale/de/LC_MESSAGES/django.po"))
     assert catalogue.percent_translated() == 100
+    name = next(one.msgstr for one in catalogue if one.msgctxt == "name of a game")
+    rules = (folder / folder.name / "docs/rules.de.md").read_text("utf-8")
+    assert rules.startswith(f"# {name}\n")

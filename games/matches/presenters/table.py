@@ -346,7 +346,12 @@ class Table(TableView):
 
     @property
     def name(self) -> str:
-        return self.game_board.board.game.name
+        return title_of(self.match.game).game.name
+
+    @property
+    def dealt(self) -> str:
+        """What has happened before the first move, in a sentence."""
+        return str(title_of(self.match.game).dealt)
 
     @property
     def result(self) -> str:
