@@ -20,8 +20,8 @@ from games.matches.presenters.clocks import clock_context
 from games.matches.replay_pages import replay_page
 from games.site.gallery import access_to, state_of
 from games.titles.positions import PreparedPosition, prepared_positions
-from games.titles.registry import bot_levels, folder_of, newest, slugs
-from games.workbench import bench
+from games.titles.registry import bot_levels, folder_of, newest, slugs, title_of
+from games.workbench import bench, gallery
 from games.workbench.bench import Bench
 
 PUBLIC, TURN = "public", "turn"
@@ -86,6 +86,18 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     return replay_page(
         request, access, opened=True, state=state_of(record), template="workbench/replay.html"
     )
+
+
+@require_safe
+def pieces(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the ready pieces for boards in the game's colours, each with its code."""
+    _require(slug)
+    context = {
+        "game": title_of(slug).game,
+        "exhibits": list(gallery.exhibits()),
+        "imports": gallery.IMPORTS,
+    }
+    return render(request, "workbench/gallery.html", context)
 
 
 @require_safe

@@ -17,6 +17,7 @@ from tests.helpers.matches import only_bots
 
 SLUG = "babel"
 
+
 @pytest.fixture
 def words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     found, broken = registry._looked_up()

@@ -8,6 +8,7 @@ import re
 import sys
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -79,7 +80,7 @@ def test_maker_plays_every_seat_without_account() -> None:
     assert dict(replayed.context["table"].view).items() >= dict(position.dump()).items()
     before = client.get(f"{PAGE}replay/", {"step": 0, "view": 1}).context["table"]
     assert dict(before.view) == dict(bench.bench_of(SLUG).record.start().view(1))
-    ahead = client.get(f"{PAGE}replay/", {"step": 0, "part": "steps"}).content.decode()
+    ahead = client.get(f"{PAGE}replay/", {"step": "0", "part": "steps"}).content.decode()
     assert ahead.count("<template data-step") == min(16, last + 1)
     assert client.post(f"{PAGE}act/", {"act": "random"}).status_code == 302
     assert client.post(f"{PAGE}act/", {"act": "new", "seats": "3"}).status_code == 302
@@ -153,6 +154,22 @@ def test_moves_that_changed_rules_refuse_are_left_out() -> None:
     file.write_text(json.dumps({**stored, "position": {"hands": 5}}))
     assert bench.bench_of(SLUG).dropped is not None
     assert bench.bench_of(SLUG).dropped is None
+
+
+@SERVED
+@pytest.mark.django_db
+def test_gallery_shows_pieces_with_the_code_that_draws_them() -> None:
+    page = Client().get(f"{PAGE}pieces/")
+    assert page.status_code == 200
+    shown = page.content.decode()
+    exhibits = [one for _name, several in page.context["exhibits"] for one in several]
+    for one in exhibits:
+        scope: dict[str, Any] = {}
+        exec(f"from games.workbench.gallery import *\n{one.code}", scope)
+        assert scope[one.name].fget(None) == one.piece
+        assert f"{{% piece board.{one.name} %}}" in shown
+    assert len(re.findall('class="die', shown)) >= 20
+    assert f'href="{PAGE}pieces/"' in Client().get(PAGE).content.decode()
 
 
 @SERVED
