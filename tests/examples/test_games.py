@@ -30,6 +30,7 @@ def test_example_game_is_complete_by_checkgame(folder: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     has = {tuple(line.split()[:2]) for line in done.stdout.splitlines()}
+    assert "note" not in {mark for mark, *_rest in has}, done.stdout
     parts = ("contract", "secrecy", "replays", "bots", "board", "styles", "rules", "lessons")
     assert {("ok", part) for part in parts} <= has, done.stdout
 
