@@ -202,6 +202,7 @@ def test_playgame_serves_this_machine_only(
 
     monkeypatch.setattr(os, "execve", exec_again)
     monkeypatch.setattr(playgame, "call_command", lambda *args, **more: called.append(args))
+    monkeypatch.setattr(playgame, "build_files_outside", lambda: called.append(("build",)))
     monkeypatch.setattr(autoreload.file_changed, "disconnect", lambda *args, **more: True)
     for name in ("DEBUG", "EXTRA_TITLES", "PYTHONPATH"):
         monkeypatch.delenv(name, raising=False)
@@ -217,5 +218,5 @@ def test_playgame_serves_this_machine_only(
     settings.ROOT_URLCONF = settings.ROOT_URLCONF
     monkeypatch.delenv(autoreload.DJANGO_AUTORELOAD_ENV, raising=False)
     call_command("playgame", SLUG, port=8100, stdout=out)
-    assert called == [("migrate",), ("runserver", "127.0.0.1:8100")]
+    assert called == [("build",), ("migrate",), ("runserver", "127.0.0.1:8100")]
     assert f"http://127.0.0.1:8100/playgame/{SLUG}/" in out.getvalue()
