@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -19,7 +18,7 @@ SLUG = "babel"
 
 
 @pytest.fixture
-def words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def words(monkeypatch: pytest.MonkeyPatch) -> None:
     found, broken = registry._looked_up()
     named = replace(
         found[SLUG].title,
@@ -30,7 +29,6 @@ def words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     )
     own = {**found, SLUG: replace(found[SLUG], title=named)}
     monkeypatch.setattr(registry, "_looked_up", lambda: (own, broken))
-    yield
 
 
 @pytest.mark.django_db
