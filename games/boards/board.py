@@ -168,6 +168,9 @@ class Board:
     palette: ClassVar[Palette] = Palette()
     """The colours of pictures: the light colours of title.css."""
 
+    styles: ClassVar[Sequence[str]] = ()
+    """Shared style sheets that its templates need, loaded before its own: `css/pieces.css`."""
+
     results: ClassVar[Mapping[str, Any]] = {}
     """Reason of an outcome → how the match ended, lazily translated; plurals depend on `count`."""
 

@@ -212,10 +212,9 @@ class _Line:
 
     def words(self, event: Event) -> str:
         """Describe one of the moves."""
-        match = self.access.match
-        history = match_state(match).history
-        position = position_after(match, history, event.number - 1)
-        before = [step for step in history if step.number < event.number]
+        state = match_state(self.access.match)
+        position = position_after(state, state.history, event.number - 1)
+        before = [step for step in state.history if step.number < event.number]
         return describe_move(self.access, before, position, self.seat, event.data).move
 
     def replay_before(self, event: Event) -> str:

@@ -180,6 +180,11 @@ class Match(Cached):
         return self.deal == self.Deal.SEALED
 
     @property
+    def stored(self) -> bool:
+        """Whether it is in the database: tables of prepared positions have a match that is not."""
+        return not self._state.adding
+
+    @property
     def revealed(self) -> bool:
         """Whether it is finished, and all who may view it may see its hidden cards."""
         return self.status == self.Status.FINISHED and not self.sealed

@@ -273,7 +273,7 @@ class _Results:
 
     def _mistake(self, look: Look) -> Mistake:
         seat, number = look["seat"], look["event"]
-        position = position_after(self.access.match, self.history, number - 1)
+        position = position_after(match_state(self.access.match), self.history, number - 1)
         return Mistake(
             self.steps[number] - 1,
             seat,

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.engine.contract import Position
 from games.engine.history import Step
+from games.engine.record import Record
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.table import Table, table_of
 from games.matches.services import time_source
@@ -31,15 +32,9 @@ def exhibits() -> list[tuple[str, list[PreparedPosition]]]:
 def access_to(prepared: PreparedPosition, seat: int | None) -> tuple[Access, Table]:
     """Return an unsaved match at the position as the player at `seat` sees it; None for the public.
 
-    Every link of the table leads to a page that says there is no such table.
+    Its match has no other pages, so the table links to none.
     """
-    record = prepared.record
-    state = initial_state(
-        record.rules, record.seats, dict(record.options), record.seed.hex(), record.position
-    )
-    for number, move in enumerate(record.moves, start=1):
-        data = {name: value for name, value in move.items() if name != "seat"}
-        state = follow(state, Step(number, Event.Kind.MOVE, move["seat"], data))
+    record, state = prepared.record, state_of(prepared.record)
     match = _match(prepared, state)
     players = [_player(match, state.position, number) for number in range(record.seats)]
     own = None if seat is None else players[seat]
@@ -47,6 +42,17 @@ def access_to(prepared: PreparedPosition, seat: int | None) -> tuple[Access, Tab
         players[BOT].bot = "normal"
     access = Access(match, players, own, None)
     return access, table_of(access, state, time_source.now())
+
+
+def state_of(record: Record) -> MatchState:
+    """Return the state of a match with the start and the moves of a record."""
+    state = initial_state(
+        record.rules, record.seats, dict(record.options), record.seed.hex(), record.position
+    )
+    for number, move in enumerate(record.moves, start=1):
+        data = {name: value for name, value in move.items() if name != "seat"}
+        state = follow(state, Step(number, Event.Kind.MOVE, move["seat"], data))
+    return state
 
 
 def _match(prepared: PreparedPosition, state: MatchState) -> Match:

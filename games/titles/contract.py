@@ -11,9 +11,11 @@ move at random, no picture, no rules page.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy
 
 from games.boards.board import Board
 from games.boards.panels import Kind, Map
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from django.utils.functional import Promise
 
     Words = str | Promise
+
+SHUFFLING = gettext_lazy("The cards are being shuffled.")
+DEALT = gettext_lazy("The cards are dealt.")
 
 
 @dataclass(frozen=True)
@@ -149,6 +154,13 @@ class Title:
     """Names for bots at any table, in the spirit of this game."""
     board: type[Board] | None = None
     """How a table is shown; None: drawn from the view and the legal moves."""
+    name: Words = ""
+    """The game's name on pages, lazily translated; "" is the name in its rules, in all languages.
+    Give it a context, `pgettext_lazy("name of a game", "Go")`: else a word of the site may fit."""
+    dealing: Words = SHUFFLING
+    """Shown for a moment before a match: once all seats are taken."""
+    dealt: Words = DEALT
+    """The first sentence of a log without moves."""
     pitch: Words = ""
     """One sentence that makes players want to try the game."""
     minutes: str = ""
@@ -195,11 +207,13 @@ class Title:
 
     @property
     def game(self) -> Game:
-        return self.newest.game
+        """The game as pages name it, in the active language."""
+        game = self.newest.game
+        return replace(game, name=str(self.name)) if self.name else game
 
     @property
     def slug(self) -> str:
-        return self.game.slug
+        return self.newest.game.slug
 
 
 @dataclass(frozen=True)

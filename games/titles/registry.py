@@ -148,15 +148,15 @@ def is_installed(slug: str) -> bool:
 
 
 def game_of(slug: str) -> Game:
-    """Return a game for lists of matches; one that is not installed has a name saying so."""
+    """Return a game as pages name it; one that is not installed has a name saying so."""
     if is_installed(slug):
-        return newest(slug).game
+        return title_of(slug).game
     return Game(slug, _("A game that isn’t installed here"), range(1, 100))
 
 
 def all_games() -> list[Game]:
-    """Return every game with its newest rules, in list order."""
-    return [newest(slug).game for slug in _found()]
+    """Return every game with its newest rules and as pages name it, in list order."""
+    return [title.game for title in titles()]
 
 
 def bot_levels(slug: str, seats: int | None = None) -> list[str]:

@@ -11,6 +11,8 @@ urlpatterns = [
     path("playgame/<slug:slug>/", views.workbench, name="workbench"),
     path("playgame/<slug:slug>/move/", views.play, name="workbench_move"),
     path("playgame/<slug:slug>/act/", views.act, name="workbench_act"),
+    path("playgame/<slug:slug>/replay/", views.replay, name="workbench_replay"),
+    path("playgame/<slug:slug>/pieces/", views.pieces, name="workbench_pieces"),
     path("playgame/<slug:slug>/stamp/", views.stamp, name="workbench_stamp"),
     path("", include("config.urls")),
 ]

@@ -11,14 +11,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.seats import letter_of
+from games.boards.words import level_name
+from games.engine.record import Record
 from games.engine.refusals import Refusal
 from games.matches import hooks
 from games.matches.decorators import describe_refusal, form_fields
 from games.matches.presenters.clocks import clock_context
-from games.site.gallery import access_to
+from games.matches.replay_pages import replay_page
+from games.site.gallery import access_to, state_of
 from games.titles.positions import PreparedPosition, prepared_positions
-from games.titles.registry import folder_of, newest, slugs
-from games.workbench import bench
+from games.titles.registry import bot_levels, folder_of, newest, slugs, title_of
+from games.workbench import bench, gallery
 from games.workbench.bench import Bench
 
 PUBLIC, TURN = "public", "turn"
@@ -49,7 +52,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a move back, play random ones, or begin another game."""
+    """Take a move back, play random ones, let bots play, or begin another game."""
     _require(slug)
     current, asked = bench.bench_of(slug), request.POST.get("act")
     try:
@@ -59,14 +62,42 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             bench.play_at_random(current)
         elif asked == "end":
             bench.play_at_random(current, bench.MOST)
+        elif asked == "bot":
+            bench.let_bot_move(current)
+        elif asked == "bots":
+            bench.give_to_bots(current, _bots(request, current))
         elif asked == "put":
             bench.put(slug, request.POST.get("json", ""))
         else:
             seats = request.POST.get("seats", "")
-            bench.begin(slug, int(seats) if seats.isdecimal() and len(seats) < 3 else 0)
+            asked_seats = int(seats) if seats.isdecimal() and len(seats) < 3 else 0
+            bench.begin(slug, asked_seats, bots=current.bots)
     except Refusal as refusal:
         return _page(request, slug, current, refusal)
     return _back(request, slug)
+
+
+@require_safe
+def replay(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the game on the workbench step by step, with all hands or as a seat saw it."""
+    _require(slug)
+    record = bench.bench_of(slug).record
+    access, _table = access_to(_prepared(slug, None, record), None)
+    return replay_page(
+        request, access, opened=True, state=state_of(record), template="workbench/replay.html"
+    )
+
+
+@require_safe
+def pieces(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the ready pieces for boards in the game's colours, each with its code."""
+    _require(slug)
+    context = {
+        "game": title_of(slug).game,
+        "exhibits": list(gallery.exhibits()),
+        "imports": gallery.IMPORTS,
+    }
+    return render(request, "workbench/gallery.html", context)
 
 
 @require_safe
@@ -80,8 +111,8 @@ def _page(
     request: HttpRequest, slug: str, current: Bench, refusal: Refusal | None = None
 ) -> HttpResponse:
     seat, record = _seat(request, current), current.record
-    prepared = PreparedPosition(slug, "workbench", "", seat, record)
-    access, table = access_to(prepared, seat)
+    access, table = access_to(_prepared(slug, seat, record), seat)
+    table.replay_page = reverse("workbench_replay", args=[slug])
     table.tools, table.may_hint, table.again_form = "analysis/_tools.html", False, "again-form"
     refused = refusal or current.dropped
     if refused is not None:
@@ -98,6 +129,8 @@ def _page(
             (PUBLIC, ""),
         ],
         "acting": current.position.to_move(),
+        "levels": [(level, level_name(level)) for level in bot_levels(slug)],
+        "bots": [(n, current.bots.get(n, "")) for n in range(record.seats)],
         "seat_counts": newest(slug).game.seats,
         "moves_made": len(record.moves),
         "position": bench.shown(dict(current.position.dump())),
@@ -107,6 +140,17 @@ def _page(
     }
     status = 200 if refusal is None else refusal.status
     return render(request, "workbench/workbench.html", context, status=status)
+
+
+def _prepared(slug: str, seat: int | None, record: Record) -> PreparedPosition:
+    return PreparedPosition(slug, "workbench", "", seat, record)
+
+
+def _bots(request: HttpRequest, current: Bench) -> dict[int, str]:
+    """Return the levels of the bots that the form gives to seats."""
+    levels = bot_levels(current.record.rules.game.slug)
+    asked = {n: request.POST.get(f"bot-{n}") for n in range(current.record.seats)}
+    return {n: level for n, level in asked.items() if level in levels}
 
 
 def _require(slug: str) -> None:

@@ -19,6 +19,7 @@ from core.fastpath.template_compiler import CompiledTag, Scope, Writer, render, 
 from core.monitoring.release import release
 from games.boards.cache import cached_while_used
 from games.boards.drawing.emblems import known_emblems
+from games.boards.pieces import Piece
 from games.boards.seats import emblem_of, letter_of
 from games.boards.words import labelled
 
@@ -93,6 +94,12 @@ class PartNode(CompiledTag):
         things = zip(self.names, self.values, strict=True)
         code = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
         return f"{writer.name(part)}({writer.value(self.template, scope)}, ({code}), language)"
+
+
+@register.simple_tag
+def piece(shown: Piece) -> SafeString:
+    """Draw a ready piece of a board (games/boards/pieces.py), from the cache if possible."""
+    return part(shown.template, (("piece", shown),), get_language())
 
 
 @register.tag("part")

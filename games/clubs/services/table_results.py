@@ -34,7 +34,7 @@ from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from games.notifications.services import inbox
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 ENTERED_A_DAY = 40
 """The most results that are entered in a club in a day."""
@@ -216,7 +216,7 @@ def _read(result: TableResult, facts: TableFacts) -> list[TableSeat]:
     if len(facts.seats) not in sizes:
         raise BadClub(
             _("{game} is played by {least} to {most}."),
-            game=newest(facts.game).game.name,
+            game=game_of(facts.game).name,
             least=min(sizes),
             most=max(sizes),
         )

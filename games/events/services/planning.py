@@ -33,7 +33,7 @@ from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS, FREE
 from games.notifications.models import Notification
 from games.notifications.services import inbox
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 PLANNED_EACH = 10
 """The most open events of a user that are ahead."""
@@ -409,7 +409,7 @@ def _set_tables(event: Event, facts: EventFacts) -> None:
         seats = seats_of(slug, BadEvent)
         if not set(facts.sizes) & set(seats):
             words = _("{game} is not played at tables of this size.")
-            raise BadEvent(words, game=newest(slug).game.name)
+            raise BadEvent(words, game=game_of(slug).name)
         offered |= set(seats)
     if not set(facts.sizes) <= offered or min(facts.sizes) < 2:
         raise BadEvent(_("Choose table sizes that the games have."))

@@ -36,7 +36,7 @@ from games.matches.services.event_store import installed
 from games.matches.services.fairness import Published, published_of
 from games.matches.services.turns import by_deadline, deadline_of
 from games.matches.viewing import Access
-from games.titles.registry import bot_levels, game_of, is_installed, titles
+from games.titles.registry import bot_levels, game_of, is_installed, title_of, titles
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
@@ -81,6 +81,11 @@ class OpenTable:
     @property
     def game(self) -> Game:
         return game_of(self.match.game)
+
+    @property
+    def dealing(self) -> str:
+        """What happens once all seats are taken, in a sentence."""
+        return str(title_of(self.match.game).dealing) if is_installed(self.match.game) else ""
 
     @property
     def free(self) -> int:

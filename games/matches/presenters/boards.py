@@ -81,11 +81,12 @@ def own_board(slug: str) -> GameBoard:
     template = _existing(f"games/{slug}/_board.html") or GENERIC
     styles = ("css/generic-board.css",) if template == GENERIC else ()
     own = (f"games/{slug}/{name}.css" for name in SHEETS)
+    board = title.board() if title.board is not None else board_for(title.newest)
     return GameBoard(
-        title.board() if title.board is not None else board_for(title.newest),
+        board,
         template,
         _existing(f"games/{slug}/_art.html"),
-        (*styles, *(sheet for sheet in own if finders.find(sheet))),
+        (*styles, *board.styles, *(sheet for sheet in own if finders.find(sheet))),
         {**SOUNDS, **title.sounds},
     )
 

@@ -58,13 +58,13 @@ def options_page(match: Match) -> Json:
     Raises:
         NotInstalled: The game, or this version of its rules, is not installed.
     """
-    rules = ALL_RULES.get((match.game, match.rules))
-    if rules is None:
+    if (match.game, match.rules) not in ALL_RULES:
         raise NotInstalled(match)
-    sheet = title_of(match.game).sheet
+    title = title_of(match.game)
+    sheet = title.sheet
     return {
         "match": match,
-        "game": rules.game,
+        "game": title.game,
         "options": changed_options(match),
         "sheet": None if sheet is None else sheet(match.options),
     }

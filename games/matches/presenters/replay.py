@@ -12,12 +12,12 @@ from games.engine.contract import Position
 from games.engine.history import Step, is_replayed, is_visible, undone_numbers
 from games.engine.replay import read_move
 from games.matches import hooks
-from games.matches.models import Event, Match
+from games.matches.models import Event
 from games.matches.presenters.boards import game_board, note_failure
 from games.matches.presenters.past_clocks import Faces, past_clocks
 from games.matches.presenters.table import Replayed, Table, table_at
 from games.matches.presenters.table_players import table_players
-from games.matches.services.event_store import dealt, match_state
+from games.matches.services.event_store import MatchState, match_state
 from games.matches.viewing import Access
 
 MOST_STEPS = 16
@@ -57,7 +57,7 @@ class _Shown:
     """The part of a match that is replayed: the steps, and the seat from which they are seen."""
 
     access: Access
-    history: Sequence[Step]
+    state: MatchState
     steps: Sequence[Step]
     seat: int | None
     finished: bool
@@ -81,7 +81,8 @@ class _Shown:
     @cached_property
     def clocks(self) -> Mapping[int, Faces]:
         """Number of an event → the clocks after it; empty for a running match."""
-        return past_clocks(self.access) if self.finished and not self.plain else {}
+        known = self.finished and not self.plain and self.access.match.stored
+        return past_clocks(self.access) if known else {}
 
     @cached_property
     def ratings(self) -> dict[int, int]:
@@ -94,7 +95,7 @@ class _Shown:
         """Return one of the steps; 0 is the deal."""
         access, shown = self.access, tuple(self.steps[:step])
         number = shown[-1].number if shown else 0
-        position = position_after(access.match, self.history, number)
+        position = position_after(self.state, self.state.history, number)
         view = position.view(self.seat)
         if self.everything:
             view = {**position.view(None), **position.dump()}
@@ -107,19 +108,26 @@ class _Shown:
         return Replay(table, step, len(self.steps), self.viewer, names)
 
 
-def _shown(access: Access, viewer: str, opened: bool) -> _Shown:
+def _shown(access: Access, viewer: str, opened: bool, state: MatchState | None = None) -> _Shown:
     match = access.match
     finished = opened or match.revealed
-    history = match_state(match).history
+    state = state or match_state(match)
     known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
     seat = (int(viewer) if known else None) if finished else access.seat
-    steps = [step for step in history if is_replayed(step, access.seat)]
+    steps = [step for step in state.history if is_replayed(step, access.seat)]
     if not finished:
         steps = [s for s in steps if is_visible(s, seat)]
-    return _Shown(access, history, steps, seat, finished)
+    return _Shown(access, state, steps, seat, finished)
 
 
-def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) -> Replay:
+def replay_for(
+    access: Access,
+    step: str,
+    viewer: str,
+    *,
+    opened: bool = False,
+    state: MatchState | None = None,
+) -> Replay:
     """Return a step of the match as a viewer saw it.
 
     While the match is running, visitors get only their own view, without steps hidden from them.
@@ -130,8 +138,9 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
             the newest step of a running one.
         viewer: A seat, or `all`; ignored while the match is running.
         opened: Treat a running match as finished, for a moderator whose access is logged.
+        state: The state of a match that is not stored.
     """
-    shown = _shown(access, viewer, opened)
+    shown = _shown(access, viewer, opened, state)
     over = access.match.revealed
     return shown.at(_number(step, len(shown.steps), 0 if over else len(shown.steps)))
 
@@ -166,16 +175,25 @@ def event_at_step(access: Access, step: str) -> int:
     return steps[number - 1].number if number else 0
 
 
-def replay_steps(access: Access, first: str, viewer: str, *, opened: bool = False) -> list[Replay]:
+def replay_steps(
+    access: Access,
+    first: str,
+    viewer: str,
+    *,
+    opened: bool = False,
+    state: MatchState | None = None,
+) -> list[Replay]:
     """Return at most `MOST_STEPS` steps from `first` on; parameters as for `replay_for`."""
-    shown = _shown(access, viewer, opened)
+    shown = _shown(access, viewer, opened, state)
     begin = _number(first, len(shown.steps), 0)
     return [shown.at(step) for step in range(begin, len(shown.steps) + 1)[:MOST_STEPS]]
 
 
-def chapters_of(access: Access, viewer: str, *, opened: bool = False) -> list[ChapterStep]:
+def chapters_of(
+    access: Access, viewer: str, *, opened: bool = False, state: MatchState | None = None
+) -> list[ChapterStep]:
     """Return the steps that begin a new chapter of the match; undone moves begin none."""
-    shown = _shown(access, viewer, opened)
+    shown = _shown(access, viewer, opened, state)
     names = [player.name for player in table_players(access.players, access.seat)]
     undone = undone_numbers(shown.steps)
     board = game_board(access.match.game).board
@@ -202,15 +220,20 @@ def _number(step: str, last: int, otherwise: int) -> int:
     return min(int(step[:9]), last) if step.isdecimal() else otherwise
 
 
-def position_after(match: Match, history: Sequence[Step], number: int) -> Position:
-    """Return the position after the event `number`, by playing the moves from the deal."""
-    start = dealt(match)
-    position, moves = start.position, 0
+def position_after(state: MatchState, history: Sequence[Step], number: int) -> Position:
+    """Return the position after the event `number`, by playing the moves from the deal.
+
+    Args:
+        state: The match, in any later state.
+        history: The events to play; those after `number` are left out.
+        number: The number of the last event.
+    """
+    position, moves = state.start.clone(), 0
     steps = [step for step in history if step.number <= number]
     undone = undone_numbers(steps)
     for step in steps:
         if step.kind == Event.Kind.MOVE and step.number not in undone and step.seat is not None:
             moves += 1
-            chance = Chance(start.seed, moves)
+            chance = Chance(state.seed, moves)
             position.apply(step.seat, read_move(position, step.data), chance)
     return position

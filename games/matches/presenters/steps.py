@@ -17,7 +17,7 @@ def table_at_step(access: Access, number: int) -> Table:
     It shows the visitor's own view, even if the match is over and all hands are public.
     """
     match, seat = access.match, access.seat
-    history = match_state(match).history
-    shown = tuple(visible_steps(history, seat)[:number])
-    position = replay.position_after(match, history, shown[-1].number if shown else 0)
+    state = match_state(match)
+    shown = tuple(visible_steps(state.history, seat)[:number])
+    position = replay.position_after(state, state.history, shown[-1].number if shown else 0)
     return replace(table_at(access, seat, position.view(seat), shown), passing=True)

@@ -102,6 +102,8 @@ class Table(TableView):
     """What the strongest bot would do, if the viewer has just asked for it."""
     may_hint: bool = False
     """Whether the viewer may ask for a hint."""
+    replay_page: str = ""
+    """The URL of the replay of a match that is not stored; "" if it has none."""
     page_digest: str = ""
     """On a page: the digest of its table, for the socket (`rendering.digest`)."""
     rating_preview: RatingPreview | None = None
@@ -178,7 +180,7 @@ class Table(TableView):
 
     def _link(self, line: Line, step: str, counted: int) -> str:
         """Return the URL of a line's details on the page of its step; "" without details."""
-        if not line.link:
+        if not line.link or not (step or self.replay_url):
             return ""
         return (step or f"{self.replay_url}?step={counted}") + line.link
 
@@ -205,7 +207,7 @@ class Table(TableView):
 
     @property
     def replay_url(self) -> str:
-        return reverse("replay", args=[self.match.id])
+        return reverse("replay", args=[self.match.id]) if self.match.stored else self.replay_page
 
     @property
     def has_replay(self) -> bool:
@@ -344,7 +346,12 @@ class Table(TableView):
 
     @property
     def name(self) -> str:
-        return self.game_board.board.game.name
+        return title_of(self.match.game).game.name
+
+    @property
+    def dealt(self) -> str:
+        """What has happened before the first move, in a sentence."""
+        return str(title_of(self.match.game).dealt)
 
     @property
     def result(self) -> str:

@@ -38,6 +38,8 @@ def _table_player(player: Player, you: Viewer, clock: ClockFace | None) -> Table
         score=player.score,
         left_by=player.left_by,
         character=str(character_words(player.match.game, character).name) if character else "",
-        card=reverse("player_card", args=[player.match_id, player.seat]) if player.bot else "",
+        card=reverse("player_card", args=[player.match_id, player.seat])
+        if player.bot and player.pk
+        else "",
         clock=clock,
     )

@@ -18,7 +18,7 @@ from games.events.services.planning import EventFacts
 from games.matches.models import Match
 from games.matches.refusals import BadEvent
 from games.matches.services.clocks import CLOCKS
-from games.titles.registry import newest
+from games.titles.registry import game_of
 from games.tournaments.models import Tournament
 
 PLAYERS = range(4, 257)
@@ -106,7 +106,7 @@ def sizes_of(game: str, size: int) -> tuple[int, ...]:
     seats = seats_of(game, BadEvent)
     if size not in SIZES or size not in seats:
         words = _("{game} is not played at tables of this size.")
-        raise BadEvent(words, game=newest(game).game.name)
+        raise BadEvent(words, game=game_of(game).name)
     return (size - 1, size) if size > 3 and size - 1 in seats else (size,)
 
 

@@ -34,6 +34,7 @@ SHARED = (
     *("lobby/_rematch", "boards/_line", "boards/_card"),
     *("boards/_generic_board", "boards/_generic_fact", "boards/_generic_moves"),
     "boards/_generic_player",
+    *(f"boards/pieces/_{name}" for name in ("counter", "dice", "die", "map", "picker", "token")),
 )
 ELSEWHERE = ("_art.html", "_armies.html")
 """Sent once with the page; so is a map."""

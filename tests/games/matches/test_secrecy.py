@@ -206,8 +206,8 @@ def resampled(match: Match, seat: int | None, number: int) -> Iterator[None]:
     )
     truly = replay.position_after
 
-    def perhaps(match: Match, _history: Any, _number: int) -> Any:
-        reached = truly(match, state.history, steps[-1].number)
+    def perhaps(_state: Any, _history: Any, _number: int) -> Any:
+        reached = truly(state, state.history, steps[-1].number)
         return reached.resample(seat, Random(number))
 
     with patch.object(replay, "position_after", perhaps):

@@ -60,7 +60,8 @@ for path in ("/", "/games/", "/games/sixteen/"):
 print("played", Match.objects.get().status)
 from games.site.board_check import board_faults
 from games.titles.registry import folder_of, title_of
-assert board_faults(title_of("newboard"), folder_of("newboard"), ["en"]) == []
+for slug in ("newcardboard", "newdiceboard", "newmapboard", "newsimuboard"):
+    assert board_faults(title_of(slug), folder_of(slug), ["en"]) == [], slug
 """
 
 
@@ -89,6 +90,10 @@ def slug_of(kind: str) -> str:
     return f"new{kind}"
 
 
+def board_of(kind: str) -> str:
+    return f"new{kind[:4]}board"
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a game from the scaffold."""
@@ -96,7 +101,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert f"EXTRA_TITLES={SLUG}" in start(folder)
     for kind in OTHERS:
         start(folder, slug_of(kind), kind=kind)
-    start(folder, slug_of("board"), board=True)
+    for kind in KINDS:
+        start(folder, board_of(kind), kind=kind, board=True)
     return folder
 
 
@@ -187,7 +193,8 @@ def test_checkgame_reports_invalid_figures(
 def test_new_game_plays_whole_match_on_a_site(folder: Path, tmp_path: Path) -> None:
     copy_of_migrated(tmp_path / "tavola.sqlite3")
     site = {"TAVOLA_VAR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
-    done = run(folder, "-c", WHOLE_MATCH, EXTRA_TITLES=f"{SLUG},{slug_of('board')}", **site)
+    boards = map(board_of, KINDS)
+    done = run(folder, "-c", WHOLE_MATCH, EXTRA_TITLES=",".join((SLUG, *boards)), **site)
     assert done.returncode == 0, done.stderr
     assert "played finished" in done.stdout
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,6 +20,7 @@ from pytest_django import Settings
 from games.engine.replay import replay
 from games.matches.models import Match
 from games.titles.positions import prepared_positions
+from games.titles.registry import bot_levels
 from games.workbench import bench
 from games.workbench.management.commands import playgame
 from tests.helpers.pages import assert_clean_page
@@ -65,12 +68,58 @@ def test_maker_plays_every_seat_without_account() -> None:
     end = client.get(PAGE)
     assert_clean_page(end)
     assert end.context["table"].over
+    # Its match is not stored: there is a replay, and nothing to review or to prove.
+    result = end.content.decode().split('id="result"')[1].split("</section>")[0]
+    assert re.findall(r'href="(/[^"]+/)"', result) == [f"{PAGE}replay/"]
+    assert "review-form" not in result
+    last = len(bench.bench_of(SLUG).record.moves)
+    replayed = client.get(f"{PAGE}replay/", {"step": last})
+    assert_clean_page(replayed)
+    assert not re.findall(r'"/matches/\w+/[^"]*"', replayed.content.decode())
+    position = bench.bench_of(SLUG).position
+    assert dict(replayed.context["table"].view).items() >= dict(position.dump()).items()
+    before = client.get(f"{PAGE}replay/", {"step": 0, "view": 1}).context["table"]
+    assert dict(before.view) == dict(bench.bench_of(SLUG).record.start().view(1))
+    ahead = client.get(f"{PAGE}replay/", {"step": "0", "part": "steps"}).content.decode()
+    assert ahead.count("<template data-step") == min(16, last + 1)
     assert client.post(f"{PAGE}act/", {"act": "random"}).status_code == 302
     assert client.post(f"{PAGE}act/", {"act": "new", "seats": "3"}).status_code == 302
     assert bench.bench_of(SLUG).position.seats == 3
     assert client.post(f"{PAGE}act/", {"act": "new", "seats": "77"}).status_code == 400
     assert client.get("/playgame/chess/").status_code == 404
     assert not Match.objects.exists()
+
+
+@SERVED
+@pytest.mark.django_db
+def test_bots_play_seats() -> None:
+    client = Client()
+    bench.begin("babel", 2, bytes(32))
+    act = "/playgame/babel/act/"
+    client.post(act, {"act": "bot"})
+    moved = bench.bench_of("babel")
+    assert [move["seat"] for move in moved.record.moves] == [0]
+    acting = moved.acting
+    assert acting is not None
+    level = bot_levels("babel")[0]
+    client.post(act, {"act": "bots", f"bot-{1 - acting}": level, f"bot-{acting}": "unknown"})
+    assert bench.bench_of("babel").bots == {1 - acting: level}
+    mine = client.get("/playgame/babel/").context["table"]
+    assert mine.seat == acting
+    for _ in range(3):
+        table = client.get("/playgame/babel/").context["table"]
+        client.post("/playgame/babel/move/", {"move": json.dumps(table.moves[0].dump())})
+        assert bench.bench_of("babel").acting == acting
+    made = bench.bench_of("babel").record.moves
+    client.post(act, {"act": "back"})
+    left = bench.bench_of("babel").record.moves
+    assert made[: len(left)] == left
+    assert made[len(left)]["seat"] == acting
+    assert all(move["seat"] != acting for move in made[len(left) + 1 :])
+    client.post(act, {"act": "bots", "bot-0": level, "bot-1": level})
+    assert bench.bench_of("babel").position.outcome() is not None
+    client.post(act, {"act": "new", "seats": "2"})
+    assert bench.bench_of("babel").position.outcome() is not None
 
 
 @SERVED
@@ -109,6 +158,22 @@ def test_moves_that_changed_rules_refuse_are_left_out() -> None:
 
 @SERVED
 @pytest.mark.django_db
+def test_gallery_shows_pieces_with_the_code_that_draws_them() -> None:
+    page = Client().get(f"{PAGE}pieces/")
+    assert page.status_code == 200
+    shown = page.content.decode()
+    exhibits = [one for _name, several in page.context["exhibits"] for one in several]
+    for one in exhibits:
+        scope: dict[str, Any] = {}
+        exec(f"from games.workbench.gallery import *\n{one.code}", scope)
+        assert scope[one.name].fget(None) == one.piece
+        assert f"{{% piece board.{one.name} %}}" in shown
+    assert len(re.findall('class="die', shown)) >= 20
+    assert f'href="{PAGE}pieces/"' in Client().get(PAGE).content.decode()
+
+
+@SERVED
+@pytest.mark.django_db
 def test_stamp_changes_with_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("games.workbench.views.folder_of", lambda slug: tmp_path)
     sheet = tmp_path / "board.css"
@@ -137,6 +202,7 @@ def test_playgame_serves_this_machine_only(
 
     monkeypatch.setattr(os, "execve", exec_again)
     monkeypatch.setattr(playgame, "call_command", lambda *args, **more: called.append(args))
+    monkeypatch.setattr(playgame, "build_files_outside", lambda: called.append(("build",)))
     monkeypatch.setattr(autoreload.file_changed, "disconnect", lambda *args, **more: True)
     for name in ("DEBUG", "EXTRA_TITLES", "PYTHONPATH"):
         monkeypatch.delenv(name, raising=False)
@@ -152,5 +218,5 @@ def test_playgame_serves_this_machine_only(
     settings.ROOT_URLCONF = settings.ROOT_URLCONF
     monkeypatch.delenv(autoreload.DJANGO_AUTORELOAD_ENV, raising=False)
     call_command("playgame", SLUG, port=8100, stdout=out)
-    assert called == [("migrate",), ("runserver", "127.0.0.1:8100")]
+    assert called == [("build",), ("migrate",), ("runserver", "127.0.0.1:8100")]
     assert f"http://127.0.0.1:8100/playgame/{SLUG}/" in out.getvalue()

@@ -45,11 +45,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
             lambda v, s: padded([after_none(one) for one in v["out"]], seats),
         ),
         Entries(
-            *(
-                "last",
-                (*bid, *[DICE] * 6 * seats),
-                "the last doubted bid, each seat's dice",
-            ),
+            *("last", (*bid, *[DICE] * 6 * seats), "the last doubted bid, each seat's dice"),
             lambda v, s: _last(v, seats),
         ),
     )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -14,8 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from games.boards.board import Board, BoardTable
 from games.boards.guides import Guide
-from games.boards.lines import Facts, Line, Names, PlainLine
-from games.boards.panels import Panel, css_classes
+from games.boards.lines import Facts, Names, PlainLine
+from games.boards.panels import Panel
+from games.boards.pieces import Dice, Die, Picker, dice, face_picker
 from games.engine.contract import Move
 
 from .bots import at_least
@@ -30,40 +29,7 @@ WORDS = {
     5: gettext_lazy("fives"),
     6: gettext_lazy("sixes"),
 }
-CORNERS = ((1, 1), (3, 3), (1, 3), (3, 1), (1, 2), (3, 2))
-"""The pips of a six, in the order in which faces gain them; the middle is apart."""
-
-
-class Pip(NamedTuple):
-    """The place of a pip, on a die four units wide."""
-
-    x: int
-    y: int
-
-
-@dataclass(frozen=True)
-class Die:
-    """A die; without a face it lies under a cup."""
-
-    face: int = 0
-    hit: bool = False
-    """Whether it counts for the bid that was doubted."""
-
-    @property
-    def pips(self) -> tuple[Pip, ...]:
-        """The pips to draw."""
-        middle = (Pip(2, 2),) if self.face % 2 else ()
-        return middle + tuple(Pip(*one) for one in CORNERS[: self.face // 2 * 2])
-
-    @property
-    def name(self) -> str:
-        """The face as a number; a question mark if it is hidden."""
-        return str(self.face or "?")
-
-    @property
-    def states(self) -> str:
-        """The CSS classes of the die."""
-        return css_classes("die", is_hidden=not self.face, is_hit=self.hit)
+BIDS = gettext_lazy("{name} bids {dice}.")
 
 
 def counted(count: int, face: int) -> str:
@@ -75,27 +41,9 @@ def counted(count: int, face: int) -> str:
 class Side(Panel):
     """A player and the dice in front of them."""
 
-    dice: tuple[Die, ...] = ()
-    shown: tuple[Die, ...] = ()
+    dice: Dice
+    shown: Dice
     """The dice of the round before."""
-
-
-@dataclass(frozen=True)
-class Button:
-    """A bid as a button."""
-
-    id: str
-    die: Die
-    name: str
-    value: str
-
-
-@dataclass(frozen=True)
-class Row:
-    """The bids with one number of dice."""
-
-    count: int
-    buttons: tuple[Button, ...]
 
 
 class DiceTable(BoardTable):
@@ -116,8 +64,8 @@ class DiceTable(BoardTable):
         """Say who bids what."""
         if self.bid is None:
             return _("No bid yet")
-        name, dice = self.names[self.bid.seat], counted(self.bid.count, self.bid.face)
-        return _("{name} bids {dice}").format(name=name, dice=dice)
+        name, claimed = self.names[self.bid.seat], counted(self.bid.count, self.bid.face)
+        return str(BIDS).format(name=name, dice=claimed)
 
     @cached_property
     def last(self) -> Shown | None:
@@ -155,35 +103,25 @@ class DiceTable(BoardTable):
         """Return the players with their dice."""
         waits = () if self.over else (self.view["turn"],)
         return [
-            Side(player, player.seat in waits, self._dice(player.seat), self._shown(player.seat))
-            for player in self.table.players
+            Side(one, one.seat in waits, dice(self.view["dice"][one.seat]), self._shown(one.seat))
+            for one in self.table.players
         ]
 
-    def _dice(self, seat: int) -> tuple[Die, ...]:
-        held = self.view["dice"][seat]
-        return (Die(),) * held if isinstance(held, int) else tuple(map(Die, held))
-
-    def _shown(self, seat: int) -> tuple[Die, ...]:
+    def _shown(self, seat: int) -> Dice:
         if self.last is None:
-            return ()
-        face = self.last.claim.face
-        return tuple(Die(one, one == face) for one in self.last.dice[seat])
+            return dice(0)
+        return dice(self.last.dice[seat], marked=self.last.claim.face)
 
     @property
-    def mine(self) -> tuple[Die, ...]:
+    def mine(self) -> Dice:
         """The viewer's own dice."""
-        return () if self.table.seat is None else self._dice(self.table.seat)
-
-    @cached_property
-    def rows(self) -> tuple[Row, ...]:
-        """Return every bid that the viewer can make, by number of dice."""
-        bids = groupby(self.moves_of(Bid), key=lambda bid: bid.count)
-        return tuple(Row(count, tuple(map(_button, same))) for count, same in bids)
+        seat = self.table.seat
+        return dice(0 if seat is None else self.view["dice"][seat], _("My dice"))
 
     @property
-    def may_doubt(self) -> bool:
-        """Whether the viewer can doubt the bid."""
-        return "doubt" in self.move_types
+    def bids(self) -> Picker:
+        """Every bid that the viewer can make, in rows by number of dice."""
+        return face_picker(self.moves_of(Bid), _named, "face", count="count")
 
     @property
     def grave(self) -> Sequence[dict[str, object]]:
@@ -198,21 +136,12 @@ class DiceTable(BoardTable):
         return _("Waiting for {name}.").format(name=self.names[self.view["turn"]])
 
 
-def _button(bid: Bid) -> Button:
-    name = _("Bid {dice}").format(dice=counted(bid.count, bid.face))
-    value = json.dumps(bid.dump())
-    return Button(f"bid-{bid.count}-{bid.face}", Die(bid.face), name, value)
+def _named(bid: Bid) -> str:
+    return _("Bid {dice}").format(dice=counted(bid.count, bid.face))
 
 
-def _bid_line(facts: Facts, names: Names) -> Line:
-    dice = counted(facts["count"], facts["face"])
-    text = _("{name} bids {dice}.").format(name=names[facts["seat"]], dice=dice)
-    return Line(text, facts["seat"])
-
-
-def _shown_line(facts: Facts, names: Names) -> Line:
-    dice = counted(facts["count"], facts["face"])
-    return Line(_("There are {dice}.").format(dice=dice))
+def _counted(facts: Facts, names: Names) -> dict[str, str]:
+    return {"name": names[facts.get("seat", 0)], "dice": counted(facts["count"], facts["face"])}
 
 
 class DiceBoard(Board):
@@ -220,13 +149,14 @@ class DiceBoard(Board):
 
     game = LiarsDice.game
     table = DiceTable
+    styles = ("css/pieces.css",)
     line_writers: ClassVar = {
-        "bid": _bid_line,
+        "bid": PlainLine(_counted, BIDS),
         "doubted": PlainLine(
             lambda facts, names: {"name": names[facts["seat"]], "other": names[facts["bidder"]]},
             gettext_lazy("{name} doubts {other}."),
         ),
-        "shown": _shown_line,
+        "shown": PlainLine(_counted, gettext_lazy("There are {dice}.")),
         "lost": PlainLine(
             lambda facts, names: {"name": names[facts["seat"]], "left": facts["left"]},
             ngettext_lazy(
@@ -245,8 +175,8 @@ class DiceBoard(Board):
         asked = _("A bid says how many dice of one face lie under all cups together.")
         if shown.bid is None:
             return Guide(asked, _("Begin with a face that you have yourself."))
-        own = sum(die.face == shown.bid.face for die in shown.mine)
-        odds = at_least(shown.bid.count - own, shown.total - len(shown.mine))
+        mine: list[int] = shown.view["dice"][shown.table.seat]
+        odds = at_least(shown.bid.count - mine.count(shown.bid.face), shown.total - len(mine))
         usual = _("With your dice the bid is true {odds} times in 100.").format(
             odds=round(100 * odds)
         )

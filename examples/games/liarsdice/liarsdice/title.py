@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.titles.contract import Budget, Title
 
@@ -14,6 +15,9 @@ TITLE = Title(
     rules=CORE.rules,
     bots=CORE.bots,
     board=DiceBoard,
+    name=pgettext_lazy("name of a game", "Liar’s Dice"),
+    dealing=_("The dice are being rolled."),
+    dealt=_("The dice are rolled."),
     pitch=_("Bid on dice that no one sees, and catch the others bluffing."),
     minutes="10–15",
     bot_names=("Long John", "Anne", "Mary", "Calico Jack"),

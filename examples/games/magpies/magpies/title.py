@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.titles.contract import Budget, Title
 
@@ -14,6 +15,9 @@ TITLE = Title(
     rules=CORE.rules,
     bots=CORE.bots,
     board=MagpieBoard,
+    name=pgettext_lazy("name of a game", "Magpies"),
+    dealing=_("The treasures are being shuffled."),
+    dealt=_("The treasures are shuffled."),
     pitch=_("All bid at once for a treasure, and equal bids get nothing."),
     minutes="5–10",
     bot_names=("Pica", "Margot", "Skad", "Gazza"),

@@ -26,6 +26,7 @@ from games.engine.replay import replay
 from games.lessons.checking import lesson_faults, texts_without_facts
 from games.matches.models import Match
 from games.requirements import require
+from games.site.style_check import collisions
 from games.site.word_check import Counted, count_words
 from games.titles import glossary
 from games.titles.contract import Title
@@ -34,7 +35,7 @@ from games.titles.positions import prepared_figures
 from games.titles.registry import folder_of, title_of
 from games.titles.sources import class_place
 
-OK, MISSING, SLOW, FAILED, BEGINS = "ok", "–", "slow", "FAILED", "…"
+OK, MISSING, SLOW, NOTE, FAILED, BEGINS = "ok", "–", "slow", "note", "FAILED", "…"
 INDENT = "\n" + 24 * " "
 MATCHES_TIMED = 50
 
@@ -103,6 +104,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
         yield from _played(title, folder, counted)
     styles = folder / "static" / "games" / title.slug / "board.css"
     yield _has("styles", styles, "plain ones")
+    yield from _styles(styles, folder / "templates" / "games" / title.slug / "_board.html")
     yield _has("rules page", folder / "docs" / "rules.md", "the page says there is none")
     yield from judged_figures(title, folder)
     yield _has("spec", folder / "docs" / "spec.md", "of positions and moves, for programs")
@@ -182,6 +184,13 @@ def _judged(what: str, faults: list[str], well: str) -> Iterator[Finding]:
         yield Finding(OK, what, well)
     for fault in faults:
         yield Finding(FAILED, what, fault)
+
+
+def _styles(sheet: Path, template: Path) -> Iterator[Finding]:
+    """Report selectors of a board's style sheet that also change parts of the site."""
+    if sheet.exists() and template.exists():
+        for clash in collisions(sheet, template):
+            yield Finding(NOTE, "styles", clash)
 
 
 def _has(what: str, path: Path, without: str) -> Finding:

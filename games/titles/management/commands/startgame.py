@@ -14,7 +14,7 @@ from games.titles.registry import titles
 
 SCAFFOLD = Path(__file__).resolve().parents[2] / "scaffold"
 COMMON, BOARD = "common", "board"
-"""The folders of the scaffold with the files of all kinds of games, and with a board for cards."""
+"""The folders of the scaffold with the files of all kinds of games, and with their boards."""
 KINDS = {
     "cards": "cards and a hidden hand, which is the default",
     "dice": "dice instead of cards",
@@ -64,7 +64,7 @@ class Command(BaseCommand):
             kinds.add_argument(
                 f"--{kind}", action="store_const", const=kind, dest="kind", help=f"with {words}"
             )
-        kinds.add_argument("--board", action="store_true", help="with cards and a board of its own")
+        parser.add_argument("--board", action="store_true", help="with a board of its own")
 
     def handle(
         self,
@@ -106,7 +106,9 @@ class Command(BaseCommand):
 
 def files_of(kind: str, *, board: bool = False) -> dict[Path, Path]:
     """Return the files of the scaffold for a kind of game, by their place in the game."""
-    parts = [SCAFFOLD / part for part in (COMMON, kind, *([BOARD] if board else []))]
+    parts = [SCAFFOLD / COMMON, SCAFFOLD / kind]
+    if board:
+        parts += [SCAFFOLD / BOARD / COMMON, SCAFFOLD / BOARD / kind]
     return {path.relative_to(part): path for part in parts for path in part.rglob(f"*{ENDING}")}
 
 

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.template.autoreload import template_changed
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV, file_changed
 
+from games.titles.outside_files import build_files_outside
 from games.titles.registry import broken_titles, slugs
 
 HERE = "127.0.0.1"
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         # A new template starts the process again, as new rules do: parts drawn with it are cached.
         file_changed.disconnect(template_changed, dispatch_uid="template_loaders_file_changed")
         if os.environ.get(DJANGO_AUTORELOAD_ENV) != "true":
+            build_files_outside()
             call_command("migrate", verbosity=0, interactive=False)
             self.stdout.write(f"Play at http://{HERE}:{port}/playgame/{slug}/ (Ctrl-C ends it).")
             self.stdout.flush()
