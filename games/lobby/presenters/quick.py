@@ -205,7 +205,7 @@ def search_of(ticket: Ticket) -> Search:
     waited = (time_source.now() - ticket.filed_at).total_seconds()
     widening = tickets.widening_of(ticket)
     window = widening.window(waited)
-    next_step = waited + widening.every - waited % widening.every
+    next_step = (widening.steps(waited) + 1) * widening.every
     wider = None if window is None else widening.window(next_step)
     others = quick.others_of(ticket)
     return Search(
