@@ -6,7 +6,7 @@
 
   // --- A table with only bots has no clock, unless one is chosen.
   const form = document.querySelector(".table-form");
-  let chosen = !form || Boolean(form.querySelector("[role=alert]"));
+  let chosen = !form?.querySelector('[name^="seat_"]') || Boolean(form.querySelector("[role=alert]"));
   form?.addEventListener("change", ({ target }) => {
     if (target.name === "clock") chosen = true;
     if (chosen) return;

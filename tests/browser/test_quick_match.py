@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from games.titles.registry import newest
 from tests.browser.conftest import Person
 from tests.browser.driver import choose_option, open_table, play, wait_until
-from tests.browser.test_accessible import complaints
+from tests.browser.test_accessible import complaints, never_scrolls_sideways
 from tests.helpers.backstage import Backstage
 from tests.helpers.seeking import GAME
 
@@ -142,6 +142,8 @@ def test_bots_are_played_during_search(arrive: Callable[..., Person], behind: Ba
     look(ben.page, seats=2, clock="live-5")
     called = anna.page.locator("#called")
     expect(called).to_contain_text("Opponents found")
+    expect(ben.page.locator(".search-larger")).to_contain_text("calling them")
+    never_scrolls_sideways(ben)
     called.get_by_role("link").click()
     expect(anna.page.locator(".called-here")).to_be_visible()
     assert complaints(anna) == []

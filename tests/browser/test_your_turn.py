@@ -64,6 +64,7 @@ def test_challenge_rings_on_any_page_and_is_accepted(
     anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
     berta.page.goto("/games/")
     anna.page.goto(f"/games/babel/challenge/?to={berta.name}")
+    anna.page.locator("[name=rated]").check()
     anna.page.get_by_role("button", name="Challenge", exact=True).click()
     anna.page.wait_for_url("**/matches/*/")
     called = berta.page.locator("#called")

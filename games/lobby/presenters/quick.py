@@ -43,6 +43,7 @@ class Search:
     `wider`: the window after the next step; `others`: the number of other users who search now, and
     `same`: of those among them who look for the same;
     `met_often`: the names of those who look for the same, but met the owner too often today;
+    `unrated`: the number of those who look for the same unrated, while the owner's match is rated;
     `patience`: the seconds for which it waits for a larger table that others look for; `estimate`:
     the duration of such searches; `offers_bots`: whether the owner may play bots while it goes on;
     `calls`: whether a player who plays bots is called to it.
@@ -55,6 +56,7 @@ class Search:
     others: int
     same: int
     met_often: list[str]
+    unrated: int
     patience: int
     estimate: Estimate
     offers_bots: bool
@@ -124,6 +126,13 @@ class Search:
         """A sentence on why the others are not opponents, once the owner has waited a little."""
         if not self.others or self.waited < SAY_AFTER:
             return ""
+        if not self.same and self.unrated:
+            words = ngettext(
+                "{n} is looking for the same, but unrated.",
+                "{n} are looking for the same, but unrated.",
+                self.unrated,
+            )
+            return words.format(n=self.unrated)
         if not self.same:
             return _(
                 "They want something else: another game, clock, number of players or kind of match."
@@ -136,6 +145,11 @@ class Search:
             self.same,
         )
         return words.format(n=self.same)
+
+    @property
+    def offers_unrated(self) -> bool:
+        """Whether the page offers the same match unrated, since others can be met only there."""
+        return bool(self.met_often_words or (self.unrated and self.others_words and not self.same))
 
     @property
     def met_often_words(self) -> str:
@@ -191,7 +205,7 @@ def search_of(ticket: Ticket) -> Search:
     waited = (time_source.now() - ticket.filed_at).total_seconds()
     widening = tickets.widening_of(ticket)
     window = widening.window(waited)
-    next_step = waited + widening.every - waited % widening.every
+    next_step = (widening.steps(waited) + 1) * widening.every
     wider = None if window is None else widening.window(next_step)
     others = quick.others_of(ticket)
     return Search(
@@ -202,6 +216,7 @@ def search_of(ticket: Ticket) -> Search:
         others=others.count,
         same=others.same,
         met_often=[user.name for user in others.met_often],
+        unrated=others.unrated,
         patience=ceil(quick.patience_left(ticket)) if ticket.match_id is None else 0,
         estimate=waiting_time.estimate_for(ticket),
         offers_bots=bots_while_waiting.is_offered(ticket),

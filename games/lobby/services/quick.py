@@ -132,11 +132,13 @@ class Others:
         same: The number of those among them who look for the same.
         met_often: Those who look for the same rated match, but have met the owner today as often as
             counts.
+        unrated: The number of those who look for the same match unrated, if the owner's is rated.
     """
 
     count: int
     same: int
     met_often: list[User]
+    unrated: int = 0
 
 
 def others_of(ticket: Ticket) -> Others:
@@ -144,13 +146,18 @@ def others_of(ticket: Ticket) -> Others:
     count = tickets.others_waiting(ticket.user)
     if not count:
         return Others(0, 0, [])
-    here = Ticket.objects.filter(tickets.present(), pool=ticket.pool_id, match=None)
+    pools = Pool.objects.filter(clock=ticket.pool.clock)
+    if not ticket.pool.rated:
+        pools = pools.filter(rated=False)
+    here = Ticket.objects.filter(tickets.present(), pool__in=pools, match=None)
     here = here.exclude(user=ticket.user_id).select_related("user")
     wanted = choices_of(ticket).keys()
-    same = {one.user_id: one.user for one in here if wanted & choices_of(one).keys()}
+    fitting = [one for one in here if wanted & choices_of(one).keys()]
+    same = {one.user_id: one.user for one in fitting if one.pool_id == ticket.pool_id}
+    unrated = len(fitting) - len(same)
     apart: dict[int, Match.Uncounted] = {}
     if ticket.pool.rated:
-        others = {one.user_id for one in here}
+        others = {one.user_id for one in here if one.pool_id == ticket.pool_id}
         pairs = fair_play.uncounted_pairs({ticket.user_id, *others})
         both = {other: frozenset((ticket.user_id, other)) for other in others}
         apart = {other: pairs[pair] for other, pair in both.items() if pair in pairs}
@@ -160,7 +167,7 @@ def others_of(ticket: Ticket) -> Others:
         for pk, user in same.items()
         if apart.get(pk) == Match.Uncounted.OFTEN and pk not in blocked
     ]
-    return Others(count - len(apart), len(same.keys() - apart.keys()), met_often)
+    return Others(count - len(apart), len(same.keys() - apart.keys()), met_often, unrated)
 
 
 def patience_left(ticket: Ticket) -> float:

@@ -104,6 +104,9 @@ def test_search_says_who_was_met_too_often_and_offers_unrated_match(
     assert "offers-bots" in page
     for client, search in ((anna, there), (berta, hers)):
         text = client.get(search).content.decode()
+        if client is berta:
+            assert "1 is looking for the same, but unrated." in text, "Anna no longer looks for it"
+        assert 'form="unrated-form"' in text
         form = text[text.index('<form id="unrated-form"') :].split("</form>")[0]
         sent: dict[str, list[str]] = {}
         for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form):

@@ -143,13 +143,13 @@ def test_each_match_is_counted_once(users: list[User]) -> None:
     assert "50%" in text
 
 
-def test_graph_of_one_day_names_it_once(users: list[User]) -> None:
+def test_graph_of_one_day_names_it_once_and_its_hours(users: list[User]) -> None:
     one, two, _three = users
     for hour in (12, 15):
         finished([one, two], [1, 2], at=START.replace(hour=hour))
     days = re.compile(r'<p class="graph-days">(.*?)</p>')
     (line,) = days.findall(Client().get("/players/Anna/").content.decode())
-    assert line == "<span>March 1, 2026</span>"
+    assert line == "<span>March 1, 2026, noon UTC</span><span>3 p.m. UTC</span>"
     finished([one, two], [1, 2], at=START + timedelta(days=1))
     (line,) = days.findall(Client().get("/players/Anna/").content.decode())
     assert line.count("<span>") == 2

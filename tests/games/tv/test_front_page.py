@@ -42,6 +42,13 @@ def test_followed_user_who_plays_in_public_is_shown(users: list[User]) -> None:
     assert page.count(f'href="/matches/{match}/"') >= 2, "with the list of running matches"
 
 
+def test_match_without_clock_is_listed_as_running_but_not_as_live(users: list[User]) -> None:
+    match = started(*users[:2])
+    page = shown(users[2])
+    assert "No live match right now" in page
+    assert f'href="/matches/{match.id}/"' in page
+
+
 def test_friend_in_a_private_match_is_not_shown(users: list[User]) -> None:
     anna, berta, carla = users
     play(berta, carla, public=False)
