@@ -106,10 +106,15 @@
       fade(pane);
     }
   };
-  // It fades towards what there is to scroll to.
+  // It fades towards what there is to scroll to. What follows measures, too: the change waits for it,
+  // so that the page is laid out once.
   const fade = (pane) => {
-    pane.toggleAttribute("data-above", pane.scrollTop > 2);
-    pane.toggleAttribute("data-below", pane.scrollTop + pane.clientHeight < pane.scrollHeight - 2);
+    const above = pane.scrollTop > 2;
+    const below = pane.scrollTop + pane.clientHeight < pane.scrollHeight - 2;
+    queueMicrotask(() => {
+      pane.toggleAttribute("data-above", above);
+      pane.toggleAttribute("data-below", below);
+    });
   };
   document.addEventListener("scroll", ({ target }) => target.matches?.("[data-pans]") && fade(target), true);
 

@@ -102,14 +102,16 @@
   }
 
   // --- A played card moves from its old place: a copy of it flies above everything. All positions are
-  // measured before anything is added, so that the page is laid out once.
+  // measured before anything is added, also by other scripts, so that the page is laid out once.
   function travel(cards, places) {
     if (calm.matches) return;
     const flights = cards.flatMap((card) => {
       const [from, to] = [places.get(card.dataset.from), card.getBoundingClientRect()];
       return from && to.width && card.animate ? [{ card, from, to, unit: getComputedStyle(card).getPropertyValue("--u") }] : [];
     });
-    for (const flight of flights) fly(flight);
+    queueMicrotask(() => {
+      for (const flight of flights) fly(flight);
+    });
   }
   function fly({ card, from, to, unit }) {
     const likeness = card.cloneNode(true);

@@ -132,10 +132,16 @@ class Army(Panel):
         return any(rank.stacks for rank in self.ranks)
 
     @property
+    def longest(self) -> int:
+        """The number of cards of its longest line, between 3 and 8: they have room in each line."""
+        return min(8, max(3, *(len(rank.stacks) for rank in self.ranks)))
+
+    @property
     def states(self) -> str:
         return css_classes(
             f"seat-{self.player.seat}",
             f"at-{self.head.place}",
+            f"most-{self.longest}",
             is_you=self.player.you,
             is_turn=self.to_act,
             is_target=self.head.left is not None,
