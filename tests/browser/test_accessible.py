@@ -87,7 +87,7 @@ def test_pages_are_accessible_and_lose_nothing_in_large_print(
 
     A phone has the colours of a desk, so only a desk is checked for them, and in the dark.
     """
-    person = arrive(calm=True)
+    person = arrive(calm=True, own=True)
     page = person.page
     large = LargePrint(person)
     against, faint, lost = {}, {}, {}
@@ -184,7 +184,7 @@ TWICE = """() => {
 def test_table_loses_nothing_when_page_style_doubles_letters(
     arrive: Callable[..., Person], game: str, seats: int
 ) -> None:
-    person = arrive(calm=True)
+    person = arrive(calm=True, own=True)
     page = person.page
     page.add_init_script(f"({TWICE})()")
     open_table(person, seats=seats, bots=seats - 1, game=game)

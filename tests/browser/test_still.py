@@ -44,7 +44,7 @@ def soon_over(way: Way) -> float:
 @pytest.mark.long
 @pytest.mark.parametrize("slug", slugs())
 def test_whole_match_on_phone_moves_nothing(slug: str, arrive: Callable[..., Person]) -> None:
-    anna = arrive(phone=True, touch=True, calm=True, guided=True)
+    anna = arrive(phone=True, touch=True, calm=True, guided=True, own=True)
     open_table(anna, seats=2, bots=1, public=False, game=slug)
     page = anna.page
     page.wait_for_selector("#table")
