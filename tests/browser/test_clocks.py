@@ -88,7 +88,7 @@ def test_page_without_script_shows_time_of_loading(
     prepare: Callable[..., str],
     let_time_pass: Callable[[str, float], None],
 ) -> None:
-    carla = arrive(script=False)
+    carla = arrive(script=False, calm=True)
     table = prepare("condottiere", HANDS, carla, "easy", clock=("live", LONG, 15))
     carla.page.goto(table)
     while not is_mine(carla.page):

@@ -126,7 +126,7 @@ def test_pointer_that_stays_shows_card_large(arrive: Callable[..., Person], slug
 
 @pytest.mark.parametrize("slug", PLAYABLE)
 def test_key_shows_focused_card_large(arrive: Callable[..., Person], slug: str) -> None:
-    anna = arrive(staff=True)
+    anna = arrive(staff=True, calm=True)
     page, card = anna.page, opened(anna, slug, PLAYABLE)
     focused = card.locator("input") if card.locator("input").count() else card
     focused.focus()
@@ -172,7 +172,7 @@ def test_card_of_opened_army_is_shown_large(arrive: Callable[..., Person]) -> No
 
 
 def test_without_answer_the_short_explanation_stays(arrive: Callable[..., Person]) -> None:
-    anna = arrive(staff=True)
+    anna = arrive(staff=True, calm=True)
     page, card = anna.page, opened(anna, "condottiere", PLAYABLE)
     page.route("**/cards/**", lambda route: route.abort())
     card.locator("input").focus()
