@@ -17,8 +17,22 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 MOST_IDLE = 6
 """Contexts that wait for the next test; each is a process with some memory."""
 LASTING = {
-    "context": ("add_init_script", "expose_function", "grant_permissions", "new_cdp_session"),
-    "page": ("add_init_script", "expose_function"),
+    "context": (
+        "add_init_script",
+        "expose_binding",
+        "expose_function",
+        "grant_permissions",
+        "new_cdp_session",
+        "route_web_socket",
+    ),
+    "page": (
+        "add_init_script",
+        "add_locator_handler",
+        "expose_binding",
+        "expose_function",
+        "route_web_socket",
+        "set_extra_http_headers",
+    ),
     "clock": ("install", "pause_at", "set_fixed_time"),
 }
 """Methods whose effect on a context lasts until its end.
