@@ -28,6 +28,7 @@ from playwright.sync_api import (
 from games.engine.contract import Json
 from games.notifications.services.webpush import new_private_key
 from games.titles.registry import all_games
+from tests.browser.contexts import Kind, Window, Windows
 from tests.helpers.backstage import Backstage, backstage
 from tests.helpers.ports import free_port, wait_until_served
 from tests.helpers.requirements import CHROMIUM, STOOD_IN, NotInstalled, find, give_up
@@ -53,6 +54,8 @@ WITHOUT = [
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxFullPopup",
+    # A process that starts early for the next site; tests visit only one.
+    "SpareRendererForSitePerProcess",
 ]
 QUIET = [
     "--no-sandbox",
@@ -254,9 +257,15 @@ class Person:
         return self.page.context
 
 
+@pytest.fixture(scope="session")
+def windows() -> Windows:
+    """Return the windows that tests use one after the other."""
+    return Windows()
+
+
 @pytest.fixture
 def arrive(
-    request: pytest.FixtureRequest, site: str, behind: Backstage
+    request: pytest.FixtureRequest, site: str, behind: Backstage, windows: Windows
 ) -> Iterator[Callable[..., Person]]:
     """Return a function that makes a person with a browser of their own.
 
@@ -275,9 +284,10 @@ def arrive(
         guided: The guide explains questions.
         playback: Moves are shown one after the other, not all at once.
         worker: The browser uses the site's service worker.
+        own: No other test uses the browser's context, because this one changes it for good.
         through: The address of the site.
     """
-    contexts: list[BrowserContext] = []
+    taken: list[Window] = []
 
     def newcomer(
         *,
@@ -293,6 +303,7 @@ def arrive(
         guided: bool = False,
         playback: bool = False,
         worker: bool = False,
+        own: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -301,31 +312,30 @@ def arrive(
         key = behind.ask("arrive", name=name, staff=staff) if signed_in else ""
 
         def open_page(person: Person) -> Page:
-            browser: Browser = request.getfixturevalue("chromium" if whole else "browser")
-            context = browser.new_context(
-                base_url=through,
-                viewport=PHONE if phone else DESK,
-                has_touch=touch,
-                is_mobile=touch,
-                java_script_enabled=script,
-                service_workers="allow" if worker else "block",
-                reduced_motion="reduce" if calm else "no-preference",
-                extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
-            )
-            contexts.append(context)
-            if not guarded:
-                context.add_init_script(UNGUARDED)
+            scripts = [] if guarded else [UNGUARDED]
             if not guided:
                 games = str([game.slug for game in all_games()])
-                context.add_init_script(KNOWS_THE_GAMES.replace("GAMES", games))
+                scripts.append(KNOWS_THE_GAMES.replace("GAMES", games))
             if not playback:
-                context.add_init_script(AT_ONCE)
-            context.set_default_timeout(PATIENCE)
+                scripts.append(AT_ONCE)
+            kind = Kind(
+                request.getfixturevalue("chromium" if whole else "browser"),
+                through,
+                script=script,
+                touch=touch,
+                calm=calm,
+                worker=worker,
+                scripts=tuple(scripts),
+            )
+            window = windows.take(kind, PHONE if phone else DESK, own or worker or through != site)
+            taken.append(window)
+            page = window.page
+            page.context.set_default_timeout(PATIENCE)
+            page.context.set_extra_http_headers({"X-Forwarded-For": f"192.0.2.{number}"})
             if signed_in:
-                context.add_cookies([{"name": "sessionid", "value": key, "url": through}])
-            page = context.new_page()
-            page.on("pageerror", lambda error: person.complaints.append(str(error)))
-            page.on("console", lambda message: heed(message, person))
+                page.context.add_cookies([{"name": "sessionid", "value": key, "url": through}])
+            window.listen("pageerror", lambda error: person.complaints.append(str(error)))
+            window.listen("console", lambda message: heed(message, person))
             return page
 
         person = Person(name, open_page)
@@ -340,8 +350,8 @@ def arrive(
         return person
 
     yield newcomer
-    for context in contexts:
-        context.close()
+    for window in taken:
+        windows.give_back(window)
 
 
 def heed(message: ConsoleMessage, person: Person) -> None:

@@ -55,7 +55,7 @@ def height(page: Page, where: str, side: str, level: int) -> None:
 
 
 def test_every_power_and_halving_are_played(arrive: Arrive, prepare: Prepare) -> None:
-    anna, ben = arrive(), arrive(phone=True)
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     path = prepare("babel", ALL_POWERS, anna, ben)
     for person in (anna, ben):
         person.page.goto(path)
@@ -99,7 +99,7 @@ def test_every_power_and_halving_are_played(arrive: Arrive, prepare: Prepare) ->
 
 
 def test_table_does_not_scroll_sideways(arrive: Arrive, prepare: Prepare) -> None:
-    anna = arrive(phone=True)
+    anna = arrive(phone=True, calm=True)
     anna.page.goto(prepare("babel", ALL_POWERS, anna, "easy"))
     group(anna.page, "halve")
     for width in (360, 390, 768, 1024, 1280):
@@ -150,7 +150,7 @@ COLLIDING = """() => {
 def test_twenty_cards_at_site_are_readable_and_first_build_is_marked(
     arrive: Arrive, prepare: Prepare
 ) -> None:
-    anna = arrive()
+    anna = arrive(calm=True)
     page = anna.page
     page.goto(prepare("babel", CROWDED, anna, "easy"))
     for width, height in ((1280, 800), (1100, 640), (390, 844)):
@@ -178,7 +178,7 @@ def test_twenty_cards_at_site_are_readable_and_first_build_is_marked(
 
 
 def test_table_works_without_javascript(arrive: Arrive, prepare: Prepare) -> None:
-    carla = arrive(script=False)
+    carla = arrive(script=False, calm=True)
     page = carla.page
     page.goto(prepare("babel", ALL_POWERS, carla, "easy"))
     use(page, "raze", "falls")

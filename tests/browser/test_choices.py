@@ -18,7 +18,7 @@ def test_second_equal_card_is_not_chosen_after_the_first(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     """A tap too much would waste it: the other has passed, so passing takes the city."""
-    person = arrive()
+    person = arrive(calm=True)
     page = person.page
     position = battle("m5 m5 m1 | m2 m3", armies="m1 | m4", passed=[False, True]).position.dump()
     page.goto(prepare("condottiere", position, person, "easy"))

@@ -39,7 +39,7 @@ def test_clock_ticks_and_runs_out_on_both_pages(
     prepare: Callable[..., str],
     let_time_pass: Callable[[str, float], None],
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True, own=True)
     ben.page.add_init_script(WRONG_CLOCK)
     table = prepare("condottiere", HANDS, anna, ben, clock=("live", WHOLE, 2))
     for person in (anna, ben):
@@ -88,7 +88,7 @@ def test_page_without_script_shows_time_of_loading(
     prepare: Callable[..., str],
     let_time_pass: Callable[[str, float], None],
 ) -> None:
-    carla = arrive(script=False)
+    carla = arrive(script=False, calm=True)
     table = prepare("condottiere", HANDS, carla, "easy", clock=("live", LONG, 15))
     carla.page.goto(table)
     while not is_mine(carla.page):
@@ -103,7 +103,7 @@ def test_page_without_script_shows_time_of_loading(
 def test_offer_to_call_off_disappears_when_absent_player_arrives(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
+    anna, ben = arrive(calm=True, own=True), arrive(phone=True, calm=True)
     table = prepare("condottiere", HANDS, anna, ben, clock=("live", LONG, 2))
     anna.page.clock.install()
     anna.page.goto(table)

@@ -139,7 +139,7 @@ def test_final_button_is_not_in_place_of_earlier_button(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     """This covers all kinds of consecutive questions in random games, on desktop and phone."""
-    anna, ben = arrive(guarded=True), arrive()
+    anna, ben = arrive(guarded=True, calm=True), arrive()
     for game in all_games():
         dealt = newest(game.slug).deal(2, game.read_options({}, 2), Chance(bytes(SEED_BYTES), 0))
         anna.page.goto(prepare(game.slug, dealt.dump(), anna, ben))
@@ -157,7 +157,7 @@ def test_final_button_is_not_in_place_of_earlier_button(
 def test_delayed_move_is_sent_on_leaving_page_or_when_time_is_short(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(guarded=True), arrive(guarded=True)
+    anna, ben = arrive(guarded=True, calm=True), arrive(guarded=True, calm=True)
     battle = {**LAST_IN_THE_BATTLE, "passed": [False, False]}
     table = prepare("condottiere", battle, anna, ben, clock=("live", 600, 0))
     for person in (anna, ben):

@@ -62,7 +62,7 @@ def shows_as_text(page: Page, *texts: str) -> None:
 def test_text_of_users_never_runs(
     arrive: Callable[..., Person], spoil: Callable[[Person, Person], None]
 ) -> None:
-    anna, moderator = arrive(calm=True), arrive(calm=True)
+    anna, moderator = arrive(calm=True, own=True), arrive(calm=True, own=True)
     spoil(anna, moderator)
     dialogs: list[str] = []
 

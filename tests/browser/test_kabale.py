@@ -1,4 +1,4 @@
-"""Kabale und Hiebe in a real browser: a whole match, decisions out of turn, the award show."""
+"""Kabale und Hiebe in a real browser: a match to its end, decisions out of turn, the award show."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ from random import Random
 import pytest
 from playwright.sync_api import FloatRect, expect
 
+from games.engine.chance import SEED_BYTES
+from games.engine.contract import Json
+from games.engine.testing.tables import Table, random_game
+from games.titles.kabale.rules.rounds import ROUNDS
+from games.titles.registry import newest
 from tests.browser.conftest import DESK, PHONE, Person
-from tests.browser.driver import open_table, play_to_the_end
+from tests.browser.driver import play_to_the_end
 from tests.browser.keys import by_keys_alone
+from tests.helpers.effort import EFFORT
 from tests.helpers.kabale import column
 
 pytestmark = pytest.mark.browser
@@ -36,13 +42,26 @@ LAST_OF_A_ROUND = {
 """Any card in the second column ends the round."""
 
 
+def in_round(number: int) -> Json:
+    """Return the position of three seats at the start of a round of a random game."""
+    options = tuple(newest("kabale").game.read_options({}, 3).items())
+    for turn in random_game(Table(newest("kabale"), 3, options), bytes(SEED_BYTES)):
+        position: Json = dict(turn.position.dump())
+        if position["round"] == number:
+            return position
+    raise AssertionError(f"no round {number}")
+
+
 @pytest.mark.long
-def test_two_people_and_bot_play_whole_match(arrive: Callable[..., Person]) -> None:
+def test_two_people_and_bot_play_to_the_end(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """Play the last two of six equal rounds, or with thorough effort all of them."""
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
-    open_table(anna, seats=3, bots=1, game="kabale")
-    ben.page.goto(anna.page.url)
-    ben.page.get_by_role("button", name="Take a seat").first.click()
+    first = 1 if EFFORT == "thorough" else ROUNDS - 1
+    table = prepare("kabale", in_round(first), anna, ben, "easy")
     for person in (anna, ben):
+        person.page.goto(table)
         expect(person.page.locator("#table")).to_be_visible()
     with by_keys_alone(anna) as keys:
         play_to_the_end([anna, ben], Random(3), otherwise=keys)
@@ -65,7 +84,7 @@ def test_two_people_and_bot_play_whole_match(arrive: Callable[..., Person]) -> N
 def test_player_out_of_turn_decides_about_cloak(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(phone=True), arrive(phone=True)
+    anna, ben = arrive(phone=True, calm=True), arrive(phone=True, calm=True)
     position = {
         "turn": 1,
         "columns": [column("music 5", "0 cloak down"), column("trade 3", "1 king down")],
@@ -106,7 +125,7 @@ def test_player_out_of_turn_decides_about_cloak(
 def test_player_out_of_turn_decides_about_traitor(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(phone=True), arrive()
+    anna, ben = arrive(phone=True, calm=True), arrive(calm=True)
     position = {
         "turn": 1,
         "columns": [column("music 5", "0 traitor down"), column("trade 3", "1 king down")],
@@ -195,7 +214,7 @@ def test_table_does_not_wait_for_still_award(
 def test_award_without_javascript_shows_every_step(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    carla = arrive(script=False, phone=True)
+    carla = arrive(script=False, phone=True, calm=True)
     page = carla.page
     page.goto(prepare("kabale", LAST_OF_A_ROUND, carla, "easy", "easy"))
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})

@@ -14,8 +14,11 @@ from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import choose_option, open_table, play, play_to_the_end, read
 from tests.browser.keys import by_keys_alone
 from tests.helpers.battlefields import position_at
+from tests.helpers.effort import EFFORT
 
 pytestmark = pytest.mark.browser
+DECISIONS = 12 if EFFORT == "thorough" else 7
+"""Decisions of the match without scripts, each of which loads the page again."""
 
 
 @pytest.mark.long
@@ -64,7 +67,7 @@ def prepared_for(
 def test_cheer_is_made_by_hand_against_clock(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive()
+    anna = arrive(calm=True)
     path, _seat = prepared_for(prepare, "cheer", anna, clock=("live", 1200, 30))
     anna.page.goto(path)
     left = anna.page.locator("[data-until]")
@@ -78,7 +81,7 @@ def test_cheer_is_made_by_hand_against_clock(
 def test_attack_is_aimed_by_clicking_armies(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive()
+    anna = arrive(calm=True)
     path, _seat = prepared_for(prepare, "target", anna)
     anna.page.goto(path)
     armies = anna.page.locator(".army[data-aims]")
@@ -143,7 +146,7 @@ def test_four_armies_fit_phone_and_stay_in_place_when_attacked(
 def test_every_web_target_is_visible_on_phone(
     arrive: Callable[..., Person],
 ) -> None:
-    page = arrive(phone=True, touch=True, staff=True).page
+    page = arrive(phone=True, touch=True, staff=True, calm=True).page
     page.goto("/styleguide/kharnage/web/")
     head, foot = page.locator(".table-head").bounding_box(), page.locator("#my-side").bounding_box()
     assert head is not None
@@ -157,7 +160,7 @@ def test_every_web_target_is_visible_on_phone(
 
 
 def test_raised_bar_covers_plans_without_gap(arrive: Callable[..., Person]) -> None:
-    page = arrive(phone=True, touch=True, staff=True).page
+    page = arrive(phone=True, touch=True, staff=True, calm=True).page
     page.goto("/styleguide/kharnage/reinforce/")
     button = page.locator("#act-reserve")
     before = button.bounding_box()
@@ -173,7 +176,7 @@ def test_raised_bar_covers_plans_without_gap(arrive: Callable[..., Person]) -> N
 def test_cards_are_explained_on_keyboard_focus(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive(phone=True)
+    anna = arrive(phone=True, calm=True)
     path, _seat = prepared_for(prepare, "destroy", anna)
     anna.page.goto(path)
     target = anna.page.locator(".army.is-open button.card").first
@@ -185,10 +188,10 @@ def test_cards_are_explained_on_keyboard_focus(
 
 
 def test_battle_works_without_javascript(arrive: Callable[..., Person]) -> None:
-    carla = arrive(script=False)
+    carla = arrive(script=False, calm=True)
     open_table(carla, seats=2, bots=1, game="kharnage")
-    decided = play([carla], Random(2), most=12)
-    assert decided == 12 or read(carla.page).over
+    decided = play([carla], Random(2), most=DECISIONS)
+    assert decided == DECISIONS or read(carla.page).over
     expect(carla.page.locator("#refusal p")).to_have_count(0)
 
 

@@ -80,7 +80,7 @@ class Finger:
 def test_long_press_shows_card_large_and_does_not_play_it(
     arrive: Callable[..., Person], slug: str
 ) -> None:
-    anna = arrive(phone=True, touch=True, staff=True)
+    anna = arrive(phone=True, touch=True, staff=True, own=True)
     page, card = anna.page, opened(anna, slug, PLAYABLE)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))
@@ -126,7 +126,7 @@ def test_pointer_that_stays_shows_card_large(arrive: Callable[..., Person], slug
 
 @pytest.mark.parametrize("slug", PLAYABLE)
 def test_key_shows_focused_card_large(arrive: Callable[..., Person], slug: str) -> None:
-    anna = arrive(staff=True)
+    anna = arrive(staff=True, calm=True)
     page, card = anna.page, opened(anna, slug, PLAYABLE)
     focused = card.locator("input") if card.locator("input").count() else card
     focused.focus()
@@ -146,7 +146,7 @@ def test_key_shows_focused_card_large(arrive: Callable[..., Person], slug: str) 
 
 
 def test_finger_that_moves_shows_nothing(arrive: Callable[..., Person]) -> None:
-    anna = arrive(phone=True, touch=True, staff=True)
+    anna = arrive(phone=True, touch=True, staff=True, own=True)
     page, card = anna.page, opened(anna, "condottiere", LYING)
     page.clock.install()
     finger = Finger(card)
@@ -158,7 +158,7 @@ def test_finger_that_moves_shows_nothing(arrive: Callable[..., Person]) -> None:
 
 
 def test_card_of_opened_army_is_shown_large(arrive: Callable[..., Person]) -> None:
-    anna = arrive(phone=True, touch=True, staff=True)
+    anna = arrive(phone=True, touch=True, staff=True, own=True)
     page = anna.page
     page.goto("/styleguide/kharnage/four-armies/")
     page.locator(".opener:visible").first.tap()
@@ -172,7 +172,7 @@ def test_card_of_opened_army_is_shown_large(arrive: Callable[..., Person]) -> No
 
 
 def test_without_answer_the_short_explanation_stays(arrive: Callable[..., Person]) -> None:
-    anna = arrive(staff=True)
+    anna = arrive(staff=True, calm=True)
     page, card = anna.page, opened(anna, "condottiere", PLAYABLE)
     page.route("**/cards/**", lambda route: route.abort())
     card.locator("input").focus()

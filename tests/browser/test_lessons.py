@@ -115,7 +115,7 @@ def test_coach_never_covers_what_it_points_at(
 
     A phone has the guide on, and shows what each question is about without scrolling.
     """
-    learner = arrive(phone=phone, touch=phone, calm=True, account=False)
+    learner = arrive(phone=phone, touch=phone, calm=True, account=False, own=True)
     page = learner.page
     if phone:
         learner.context.add_init_script(GUIDED.replace("GAME", slug))

@@ -23,7 +23,7 @@ def loaded(page: Page) -> list[str]:
 def test_script_is_loaded_on_first_use(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(), arrive()
+    anna, ben = arrive(calm=True), arrive()
     page = anna.page
     page.goto(prepare("condottiere", {"hands": [["m3"], ["m4"]]}, anna, ben))
     name = page.locator("#table [data-card]", has_text=ben.name).first
@@ -41,7 +41,7 @@ def test_script_is_loaded_on_first_use(
 def test_link_is_followed_if_its_script_fails(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(), arrive()
+    anna, ben = arrive(calm=True), arrive()
     page = anna.page
     page.route(CARD, lambda route: route.abort())
     page.goto(prepare("condottiere", {"hands": [["m3"], ["m4"]]}, anna, ben))

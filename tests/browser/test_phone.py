@@ -21,7 +21,7 @@ IS_CARD = "([x, y]) => document.elementFromPoint(x, y).closest('label.card') !==
 def test_each_moving_tap_is_measured_until_paint(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive(phone=True, touch=True)
+    anna = arrive(phone=True, touch=True, own=True)
     page = anna.page
     page.add_init_script(MEASURE)
     page.goto(prepare("kabale", POSITION, anna, "easy"))

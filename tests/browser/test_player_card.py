@@ -50,7 +50,7 @@ def open_card(page: Page, person: Person) -> Locator:
 def test_player_card_covers_no_decision(
     arrive: Callable[..., Person], prepare: Callable[..., str], phone: bool
 ) -> None:
-    anna, ben = arrive(phone=phone), arrive()
+    anna, ben = arrive(phone=phone, calm=True), arrive(calm=True)
     page = anna.page
     for game in all_games():
         table = crowded(game.slug)
@@ -73,7 +73,7 @@ def test_player_card_works_with_mouse_touch_and_forms(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     """A tap opens the card, a tap elsewhere closes it; following updates it in place."""
-    anna, ben = arrive(), arrive()
+    anna, ben = arrive(calm=True), arrive(calm=True)
     page = anna.page
     table = crowded(all_games()[0].slug)
     assert table.seat is not None
@@ -92,7 +92,7 @@ def test_player_card_works_with_mouse_touch_and_forms(
     card.get_by_text(f"Block {ben.name}").click()
     card.get_by_role("button", name="Block").click()
     page.wait_for_url(f"**{path}")
-    plain = arrive(script=False)
+    plain = arrive(script=False, calm=True)
     plain.page.goto(path)
     name_at_table(plain.page, ben).click()
     plain.page.wait_for_url(f"**/players/{ben.name}/")

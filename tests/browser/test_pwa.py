@@ -202,7 +202,7 @@ COVERED = """({ top, bottom }) => {
 def test_no_button_lies_below_notch_or_bar(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive(phone=True, touch=True, calm=True)
+    anna = arrive(phone=True, touch=True, calm=True, own=True)
     page = anna.page
     devtools = anna.context.new_cdp_session(page)
     devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": INSETS})

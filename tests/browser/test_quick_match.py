@@ -158,7 +158,7 @@ def test_bots_are_played_during_search(arrive: Callable[..., Person], behind: Ba
 
 
 def test_quick_match_works_without_javascript(arrive: Callable[..., Person]) -> None:
-    gina, hugo = arrive(script=False), arrive(script=False)
+    gina, hugo = arrive(script=False, calm=True), arrive(script=False, calm=True)
     for person in (gina, hugo):
         look(person.page, seats=2, clock="live-20")
     expect(hugo.page).to_have_url(TABLE)

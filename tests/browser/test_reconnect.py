@@ -141,7 +141,7 @@ def test_page_reconnects_and_shows_newest_table(
 def test_page_says_that_the_database_is_away(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(calm=True)
+    anna, ben = arrive(calm=True, own=True), arrive(calm=True)
     table = prepare("condottiere", HANDS, anna, ben)
     sockets: list[WebSocketRoute] = []
 

@@ -32,7 +32,7 @@ BROKEN = """() => {
 def test_totals_of_reviews_fit_on_phone(
     language: str, arrive: Callable[..., Person], behind: Backstage
 ) -> None:
-    anna, ben = arrive(phone=True, touch=True), arrive()
+    anna, ben = arrive(phone=True, touch=True, calm=True), arrive()
     for game in slugs():
         match_id = behind.ask("played", game=game, names=[anna.name, ben.name])
         behind.ask("reviewed", match_id=match_id, name=anna.name)

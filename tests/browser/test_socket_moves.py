@@ -33,7 +33,7 @@ def log(person: Person) -> list[str]:
 def test_move_over_socket_survives_lost_connection(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(calm=True)
+    anna, ben = arrive(calm=True, own=True), arrive(calm=True, own=True)
     table = prepare("condottiere", HANDS, anna, ben)
     for person in (anna, ben):
         person.page.goto(table)
@@ -84,7 +84,7 @@ def test_move_over_socket_survives_lost_connection(
 def test_form_is_posted_without_open_socket(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(calm=True)
+    anna, ben = arrive(calm=True, own=True), arrive(calm=True, own=True)
     table = prepare("condottiere", HANDS, anna, ben)
     for person in (anna, ben):
         # Some networks block WebSockets.
@@ -100,7 +100,7 @@ def test_form_is_posted_without_open_socket(
 def test_table_lost_on_the_way_comes_with_the_next_ping(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(calm=True)
+    anna, ben = arrive(calm=True, own=True), arrive(calm=True, own=True)
     table = prepare("condottiere", HANDS, anna, ben)
     lost: list[str] = []
 

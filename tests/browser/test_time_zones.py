@@ -25,7 +25,7 @@ DAYS = """(time) => new Intl.DateTimeFormat("en-US", {
 def test_browsers_zone_is_noted_and_chat_is_in_it(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, berta = arrive(calm=True), arrive()
+    anna, berta = arrive(calm=True, own=True), arrive()
     table = prepare("condottiere", None, anna, berta, clock=("turns", 86400, 43200))
     page = anna.page
     devtools = page.context.new_cdp_session(page)

@@ -47,7 +47,7 @@ def long_press(page: Page, selector: str) -> None:
 def test_long_press_explains_inside_window(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(phone=True, touch=True), arrive()
+    anna, ben = arrive(phone=True, touch=True, own=True), arrive()
     page = anna.page
     page.goto(prepare("condottiere", CHOSEN_CITY, anna, ben))
     last = page.locator(".hand label.card").last
@@ -70,7 +70,7 @@ def test_long_press_explains_inside_window(
 def test_resting_pointer_opens_no_explanation(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(), arrive()
+    anna, ben = arrive(own=True), arrive()
     page = anna.page
     page.goto(prepare("condottiere", CHOSEN_CITY, anna, ben))
     # The pointer rests on a card while the page is redrawn.

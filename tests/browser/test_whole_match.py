@@ -13,10 +13,15 @@ from playwright.sync_api import expect
 from games.engine.referee import Requested, judge
 from games.titles.registry import ALL_RULES
 from tests.browser.conftest import Person
-from tests.browser.driver import Way, open_table, play, play_to_the_end, read
+from tests.browser.driver import MOST_DECISIONS, Way, open_table, play, play_to_the_end, read
 from tests.browser.keys import by_keys_alone
+from tests.helpers.effort import EFFORT
 
 pytestmark = pytest.mark.browser
+LIVELY = MOST_DECISIONS if EFFORT == "thorough" else 16
+"""Decisions that Ben's page shows with motion."""
+DECISIONS = 15 if EFFORT == "thorough" else 8
+"""Decisions of the match without scripts, each of which loads the page again."""
 
 
 def passing_often(way: Way) -> float:
@@ -26,7 +31,7 @@ def passing_often(way: Way) -> float:
 
 @pytest.mark.long
 def test_two_people_and_bot_play_from_lobby_to_replay(arrive: Callable[..., Person]) -> None:
-    anna, ben = arrive(sign_up=True, calm=True), arrive(phone=True, sign_up=True)
+    anna, ben = arrive(sign_up=True, calm=True), arrive(phone=True, sign_up=True, own=True)
     open_table(anna, seats=3, bots=1, public=False)
     link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None
@@ -38,8 +43,12 @@ def test_two_people_and_bot_play_from_lobby_to_replay(arrive: Callable[..., Pers
     # Anna's page opens the table by itself.
     expect(anna.page.locator("#table")).to_be_visible()
 
+    rng = Random(5)
     with by_keys_alone(anna) as keys:
-        play_to_the_end([anna, ben], Random(5), passing_often, keys)
+        play([anna, ben], rng, passing_often, most=LIVELY, otherwise=keys)
+        # What moves costs most of the time of a match.
+        ben.page.emulate_media(reduced_motion="reduce")
+        play_to_the_end([anna, ben], rng, passing_often, keys)
     for person in (anna, ben):
         standing = re.compile(r"^(Victory|First place, shared|Place [23] of 3)$")
         expect(person.page.locator("#result .scene-placing")).to_have_text(standing)
@@ -60,10 +69,10 @@ def test_two_people_and_bot_play_from_lobby_to_replay(arrive: Callable[..., Pers
 
 @pytest.mark.long
 def test_table_works_without_javascript(arrive: Callable[..., Person]) -> None:
-    carla = arrive(script=False)
+    carla = arrive(script=False, calm=True)
     open_table(carla, seats=2, bots=1)
-    decided = play([carla], Random(2), most=15)
-    assert decided == 15 or read(carla.page).over
+    decided = play([carla], Random(2), most=DECISIONS)
+    assert decided == DECISIONS or read(carla.page).over
     expect(carla.page.locator("#refusal p")).to_have_count(0)
 
 

@@ -1,0 +1,53 @@
+"""A window that tests use one after the other keeps nothing of an earlier test."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.contexts import Kind, Windows
+
+pytestmark = pytest.mark.browser
+LEAVE = """() => {
+  document.cookie = "left=1; path=/";
+  localStorage.left = sessionStorage.left = "1";
+}"""
+LEFT = """() => ({
+  stored: [document.cookie, localStorage.left, sessionStorage.left].filter(Boolean),
+  dark: matchMedia("(prefers-color-scheme: dark)").matches,
+  width: innerWidth,
+  styled: [...document.styleSheets].some((sheet) => sheet.cssRules.length),
+  pages: history.length,
+})"""
+
+
+def test_next_test_gets_same_window_without_traces(browser: Browser, site: str) -> None:
+    windows = Windows()
+    kind = Kind(browser, site, script=True, touch=False, calm=True, worker=False, scripts=())
+    window = windows.take(kind, DESK, own=False)
+    page, heard = window.page, list[str]()
+    page.route("**/*.css", lambda route: route.abort())
+    window.listen("console", lambda message: heard.append(message.text))
+    page.goto("/credits/")
+    page.goto("/stored/")
+    page.evaluate(LEAVE)
+    page.emulate_media(color_scheme="dark")
+    page.context.new_page()
+    windows.give_back(window)
+    heard.clear()
+
+    again = windows.take(kind, PHONE, own=False)
+    assert again.page is page
+    assert page.context.pages == [page]
+    page.goto("/credits/")
+    page.evaluate("console.log('heard')")
+    left = {"stored": [], "dark": False, "width": 390, "styled": True, "pages": 2}
+    assert page.evaluate(LEFT) == left
+    assert heard == []
+    with pytest.raises(AssertionError, match="own=True"):
+        page.add_init_script("0")
+    other = windows.take(kind, PHONE, own=False)
+    assert other.page is not page
+    for one in (again, other):
+        one.page.context.close()
