@@ -23,7 +23,7 @@ from markdown_it.token import Token
 from games.engine.contract import Json
 from games.matches.api.schema_view import JSON_SCHEMA, schema
 from games.site.api_errors import ADVICE, statuses
-from games.site.api_examples import REFERENCE, example_of
+from games.site.api_examples import REFERENCE, example_of, request_of
 
 METHODS = ("get", "post", "put", "patch", "delete")
 DOCS = Path(settings.BASE_DIR) / "docs"
@@ -300,12 +300,14 @@ def _call(path: str, method: str, operation: Json, shapes: Mapping[str, Json]) -
         words.append('-H "Authorization: Bearer $KEY"')
     body = operation.get("requestBody", {}).get("content", {}).get(PLAIN, {})
     if body:
-        made = example_of(body.get("schema", {}), shapes)
+        made = request_of(body.get("schema", {}), shapes)
         words.append(f"--json {shlex.quote(json.dumps(made, ensure_ascii=False))}")
     for one in operation.get("parameters", ()):
+        value = str(example_of(one["schema"], shapes, one["name"]))
         if one["in"] == "path":
-            value = str(example_of(one["schema"], shapes, one["name"]))
             path = path.replace(f"{{{one['name']}}}", value)
+        elif one["in"] == "query" and one.get("required"):
+            path += f"?{one['name']}={value}"
     words.append(f'"{settings.SITE_URL}{path}"')
     return " ".join(words)
 

@@ -18,7 +18,9 @@ from games.matches.api.schema_view import JSON_SCHEMA, schema
 from games.site.api_docs import documentation, page_url
 from games.site.api_errors import statuses
 from games.site.api_examples import example_of
+from tests.helpers.matches import people
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 
@@ -95,8 +97,24 @@ def test_every_call_to_copy_is_one_command_to_the_site() -> None:
             assert words[0] == "curl"
             assert words[-1].startswith(settings.SITE_URL)
             assert "{" not in words[-1]
-            if "--json" in words:
-                json.loads(words[words.index("--json") + 1])
+            assert "…" not in code
+
+
+def test_every_call_to_copy_is_understood_by_the_site(client: Client) -> None:
+    """At most the club, table or player of the example does not exist."""
+    (user,) = people("Bert")
+    key = {"HTTP_AUTHORIZATION": f"Bearer {key_for(user)}"}
+    for group in documentation("en").groups:
+        for one in group.operations:
+            if group.name == "stream":
+                continue
+            (code,) = re.findall(r"<code>(.*?)</code>", one.call, re.S)
+            words = shlex.split(unescape(code))
+            body = words[words.index("--json") + 1] if "--json" in words else ""
+            url = words[-1].removeprefix(settings.SITE_URL)
+            answer = client.generic(one.method, url, body, "application/json", **key)
+            assert answer.status_code in (200, 201, 204, 404, 409, 429), (code, answer.content)
+            assert b'"not-found"' not in answer.getvalue(), code
 
 
 def api_routes() -> list[URLPattern]:
