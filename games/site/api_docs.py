@@ -29,7 +29,10 @@ METHODS = ("get", "post", "put", "patch", "delete")
 DOCS = Path(settings.BASE_DIR) / "docs"
 PLAIN = "application/json"
 ERRORS, SHAPES, ELSEWHERE = "errors", "shapes", "elsewhere"
+CHANGES, TRY = "changes", "try"
+OTHERS = (ERRORS, SHAPES, ELSEWHERE, CHANGES, TRY)
 """The pages that are not about a resource."""
+FOR_PROGRAMS = "For programmers"
 MOST_FOUND = 40
 MOST_SEARCHED = 100
 """Characters of a search that are read."""
@@ -141,6 +144,8 @@ class Documentation:
     components: tuple[Component, ...]
     elsewhere: SafeString
     """Other ways than the API: webhooks, feeds, frames, pictures."""
+    changes: SafeString
+    """The changelog's parts for programmers, by version."""
     sections: tuple[Section, ...]
     """The parts of the guide and of `elsewhere`."""
 
@@ -214,6 +219,7 @@ def documentation(language: str) -> Documentation:
         tuple(Group(name, tuple(found)) for name, found in sorted(groups.items())),
         tuple(_component(name, shape) for name, shape in shapes.items()),
         _with_anchors(elsewhere),
+        _with_anchors(_changes()),
         (*_sections(guide, ""), *_sections(elsewhere, ELSEWHERE)),
     )
 
@@ -222,6 +228,19 @@ def _document(name: str) -> str:
     """Return a document without its title, since the page has one, and with the site's address."""
     _title, _end, text = (DOCS / name).read_text("utf-8").partition("\n")
     return text.replace("https://tavola.example", settings.SITE_URL)
+
+
+def _changes() -> str:
+    """Return what the changelog says to programmers, with a heading for each version."""
+    found = []
+    for version in (DOCS.parent / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1:]:
+        title, *parts = version.split("\n### ")
+        name = title.partition("\n")[0].strip("[]")
+        for part in parts:
+            audience, _end, text = part.partition("\n")
+            if audience == FOR_PROGRAMS:
+                found.append(f"## {name}\n{text}")
+    return "\n".join(found)
 
 
 def _with_anchors(text: str) -> SafeString:

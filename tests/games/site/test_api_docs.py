@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from jsonschema import Draft202012Validator
 
 from games.matches.api.schema_view import JSON_SCHEMA, schema
-from games.site.api_docs import documentation, page_url
+from games.site.api_docs import OTHERS, documentation, page_url
 from games.site.api_errors import statuses
 from games.site.api_examples import example_of
 from tests.helpers.matches import people
@@ -33,10 +33,10 @@ def _fresh() -> None:
 def test_pages_name_every_endpoint_and_have_no_dead_links(client: Client) -> None:
     start = client.get("/api/v1/docs/").content.decode()
     docs = documentation("en")
-    pages = ["", "errors", "shapes", "elsewhere", *(group.name for group in docs.groups)]
+    pages = ["", *OTHERS, "try/?of=tables", *(group.name for group in docs.groups)]
     ids, links = {}, set()
     for page in pages:
-        url = page_url(page)
+        url = page_url(page) if "?" not in page else f"{page_url('')}{page}"
         ids[url] = assert_clean_page(client.get(url)).ids
         text = client.get(url).content.decode()
         links |= {urljoin(url, href) for href in re.findall(r'href="([^"]*#[\w.-]+)"', text)}
@@ -50,6 +50,13 @@ def test_pages_name_every_endpoint_and_have_no_dead_links(client: Client) -> Non
         assert f"{path}</code>" in start
         for operation in item.values():
             assert operation["operationId"] in ids[page_url(operation["tags"][0])]
+
+
+def test_changes_are_those_for_programmers(client: Client) -> None:
+    text = client.get(page_url("changes")).content.decode()
+    assert ">Unreleased</h2>" in text
+    assert "<code>checkgame</code>" in text
+    assert "Players who are drawn" not in text
 
 
 def test_unknown_page_is_not_found(client: Client) -> None:
