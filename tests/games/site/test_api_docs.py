@@ -110,7 +110,7 @@ def test_every_call_to_copy_is_one_command_to_the_site() -> None:
 def test_every_call_to_copy_is_understood_by_the_site(client: Client) -> None:
     """At most the club, table or player of the example does not exist."""
     (user,) = people("Bert")
-    key = {"HTTP_AUTHORIZATION": f"Bearer {key_for(user)}"}
+    key = {"Authorization": f"Bearer {key_for(user)}"}
     for group in documentation("en").groups:
         for one in group.operations:
             if group.name == "stream":
@@ -119,7 +119,7 @@ def test_every_call_to_copy_is_understood_by_the_site(client: Client) -> None:
             words = shlex.split(unescape(code))
             body = words[words.index("--json") + 1] if "--json" in words else ""
             url = words[-1].removeprefix(settings.SITE_URL)
-            answer = client.generic(one.method, url, body, "application/json", **key)
+            answer = client.generic(one.method, url, body, "application/json", headers=key)
             assert answer.status_code in (200, 201, 204, 404, 409, 429), (code, answer.content)
             assert b'"not-found"' not in answer.getvalue(), code
 
