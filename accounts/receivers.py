@@ -1,5 +1,6 @@
 """Reactions to signing in, up and out, and to new passwords."""
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from allauth.account.signals import (
     email_confirmed,
@@ -53,6 +54,12 @@ def note_their_device(
 @receiver(user_signed_up)
 def recognise_unconfirmed(user: User, **kwargs: object) -> None:
     recognise(user, user.email, confirmed=False)
+
+
+@receiver(user_signed_up)
+def note_their_password(request: HttpRequest, user: User, **kwargs: object) -> None:
+    """Record that the password was entered, so that it is not asked for again right away."""
+    record_authentication(request, user, "password")
 
 
 @receiver(email_confirmed)

@@ -23,7 +23,9 @@ def lines_of(known: Encoder) -> Iterator[str]:
         yield f"{number:>5}  {json.dumps(move.dump())}"
     yield f"{len(known.highs)} entries of an observation, each from 0"
     begin = 0
-    for entries in known.entries:
+    for number, entries in enumerate(known.entries + known.remembered):
+        if number == len(known.entries):
+            yield f"{len(known.remembered_highs)} more with recall, each from 0"
         end = begin + len(entries.highs)
         place = str(begin) if end - begin == 1 else f"{begin}–{end - 1}"
         least, most = min(entries.highs), max(entries.highs)

@@ -68,6 +68,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         opponents: A bot or its level, or a list of these for the other seats, clockwise.
         memory: The number of views that an observation holds; 1 for only the present one.
         render_mode: `ansi` or None.
+        recall: Whether an observation goes on with what the seat was shown earlier.
 
     With `memory=K` an observation has the shape (K, n): what the seat saw after each of the last K
     moves of any seat, the newest last. Rows before the start of a game are 0.
@@ -90,13 +91,14 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         opponents: Opponents = "easy",
         memory: int = 1,
         render_mode: str | None = None,
+        recall: bool = False,
     ) -> None:
         if render_mode not in RENDER_MODES:
             raise ValueError(f"The render mode is “ansi” or None, not “{render_mode}”.")
         if not 1 <= memory <= LONGEST_MEMORY:
             raise BadRecord("A memory holds 1 to {most} views.", most=LONGEST_MEMORY)
         self.render_mode = render_mode
-        self.table = Table(slug, seats, options, remember=True)
+        self.table = Table(slug, seats, options, remember=True, recall=recall)
         others = self.table.seats - 1
         if not 0 <= seat <= others:
             raise BadRecord("A seat is a number from 0 to {last}.", last=others)
@@ -106,9 +108,8 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
             (seat + number) % self.table.seats: bot(slug, one) if isinstance(one, str) else one
             for number, one in enumerate(each, start=1)
         }
-        encoder = self.table.encoder
-        highs = np.array(encoder.highs, dtype=np.int16)
-        self.action_space = spaces.Discrete(len(encoder.moves))
+        highs = np.array(self.table.highs, dtype=np.int16)
+        self.action_space = spaces.Discrete(len(self.table.encoder.moves))
         self.memory = memory
         self._seen: deque[Numbers] = deque(maxlen=memory)
         if memory > 1:

@@ -36,6 +36,7 @@ def env(
     options: Json | None = None,
     seed: int | None = None,
     render_mode: str | None = None,
+    recall: bool = False,
 ) -> AECEnv[str, dict[str, object], int]:
     """Return a table of a game; an illegal action ends the game as lost.
 
@@ -45,13 +46,14 @@ def env(
         options: The options as a dict; None for the defaults.
         seed: The seed of games that are reset without one.
         render_mode: `ansi` or None.
+        recall: Whether an observation goes on with what the seat was shown earlier.
 
     Raises:
         BadRecord: The game is unknown, has no encoder, or not this number of seats.
         BadOptions: An option is unknown or has an impossible value.
         ValueError: The render mode is unknown.
     """
-    raw = Raw(slug, seats, options, seed, render_mode)
+    raw = Raw(slug, seats, options, seed, render_mode, recall)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(IllegalLoses(raw, illegal_reward=LOST))
     )
@@ -82,11 +84,12 @@ class Raw(AECEnv[str, dict[str, object], int]):  # type: ignore[misc]  # petting
         options: Json | None,
         seed: int | None,
         render_mode: str | None,
+        recall: bool,
     ) -> None:
         super().__init__()
         if render_mode not in RENDER_MODES:
             raise ValueError(f"The render mode is “ansi” or None, not “{render_mode}”.")
-        game = Table(slug, seats, options)
+        game = Table(slug, seats, options, recall=recall)
         self.table = game
         self.render_mode = render_mode
         self.metadata = {
@@ -97,7 +100,7 @@ class Raw(AECEnv[str, dict[str, object], int]):  # type: ignore[misc]  # petting
         self._seeds = Random(seed)
         self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        moves, highs = len(game.encoder.moves), np.array(game.encoder.highs, dtype=np.int16)
+        moves, highs = len(game.encoder.moves), np.array(game.highs, dtype=np.int16)
         self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(

@@ -28,13 +28,23 @@ class Table:
     """A table where games are played one after the other."""
 
     def __init__(
-        self, slug: str, seats: int | None, options: Json | None, remember: bool = False
+        self,
+        slug: str,
+        seats: int | None,
+        options: Json | None,
+        remember: bool = False,
+        recall: bool = False,
     ) -> None:
-        """Open a table; with `remember`, seats keep what they know, so that bots can play."""
+        """Open a table; with `remember`, seats keep what they know, so that bots can play.
+
+        With `recall`, observations have it too.
+        """
         self.rules = catalogue.newest(slug)
         self.seats, self.options = agreed(slug, seats, options)
         self.encoder = encoder(slug, seats, options)
-        self._remember = remember
+        self.highs = self.encoder.highs + (self.encoder.remembered_highs if recall else ())
+        """The maximum of each number of an observation."""
+        self._remember, self._recall = remember or recall, recall
         self.begin(0)
 
     def begin(self, seed: int) -> None:
@@ -105,8 +115,11 @@ class Table:
             self._memories.tell(effects)
 
     def observe(self, seat: int) -> Numbers:
-        """Return what a seat sees, as numbers."""
+        """Return what a seat sees as numbers; with `recall`, then what it was shown earlier."""
         seen = self.encoder.observe(self.position.view(seat), seat)
+        if self._recall:
+            assert self._memories is not None
+            seen += self.encoder.recall(self._memories.of[seat])
         return np.array(seen, dtype=np.int16)
 
     def mask(self, seat: int) -> Mask:

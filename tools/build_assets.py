@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import sys
 from collections.abc import Iterable
 from io import BytesIO
@@ -41,7 +40,13 @@ LINE = (
 )
 
 FONTS = "@fontsource-variable"
-COPIES = {"idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js"}
+COPIES = {
+    "idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js",
+    "swagger-ui.js": "swagger-ui-dist/swagger-ui-bundle.js",
+    "swagger-ui.css": "swagger-ui-dist/swagger-ui.css",
+}
+# Names a file that is not served, which would stop `collectstatic`.
+SOURCE_MAP = re.compile(r"\s*(//|/\*)# sourceMappingURL=.*\s*\Z")
 Axes = dict[str, float | tuple[int, int]]
 # Only the axes that the stylesheets use: each further one adds kilobytes to every page.
 TITLE_AXES: Axes = {"SOFT": 70, "WONK": 0, "opsz": 36, "wght": 640}
@@ -61,6 +66,7 @@ PACKAGES = [
     "@fontsource-variable/inter",
     "@fontsource-variable/noto-sans-kr",
     "idiomorph",
+    "swagger-ui-dist",
 ]
 CREDITED = ("name", "version", "license", "homepage")
 
@@ -230,7 +236,8 @@ def build(target: Path = BUILT, modules: Path = MODULES) -> None:
     for name, picture in pictures(outline).items():
         (target / name).write_bytes(picture)
     for name, source in COPIES.items():
-        shutil.copyfile(modules / source, target / name)
+        code = SOURCE_MAP.sub("\n", (modules / source).read_text("utf-8"))
+        (target / name).write_text(code, "utf-8")
     for name, (source, axes) in FONT_FILES.items():
         (target / name).write_bytes(lean_font(modules / FONTS / source, axes))
     packages = [

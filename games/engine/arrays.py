@@ -5,17 +5,22 @@ at every table of the game and in every release, because trained players depend 
 observation is a list of whole numbers from 0 that is computed only from the seat's view, so it
 cannot leak what the view hides. Unordered piles are counted, ordered piles are written slot by
 slot. A value that may be missing is 0 if missing, otherwise one higher.
+
+What a seat was shown earlier can follow an observation, computed only from its information state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.engine.contract import Move, Options, View
+from games.engine.information_state import InformationState
 
 K = TypeVar("K")
+Source = Any
+"""A view; for entries that are `remembered` the information state of the game."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,12 @@ class Entries:
     highs: tuple[int, ...]
     """The maximum of each number; the minimum is 0."""
     meaning: str
-    read: Callable[[View, int], Iterable[int]]
+    read: Callable[[Source, int], Iterable[int]]
     """(the seat's view, the seat) → the numbers."""
+
+
+def _nothing(_seats: int, _options: Options) -> Sequence[Entries]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,8 @@ class Arrays:
     """Every possible move for any number of seats; the index is the move's number."""
     entries: Callable[[int, Options], Sequence[Entries]]
     """(number of seats, options) → everything that a view holds."""
+    remembered: Callable[[int, Options], Sequence[Entries]] = _nothing
+    """(number of seats, options) → what a seat remembers and its view no longer shows."""
 
 
 class Encoder:
@@ -53,6 +64,9 @@ class Encoder:
         self.entries = (own, *arrays.entries(seats, options))
         self.highs = tuple(high for entries in self.entries for high in entries.highs)
         """The maximum of each number of an observation."""
+        self.remembered = tuple(arrays.remembered(seats, options))
+        self.remembered_highs = tuple(high for one in self.remembered for high in one.highs)
+        """The maximum of each number that `recall` returns."""
         self._reads = tuple(entries.read for entries in self.entries)
 
     def observe(self, view: View, seat: int) -> list[int]:
@@ -61,6 +75,10 @@ class Encoder:
         for read in self._reads:
             seen += read(view, seat)
         return seen
+
+    def recall(self, known: InformationState[Any]) -> list[int]:
+        """Return what a seat remembers as numbers, one for each of `remembered_highs`."""
+        return [number for one in self.remembered for number in one.read(known, known.seat)]
 
     def legal(self, moves: Iterable[Move]) -> list[int]:
         """Return the numbers of the given moves."""
@@ -71,13 +89,13 @@ class Encoder:
 # --- Helpers to build entries.
 
 
-def one(name: str, high: int, meaning: str, read: Callable[[View, int], int]) -> Entries:
+def one(name: str, high: int, meaning: str, read: Callable[[Source, int], int]) -> Entries:
     """Return an entry for a single number."""
     return Entries(name, (high,), meaning, lambda view, seat: (read(view, seat),))
 
 
 def several(
-    name: str, count: int, high: int, meaning: str, read: Callable[[View, int], Iterable[int]]
+    name: str, count: int, high: int, meaning: str, read: Callable[[Source, int], Iterable[int]]
 ) -> Entries:
     """Return an entry for `count` numbers of the same kind."""
     return Entries(name, (high,) * count, meaning, read)

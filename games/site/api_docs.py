@@ -23,13 +23,16 @@ from markdown_it.token import Token
 from games.engine.contract import Json
 from games.matches.api.schema_view import JSON_SCHEMA, schema
 from games.site.api_errors import ADVICE, statuses
-from games.site.api_examples import REFERENCE, example_of
+from games.site.api_examples import REFERENCE, example_of, request_of
 
 METHODS = ("get", "post", "put", "patch", "delete")
 DOCS = Path(settings.BASE_DIR) / "docs"
 PLAIN = "application/json"
 ERRORS, SHAPES, ELSEWHERE = "errors", "shapes", "elsewhere"
+CHANGES, TRY = "changes", "try"
+OTHERS = (ERRORS, SHAPES, ELSEWHERE, CHANGES, TRY)
 """The pages that are not about a resource."""
+FOR_PROGRAMS = "For programmers"
 MOST_FOUND = 40
 MOST_SEARCHED = 100
 """Characters of a search that are read."""
@@ -141,6 +144,8 @@ class Documentation:
     components: tuple[Component, ...]
     elsewhere: SafeString
     """Other ways than the API: webhooks, feeds, frames, pictures."""
+    changes: SafeString
+    """The changelog's parts for programmers, by version."""
     sections: tuple[Section, ...]
     """The parts of the guide and of `elsewhere`."""
 
@@ -214,6 +219,7 @@ def documentation(language: str) -> Documentation:
         tuple(Group(name, tuple(found)) for name, found in sorted(groups.items())),
         tuple(_component(name, shape) for name, shape in shapes.items()),
         _with_anchors(elsewhere),
+        _with_anchors(_changes()),
         (*_sections(guide, ""), *_sections(elsewhere, ELSEWHERE)),
     )
 
@@ -222,6 +228,19 @@ def _document(name: str) -> str:
     """Return a document without its title, since the page has one, and with the site's address."""
     _title, _end, text = (DOCS / name).read_text("utf-8").partition("\n")
     return text.replace("https://tavola.example", settings.SITE_URL)
+
+
+def _changes() -> str:
+    """Return what the changelog says to programmers, with a heading for each version."""
+    found = []
+    for version in (DOCS.parent / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1:]:
+        title, *parts = version.split("\n### ")
+        name = title.partition("\n")[0].strip("[]")
+        for part in parts:
+            audience, _end, text = part.partition("\n")
+            if audience == FOR_PROGRAMS:
+                found.append(f"## {name}\n{text}")
+    return "\n".join(found)
 
 
 def _with_anchors(text: str) -> SafeString:
@@ -300,12 +319,14 @@ def _call(path: str, method: str, operation: Json, shapes: Mapping[str, Json]) -
         words.append('-H "Authorization: Bearer $KEY"')
     body = operation.get("requestBody", {}).get("content", {}).get(PLAIN, {})
     if body:
-        made = example_of(body.get("schema", {}), shapes)
+        made = request_of(body.get("schema", {}), shapes)
         words.append(f"--json {shlex.quote(json.dumps(made, ensure_ascii=False))}")
     for one in operation.get("parameters", ()):
+        value = str(example_of(one["schema"], shapes, one["name"]))
         if one["in"] == "path":
-            value = str(example_of(one["schema"], shapes, one["name"]))
             path = path.replace(f"{{{one['name']}}}", value)
+        elif one["in"] == "query" and one.get("required"):
+            path += f"?{one['name']}={value}"
     words.append(f'"{settings.SITE_URL}{path}"')
     return " ".join(words)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
+
+from django.utils import timezone
 
 from games.engine.contract import Json
 from games.titles.registry import slugs
@@ -10,20 +13,25 @@ from games.titles.registry import slugs
 REFERENCE = "#/components/schemas/"
 DEPTH = 7
 """Levels of an example; below them lists are empty and optional keys are left out."""
+AHEAD = 90
+"""Days from now to the dates of examples."""
+DATES = {"date-time": "%Y-%m-%dT19:30:00Z", "date": "%Y-%m-%d"}
 FORMATS = {
-    "date-time": "2026-11-27T19:30:00Z",
-    "date": "2026-11-27",
     "uri": "https://tavola.example/matches/k7qmwz4dha/",
     "binary": "",
     "email": "anna@example.com",
 }
 NAMES = {
-    **dict.fromkeys(("username", "host", "organiser", "by", "to", "from"), "anna"),
+    **dict.fromkeys(("username", "host", "organiser", "by", "to", "from", "invited"), "anna"),
     **dict.fromkeys(("name", "player"), "Anna"),
     **dict.fromkeys(("id", "match", "match_id", "key"), "k7qmwz4dha"),
     **dict.fromkeys(("tournament", "tournament_id", "event", "event_id"), "m3xvt8rcpe"),
     "club": "thursday",
     "club_slug": "thursday",
+    "rival": "saturday",
+    **dict.fromkeys(("conversation_key", "deal_id", "league_id"), "k7qmwz4dha"),
+    **dict.fromkeys(("team_match_id", "ticket_id"), "k7qmwz4dha"),
+    "month": "2026-11",
     "title": "Thursday night",
     "text": "Good luck!",
     "reason": "They agreed.",
@@ -32,7 +40,9 @@ NAMES = {
     "nonce": "5b" * 16,
     "nonce_hash": "9c" * 32,
     "code": "stale",
-    "bot": "easy",
+    **dict.fromkeys(("bot", "level"), "easy"),
+    "type": "pass",
+    "size": "2",
     "character": "any",
     "clock": "live-20",
     "puzzle": "0102a9aadd",
@@ -43,8 +53,19 @@ NAMES = {
     "language": "en",
 }
 """Strings by the name of their key or parameter; others are “…”."""
-NUMBERS = {"seats": 2, "rating": 1540, "number": 17, "places": 16, "least": 0, "most": 3000}
+NUMBERS = {
+    "seats": 2,
+    "size": 2,
+    "rating": 1540,
+    "number": 17,
+    "places": 16,
+    "least": 0,
+    "most": 3000,
+}
 """Numbers by the name of their key or parameter; others are 1."""
+
+SAID = ("text", "time", "zone")
+"""Keys that an example of a request has, of those that are not required."""
 
 
 def example_of(shape: object, shapes: Mapping[str, Json], name: str = "", depth: int = 0) -> object:
@@ -74,6 +95,16 @@ def example_of(shape: object, shapes: Mapping[str, Json], name: str = "", depth:
     kinds = shape.get("type", "object")
     kind = kinds if isinstance(kinds, str) else next(one for one in kinds if one != "null")
     return _example_of_kind(kind, shape, shapes, name, depth)
+
+
+def request_of(shape: Json, shapes: Mapping[str, Json]) -> object:
+    """Return an example of a request that can be sent as it is: only with keys that it needs."""
+    shape = shapes[shape["$ref"].removeprefix(REFERENCE)] if "$ref" in shape else shape
+    keys = shape.get("properties", {})
+    if not keys and "oneOf" not in shape:
+        return {"type": NAMES["type"]}
+    needed = shape.get("required") or [key for key in keys if key in SAID]
+    return {key: example_of(keys[key], shapes, key, 1) for key in needed}
 
 
 def _fullest(choices: list[Json]) -> Json:
@@ -126,13 +157,18 @@ def _example_list(shape: Json, shapes: Mapping[str, Json], name: str, depth: int
     if "prefixItems" in shape:
         return [example_of(one, shapes, name, depth + 1) for one in shape["prefixItems"]]
     length = max(least, 1) if depth < DEPTH else least
-    single = name.removesuffix("s")
+    single = name if name in NUMBERS else name.removesuffix("s")
     item = example_of(shape.get("items", {}), shapes, single, depth + 1)
     return [item] * length
 
 
 def _example_text(shape: Json, name: str) -> str:
-    if name in ("game", "slug"):
+    if name in ("game", "slug", "channel"):
         return slugs()[0]
-    text = FORMATS.get(shape.get("format", "")) or NAMES.get(name, "…")
+    kind = shape.get("format", "")
+    if kind in DATES:
+        # A request that is copied plans something that has not begun yet.
+        days = 0 if name == "played_on" else AHEAD
+        return (timezone.now() + timedelta(days)).strftime(DATES[kind])
+    text = FORMATS.get(kind) or NAMES.get(name, "…")
     return text[: shape.get("maxLength", len(text))]

@@ -36,6 +36,7 @@ def test_new_user_plays_at_once_and_confirms_address(
 ) -> None:
     assert sign_up(client)["Location"] == "/"
     assert is_signed_in(client), "a new user is signed in at once"
+    assert client.get("/settings/tokens/").status_code == 200, "the password was just entered"
     reminded = assert_clean_page(client.get("/settings/"))
     assert reminded
     assert "new@example.org</strong> is yours" in client.get("/settings/").content.decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import sys
 import time
 import urllib.error
@@ -14,8 +15,10 @@ from django.conf import settings
 
 from examples import webhook_receiver
 from examples.webhook_receiver import is_genuine, send
-from games.notifications.services.messages import signature
+from games.notifications.services import http_guard
+from games.notifications.services.messages import SENT, encoded, send_webhook, signature
 from tests.examples.sources import imported_by
+from tests.helpers.outside import NAME, Neighbour, certificate
 
 SECRET = "whsec_" + "c2VjcmV0IG9mIHRoaXMgdGVzdCwgb25seQ=="
 
@@ -39,6 +42,24 @@ def test_receiver_prints_signed_message_once(
     with pytest.raises(urllib.error.HTTPError, match="401"):
         send("whsec_b3RoZXI=", running)
     assert capsys.readouterr().out == ""
+
+
+def test_receiver_prints_what_the_site_posts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The site posts only with TLS, so a proxy of the receiver's would end it."""
+    server = webhook_receiver.receiver(SECRET, 0)
+    ended = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    ended.load_cert_chain(certificate())
+    server.socket = ended.wrap_socket(server.socket, server_side=True)
+    monkeypatch.setattr(http_guard, "CLIENT", Neighbour(server.server_port).outside)
+    thread = Thread(target=server.handle_request)
+    thread.start()
+    body = encoded({"type": "turn", "data": {"game": "babel"}})
+    assert send_webhook(f"https://{NAME}/", SECRET, "msg_7", body) == SENT
+    thread.join()
+    server.server_close()
+    assert capsys.readouterr().out == '{"type": "turn", "data": {"game": "babel"}}\n'
 
 
 def test_receiver_accepts_signature_of_site() -> None:

@@ -21,8 +21,12 @@ def test_every_action_and_entry_is_described(slug: str, capsys: pytest.CaptureFi
         assert (int(counted), json.loads(written)) == (number, move.dump())
     rest = lines[len(known.moves) :]
     assert rest[0].startswith(f"{len(known.highs)} entries")
-    assert [line.split()[1] for line in rest[1:]] == [one.name for one in known.entries]
-    assert rest[-1].split()[0].rpartition("–")[2] == str(len(known.highs) - 1)
+    count, last = len(known.entries), len(known.highs) - 1
+    assert [line.split()[1] for line in rest[1 : count + 1]] == [one.name for one in known.entries]
+    assert rest[count].split()[0].rpartition("–")[2] == str(last)
+    more = rest[count + 1 :]
+    assert more[0] == f"{len(known.remembered_highs)} more with recall, each from 0"
+    assert [line.split()[1] for line in more[1:]] == [one.name for one in known.remembered]
 
 
 def test_seats_and_options_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:

@@ -104,6 +104,19 @@ def test_vector_of_environments_plays_the_same_games_as_single_ones() -> None:
         expected = [one.step(action)[0] for one, action in zip(alone, actions, strict=True)]
 
 
+def test_recall_and_memory_are_kept_together() -> None:
+    env = SeatEnv("kabale", seats=3, memory=4, recall=True)
+    check_env(env, skip_render_check=True)
+    seen, info = env.reset(seed=2)
+    numbers = len(env.table.encoder.highs)
+    assert seen.shape == (4, numbers + len(env.table.encoder.remembered_highs))
+    for _ in range(6):
+        seen, _, _, _, info = env.step(info["action_mask"].argmax())
+    known = env.table.question(0).information_state if 0 in env.table.asked else None
+    assert known is not None
+    assert seen[-1, numbers:].tolist() == env.table.encoder.recall(known)
+
+
 def test_memory_holds_what_the_seat_saw_after_each_move() -> None:
     env, plain = SeatEnv("babel", memory=40), SeatEnv("babel")
     check_env(env, skip_render_check=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from tavola_games import RULES, game, read_record, replay, slugs
+from tavola_games import RULES, encoder, game, read_record, replay, slugs
 from tavola_games.pettingzoo import env
 
 CYCLES = 200
@@ -79,6 +79,38 @@ def test_illegal_action_loses_what_the_others_win() -> None:
         received[one] = table.last()[1]
         table.step(None)
     assert received == {**dict.fromkeys(table.possible_agents, 0.5), agent: -1}
+
+
+def test_card_that_was_taken_back_openly_is_recalled() -> None:
+    """No view shows what is in the hand of another seat."""
+    recalling, plain = (env("condottiere", seats=2, seed=5, recall=yes) for yes in (True, False))
+    known = encoder("condottiere", seats=2)
+    held = sum(len(one.highs) for one in known.entries)
+    recalling.reset()
+    plain.reset()
+    while True:
+        agent = recalling.agent_selection
+        mask = recalling.observe(agent)["action_mask"]
+        takes = [one for one in mask.nonzero()[0] if hasattr(known.moves[one], "take")]
+        took = next((one for one in takes if known.moves[one].dump().get("take")), None)
+        action = int(mask.nonzero()[0][0] if took is None else took)
+        for table in (recalling, plain):
+            table.step(action)
+        if took is not None:
+            break
+    other = next(one for one in recalling.possible_agents if one != agent)
+    seen = recalling.observe(other)["observation"]
+    assert (seen[:held] == plain.observe(other)["observation"]).all()
+    kinds = len(known.remembered[0].highs) // 2
+    seat = recalling.possible_agents.index(agent)
+    recalled = seen[held:][seat * kinds : (seat + 1) * kinds]
+    assert recalled.sum() == 1
+
+
+@with_a_mask
+@pytest.mark.parametrize("slug", slugs())
+def test_tests_of_pettingzoo_pass_with_recall(slug: str) -> None:
+    api_test(env(slug, recall=True), num_cycles=CYCLES)
 
 
 def test_unknown_render_mode_is_refused() -> None:

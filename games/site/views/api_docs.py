@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from games.matches.decorators import page_view
-from games.site.api_docs import ELSEWHERE, ERRORS, SHAPES, Documentation, documentation
+from games.site.api_docs import OTHERS, TRY, Documentation, documentation
 
 
 def _documentation() -> Documentation:
@@ -26,10 +26,11 @@ def api_docs(request: HttpRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def api_docs_page(request: HttpRequest, page: str) -> HttpResponse:
-    """Show the endpoints of a resource, or the codes, the shapes, or other ways than the API."""
+    """Show the endpoints of a resource, or one of the other pages."""
     docs = _documentation()
-    if page in (ERRORS, SHAPES, ELSEWHERE):
-        return render(request, f"site/api_{page}.html", {"docs": docs, "page": page})
+    if page in OTHERS:
+        context = {"docs": docs, "page": page, "trying": page == TRY and request.GET.get("of")}
+        return render(request, f"site/api_{page}.html", context)
     group = docs.group(page)
     if group is None:
         raise Http404

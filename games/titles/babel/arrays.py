@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from games.engine.arrays import (
@@ -25,6 +26,7 @@ from games.titles.babel.rules.cards import (
     TRIBE_COPIES,
     TRIBES,
 )
+from games.titles.babel.rules.information_state import Memory
 from games.titles.babel.rules.moves import (
     BUILD,
     DISCARD,
@@ -136,4 +138,19 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
     )
 
 
-ARRAYS = Arrays(lambda options: MOVES, entries)
+def remembered(seats: int, options: Options) -> Sequence[Entries]:
+    return (
+        one("reshuffled", 1, "whether the discards became the deck", lambda m, s: _knows(m)),
+        Entries(
+            *("shuffled", tuple(TRIBE_COPIES.values())),
+            "of those discards, without what oneself drew since: how many of each tribe",
+            lambda m, s: counted(PLACE, (m.shuffled or Counter()).elements()),
+        ),
+    )
+
+
+def _knows(memory: Memory) -> bool:
+    return memory.shuffled is not None
+
+
+ARRAYS = Arrays(lambda options: MOVES, entries, remembered)

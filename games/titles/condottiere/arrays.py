@@ -97,4 +97,22 @@ def _series(seats: int, points: int) -> Sequence[Entries]:
     return (series,) if points else ()
 
 
-ARRAYS = Arrays(lambda options: MOVES, entries)
+def remembered(seats: int, options: Options) -> Sequence[Entries]:
+    return (
+        Entries(
+            *("held", EACH_CARD * seats, "each seat: how many of each card it certainly holds"),
+            lambda m, s: counted(CARD, *(held.elements() for held in m.held)),
+        ),
+        several(
+            *("armed", seats, 1, "each seat: whether its hand, unless empty, has a mercenary"),
+            lambda m, s: [seat in m.armed for seat in range(seats)],
+        ),
+        several(
+            *("bare", seats, 1, "each seat: whether it is one of those, one of which has none"),
+            lambda m, s: [seat in (m.bare or ()) for seat in range(seats)],
+        ),
+        one("asked", 1, "whether that was learned just now", lambda m, s: m.is_bare_new),
+    )
+
+
+ARRAYS = Arrays(lambda options: MOVES, entries, remembered)

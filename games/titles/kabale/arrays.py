@@ -19,6 +19,7 @@ from games.engine.arrays import (
 )
 from games.engine.contract import Move, Options, View
 from games.titles.kabale.rules.cards import AREAS, CARDS, GOALS, POINTS
+from games.titles.kabale.rules.information_state import Memory, Spot
 from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP
 from games.titles.kabale.rules.rounds import ROUNDS
 
@@ -106,4 +107,37 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
 
 
 _PENDING = ("seat", "column")
-ARRAYS = Arrays(lambda options: MOVES, entries)
+
+
+def remembered(seats: int, options: Options) -> Sequence[Entries]:
+    slots, cards = len(CARDS) * seats, len(CARDS)
+    return (
+        several(
+            *("recalled", slots, cards, "each card in the columns, in that order: card, 0 unknown"),
+            lambda m, s: padded([CARD[spot.card] for spot in _spots(m)], slots),
+        ),
+        several(
+            *("excluded", slots * cards, 1, "each of them: whether it cannot be each card"),
+            lambda m, s: padded(counted(HELD, *(spot.never for spot in _spots(m))), slots * cards),
+        ),
+        several(
+            *("reshuffled", seats, 1, "each seat: whether its discards became its stack"),
+            lambda m, s: [stack is not None for stack in m.shuffled],
+        ),
+        several(
+            *("shuffled", slots, 1, "each seat: whether each card was among those"),
+            lambda m, s: counted(HELD, *(stack or () for stack in m.shuffled)),
+        ),
+        Entries(
+            *("lost", tuple(KINDS_OF_GOALS.values())),
+            "how many goals of each area and points no seat took",
+            lambda m, s: counted(GOAL, map(tuple, m.lost)),
+        ),
+    )
+
+
+def _spots(memory: Memory) -> list[Spot]:
+    return [spot for column in memory.columns for spot in column]
+
+
+ARRAYS = Arrays(lambda options: MOVES, entries, remembered)

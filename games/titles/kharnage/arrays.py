@@ -20,12 +20,14 @@ from games.engine.arrays import (
     padded,
     places_of,
     several,
+    sizes,
 )
 from games.engine.contract import Json, Move, Options, View
 from games.titles.kharnage.rules import moves
 from games.titles.kharnage.rules.cards import ARMIES, LINES, CardSet
 from games.titles.kharnage.rules.cardset import cards_of
 from games.titles.kharnage.rules.deployment import THROW_STRENGTH
+from games.titles.kharnage.rules.information_state import Memory
 from games.titles.kharnage.rules.planning import POINTS
 from games.titles.kharnage.rules.table import ROUNDS, WEBS
 
@@ -110,6 +112,16 @@ class _Set:
                 for standing in lines[line]:
                     counts[places[standing["card"]] + units * standing["web"]] += 1
         return counts
+
+    def unseen(self, memory: Memory) -> list[str]:
+        units = [unit for unseen in memory.unseen for unit in unseen.elements()]
+        return units + [general for seat in memory.unseen_generals for general in seat]
+
+    def below(self, memory: Memory) -> list[int]:
+        places = {
+            id: place for pile in memory.piles for place, id in enumerate(pile, start=1) if id
+        }
+        return [places.get(general, 0) for general in self.generals]
 
     def surprises(self, pending: Json | None) -> list[int]:
         numbers: list[int] = []
@@ -205,4 +217,24 @@ def _held(hands: Iterable[Sequence[str]], cards: Iterable[str]) -> list[int]:
     return [card in held for card in cards]
 
 
-ARRAYS = Arrays(all_moves, entries)
+def remembered(seats: int, options: Options) -> Sequence[Entries]:
+    known = _Set(cards_of(options))
+    total = sum(known.copies)
+    return (
+        Entries(
+            *("unseen", known.copies, "each card: how many were never seen"),
+            lambda m, s: counted(known.places, known.unseen(m)),
+        ),
+        several(
+            *("below", len(known.generals), total),
+            "each general that lies face down where it was seen: the cards below it + 1, or 0",
+            lambda m, s: known.below(m),
+        ),
+        several(
+            *("depths", seats, total, "each seat: the cards of its pile, with the gaps in it"),
+            lambda m, s: sizes(m.piles),
+        ),
+    )
+
+
+ARRAYS = Arrays(all_moves, entries, remembered)

@@ -15,10 +15,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from jsonschema import Draft202012Validator
 
 from games.matches.api.schema_view import JSON_SCHEMA, schema
-from games.site.api_docs import documentation, page_url
+from games.site.api_docs import OTHERS, documentation, page_url
 from games.site.api_errors import statuses
 from games.site.api_examples import example_of
+from tests.helpers.matches import people
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +33,10 @@ def _fresh() -> None:
 def test_pages_name_every_endpoint_and_have_no_dead_links(client: Client) -> None:
     start = client.get("/api/v1/docs/").content.decode()
     docs = documentation("en")
-    pages = ["", "errors", "shapes", "elsewhere", *(group.name for group in docs.groups)]
+    pages = ["", *OTHERS, "try/?of=tables", *(group.name for group in docs.groups)]
     ids, links = {}, set()
     for page in pages:
-        url = page_url(page)
+        url = page_url(page) if "?" not in page else f"{page_url('')}{page}"
         ids[url] = assert_clean_page(client.get(url)).ids
         text = client.get(url).content.decode()
         links |= {urljoin(url, href) for href in re.findall(r'href="([^"]*#[\w.-]+)"', text)}
@@ -48,6 +50,13 @@ def test_pages_name_every_endpoint_and_have_no_dead_links(client: Client) -> Non
         assert f"{path}</code>" in start
         for operation in item.values():
             assert operation["operationId"] in ids[page_url(operation["tags"][0])]
+
+
+def test_changes_are_those_for_programmers(client: Client) -> None:
+    text = client.get(page_url("changes")).content.decode()
+    assert ">Unreleased</h2>" in text
+    assert "<code>checkgame</code>" in text
+    assert "Players who are drawn" not in text
 
 
 def test_unknown_page_is_not_found(client: Client) -> None:
@@ -95,8 +104,24 @@ def test_every_call_to_copy_is_one_command_to_the_site() -> None:
             assert words[0] == "curl"
             assert words[-1].startswith(settings.SITE_URL)
             assert "{" not in words[-1]
-            if "--json" in words:
-                json.loads(words[words.index("--json") + 1])
+            assert "…" not in code
+
+
+def test_every_call_to_copy_is_understood_by_the_site(client: Client) -> None:
+    """At most the club, table or player of the example does not exist."""
+    (user,) = people("Bert")
+    key = {"Authorization": f"Bearer {key_for(user)}"}
+    for group in documentation("en").groups:
+        for one in group.operations:
+            if group.name == "stream":
+                continue
+            (code,) = re.findall(r"<code>(.*?)</code>", one.call, re.S)
+            words = shlex.split(unescape(code))
+            body = words[words.index("--json") + 1] if "--json" in words else ""
+            url = words[-1].removeprefix(settings.SITE_URL)
+            answer = client.generic(one.method, url, body, "application/json", headers=key)
+            assert answer.status_code in (200, 201, 204, 404, 409, 429), (code, answer.content)
+            assert b'"not-found"' not in answer.getvalue(), code
 
 
 def api_routes() -> list[URLPattern]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from hashlib import sha256
 from random import Random
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 
 from games.engine.arrays import Encoder
+from games.engine.testing.information_state import informed_game
 from games.engine.testing.tables import sampled
 from tavola_games.catalogue import core_of, slugs
 from tests.helpers.effort import examples
@@ -35,6 +38,27 @@ UNORDERED = {
     "kharnage": {"hands": 1, "generals": 1, "lines": 2, "kills": 1},
 }
 """The keys of a view that hold lists in no order (rules/shapes.py), and how deep within."""
+
+REMEMBERED: dict[str, Callable[[Any], object]] = {
+    "babel": lambda m: m.shuffled and +m.shuffled,
+    "condottiere": lambda m: ([+held for held in m.held], m.armed, m.bare or None, m.is_bare_new),
+    "kabale": lambda m: (
+        [
+            (spot.card, spot.never)
+            for column in m.columns
+            for spot in column
+            if spot.card or spot.never
+        ],
+        [(stack is None, set(stack or ())) for stack in m.shuffled],
+        sorted(m.lost),
+    ),
+    "kharnage": lambda m: (
+        [+unseen for unseen in m.unseen],
+        [set(generals) for generals in m.unseen_generals],
+        m.piles,
+    ),
+}
+"""What a seat remembers of the effects that it was shown, by title."""
 
 TABLES = [table for table in all_tables() if table.rules.game.slug in slugs()]
 of_every_title = pytest.mark.parametrize("slug", slugs())
@@ -131,9 +155,26 @@ def test_observation_distinguishes_different_views(table: Table) -> None:
 
 
 @of_every_title
+def test_recall_has_everything_that_a_seat_was_shown_earlier(slug: str) -> None:
+    """Whenever its numbers are the same, so is what the seat remembers."""
+    table = max((one for one in TABLES if one.rules.game.slug == slug), key=lambda one: one.seats)
+    encoder, remembered = encoder_of(table), REMEMBERED[slug]
+    met: dict[tuple[int, ...], object] = {}
+    for turn in informed_game(table, 4):
+        for known in turn.known:
+            numbers = tuple(encoder.recall(known))
+            assert len(numbers) == len(encoder.remembered_highs)
+            assert all(
+                0 <= n <= high for n, high in zip(numbers, encoder.remembered_highs, strict=True)
+            )
+            now = deepcopy(remembered(known))
+            assert met.setdefault((known.seat, *numbers), now) == now
+
+
+@of_every_title
 def test_encoder_entries_have_unique_names_and_meanings(slug: str) -> None:
     for table in (table for table in TABLES if table.rules.game.slug == slug):
-        entries = encoder_of(table).entries
+        entries = encoder_of(table).entries + encoder_of(table).remembered
         names = [one.name for one in entries]
         assert len(set(names)) == len(names)
         assert all(one.meaning and one.highs and min(one.highs) > 0 for one in entries)
