@@ -101,7 +101,8 @@ ROUNDS ?= 10
 thorough: setup-dev lint check
 	EFFORT=thorough $(MAKE) unit
 	for round in $$(seq $(ROUNDS)); do $(MAKE) faults || exit 1; done
-	$(MAKE) browser mutants
+	EFFORT=thorough $(MAKE) browser
+	$(MAKE) mutants
 
 lint:
 	$(BIN)/ruff check .
