@@ -78,6 +78,22 @@ def test_own_matches_are_found_by_what_one_did(users: list[User]) -> None:
         assert INVALID in text_of(winner, f"fact={wrong}")
 
 
+def test_own_matches_are_found_by_the_cards_one_played(users: list[User]) -> None:
+    match = stored(users[:2], 1)
+    assess(match.pk)
+    rows = MatchFact.objects.filter(match=match, fact="card").select_related("player__user")
+    laid = {(row.player.user, row.value) for row in rows}
+    decisions = [event for event in match.events.filter(kind="move") if event.data.get("card")]
+    assert laid == {
+        (match.players.get(seat=event.seat).user, event.data["card"])
+        for event in decisions
+        if not event.data["card"][1:].isdigit()
+    }
+    user, card = next(iter(laid))
+    assert user is not None
+    assert listed(signed_in(user), f"text={card.upper()}") == [match.pk]
+
+
 def test_facts_of_private_and_running_matches_stay_private(users: list[User]) -> None:
     match = stored(users[:2], 1, public=False)
     assess(match.pk)
