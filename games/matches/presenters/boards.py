@@ -74,11 +74,17 @@ def words_of(slug: str, say: Callable[[Board], str]) -> str:
 def own_board(slug: str) -> GameBoard:
     """Return a game's own board, or the generic one if it has none.
 
+    A board without its template keeps its words over the generic table; that is logged and counted.
+
     Raises:
         TemplateSyntaxError: The template is wrong. A board raises what it likes.
     """
     title = title_of(slug)
-    template = _existing(f"games/{slug}/_board.html") or GENERIC
+    path = f"games/{slug}/_board.html"
+    template = _existing(path) or GENERIC
+    if template == GENERIC and title.board is not None:
+        logger.error("The board of %s has no template %s.", slug, path)
+        BOARD_FAILED.labels(slug).inc()
     styles = ("css/generic-board.css",) if template == GENERIC else ()
     own = (f"games/{slug}/{name}.css" for name in SHEETS)
     board = title.board() if title.board is not None else board_for(title.newest)

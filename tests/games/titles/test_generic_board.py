@@ -306,7 +306,10 @@ def test_large_table_has_marks_for_every_seat(barest: None, client: Client) -> N
 
 @pytest.mark.django_db
 def test_board_without_template_uses_generic_board(
-    barest: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    barest: None,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     class Half(Board):
         game = Barest.game
@@ -315,6 +318,7 @@ def test_board_without_template_uses_generic_board(
     table = table_of(started(*people("Anna", "Ben"), game="barest"), 0)
     assert len(table.table.moves) == 13
     assert table.groups
+    assert "The board of barest has no template games/barest/_board.html" in caplog.text
 
 
 def test_missing_emblem_falls_back_to_cards() -> None:
