@@ -72,6 +72,6 @@ def _classes(templates: tuple[str, ...]) -> frozenset[str]:
 
 
 def _classes_in(template: str) -> Iterator[str]:
-    source = get_template(f"{template}.html").template.source  # type: ignore[attr-defined]
+    source = get_template(f"{template}.html").template.source  # type: ignore[attr-defined]  # of Django’s backend
     for attribute in ATTRIBUTE.findall(TAG.sub(" ", source)):
         yield from (one for one in attribute.split() if not one.startswith(("is-", "seat-")))

@@ -85,7 +85,7 @@ class Window:
 
     def listen(self, event: str, heed: Callable[[Any], None]) -> None:
         """Pass events of the page on until the end of this test."""
-        self.page.on(event, heed)  # type: ignore[call-overload]
+        self.page.on(event, heed)  # type: ignore[call-overload]  # any event
         self.listeners.append((event, heed))
 
     def empty(self) -> None:
