@@ -136,7 +136,7 @@ def append(changes: Sequence[Change]) -> None:
     for change in others:
         if change.ends and change.access.match.sealed:
             sealed_match_ended.send(Match, match=change.access.match)
-        if change.event.data.get("cause") == arrivals.ABSENT:
+        if change.event.data.get("cause") in (arrivals.ABSENT, Event.Kind.TIMEOUT):
             match, players = change.access.match, change.access.players
             away = [one for one in players if one.called_off_at == change.event.at]
             called_off_absent.send(Match, match=match, players=away)

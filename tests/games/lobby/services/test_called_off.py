@@ -18,6 +18,7 @@ from games.matches.models import Match
 from games.matches.refusals import NotAllowed
 from games.matches.services import leaving, timeouts
 from games.matches.services.event_store import record_of
+from games.notifications.models import Notification
 from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall
@@ -153,6 +154,8 @@ def test_timeout_before_first_move_counts_as_call_off(
     assert leaving.called_off_by(slow) == [fresh(match).ended_at]
     (other,) = (user for user in users if user != slow)
     assert leaving.called_off_by(other) == []
+    missed = Notification.objects.filter(kind=Notification.Kind.MISSED, match=match)
+    assert [notification.user for notification in missed] == [slow]
 
 
 def test_call_off_counts_in_reliability(users: list[User]) -> None:
