@@ -57,7 +57,7 @@ def recognise_unconfirmed(user: User, **kwargs: object) -> None:
 
 
 @receiver(user_signed_up)
-def note_their_password(request: HttpRequest, user: User, **kwargs: object) -> None:
+def note_that_password_was_entered(request: HttpRequest, user: User, **kwargs: object) -> None:
     """Record that the password was entered, so that it is not asked for again right away."""
     record_authentication(request, user, "password")
 

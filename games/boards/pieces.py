@@ -176,7 +176,7 @@ def _pick(
     move: Move, name: str, fields: tuple[str, ...], *, text: str = "", die: Die | None = None
 ) -> Pick:
     values = "-".join(str(getattr(move, field)) for field in fields)
-    return Pick(f"{move.type}-{values}", json.dumps(move.dump()), name, text, die)
+    return Pick(f"{move.type}-{values}", move_value(move), name, text, die)
 
 
 @dataclass(frozen=True)

@@ -22,17 +22,17 @@ def drawn(draw: Callable[[Table], T], table: Table) -> T:
     The error is logged and counted. A refusal is no error.
     """
     try:
-        return _draw_once(draw, table)
+        return _draw_and_free(draw, table)
     except Refusal:
         raise
     except Exception:
         if table.game_board.stands_in:
             raise
         note_failure(table.match.game, f"drawn (match {table.match.id})")
-        return _draw_once(draw, with_generic_board(table))
+        return _draw_and_free(draw, with_generic_board(table))
 
 
-def _draw_once(draw: Callable[[Table], T], table: Table) -> T:
+def _draw_and_free(draw: Callable[[Table], T], table: Table) -> T:
     """Return `draw(table)`, and let the table forget its board, which refers to the table.
 
     Otherwise only the garbage collector would free the two, and it rarely looks at old objects.
