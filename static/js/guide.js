@@ -147,7 +147,7 @@
     else if (!small.matches) pan([]);
     asked = now;
   };
-  for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, () => follow());
+  document.addEventListener("tavola:frame", () => follow());
   addEventListener("resize", () => small.matches || pan([]));
   document.addEventListener("tavola:sight", ({ detail }) => detail.things.length && show(detail.things));
   // A page that comes again begins with what it asks, not where it was.

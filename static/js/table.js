@@ -28,11 +28,30 @@
   });
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, after);
 
+  // --- Whatever measures the new table does so in the frame that paints it (`tavola:frame`). It would
+  // otherwise be laid out in the task that changes it, which is long enough on a phone.
+  let framed = 0;
+  function frame() {
+    framed = 0;
+    document.dispatchEvent(new CustomEvent("tavola:frame"));
+  }
+  for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"])
+    document.addEventListener(name, () => {
+      if (document.hidden) queueMicrotask(frame); // it is not painted
+      else framed ||= requestAnimationFrame(frame);
+    });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden || !framed) return;
+    cancelAnimationFrame(framed);
+    frame();
+  });
+
   // --- While others move, my choices stay selected, and the focus stays, or moves to the question
   // (below). After my own move a second card of the same kind is not selected, unless the game says
   // that this saves taps: the next question may be one in which playing it would be a mistake.
   const token = () => document.querySelector("#table input[name=turn_token]")?.value;
   let was = null;
+  let coming = null; // what the next frame needs to know of the table before its first change
   function before(next) {
     const active = document.activeElement;
     was = {
@@ -66,9 +85,10 @@
   }
   function after() {
     if (!was) return;
-    const { showing, moment, chat, chosen, places, atEnd, focus } = was;
+    const { showing, chat, chosen } = was;
     const answered = was.token !== undefined && was.token !== token();
     const isNew = token() !== undefined && was.token !== token();
+    coming = { ...(coming ?? was), isNew: isNew || Boolean(coming?.isNew) };
     was = null;
     for (const { name, value, type } of chosen) {
       const input = document.querySelector(`#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`);
@@ -76,6 +96,20 @@
       const stays = !answered || type !== "radio" || input.closest("[data-keeps-choice]");
       input.checked = Boolean(stays) || input.defaultChecked; // Idiomorph has kept it, too
     }
+    const steps = seen(table()) - showing;
+    if (steps > 0 && (room || steps === 1)) {
+      const sounds = table().dataset.sounds.split(" ");
+      document.dispatchEvent(new CustomEvent("tavola:news", { detail: { sounds, mine: isMine() } }));
+      if (document.querySelector("#log-lines .newest.strong")) news("log");
+    }
+    const line = document.querySelector("#chat-lines")?.lastElementChild?.id;
+    if (line?.startsWith("line-") && line !== chat) news("chat");
+    tell();
+  }
+  document.addEventListener("tavola:frame", () => {
+    if (!coming) return;
+    const { showing, moment, places, atEnd, focus, isNew } = coming;
+    coming = null;
     if (focus) {
       for (const find of [focus, "#ask"]) {
         // A hidden element would lose the focus a moment later.
@@ -92,14 +126,8 @@
       travel([...document.querySelectorAll("#table .is-played[data-from]")], places);
       const now = document.querySelector("#table [data-moment]");
       if (now && now.id !== moment) flash(now);
-      const sounds = table().dataset.sounds.split(" ");
-      document.dispatchEvent(new CustomEvent("tavola:news", { detail: { sounds, mine: isMine() } }));
-      if (document.querySelector("#log-lines .newest.strong")) news("log");
     }
-    const line = document.querySelector("#chat-lines")?.lastElementChild?.id;
-    if (line?.startsWith("line-") && line !== chat) news("chat");
-    tell();
-  }
+  });
 
   // --- A played card moves from its old place: a copy of it flies above everything. All positions are
   // measured before anything is added, also by other scripts, so that the page is laid out once.
@@ -416,11 +444,16 @@
     if (!now) delete room.dataset.aside; // no button is shown
     if (!now || !on) return;
     changed = performance.now();
-    standApart();
     room.dataset.resting = "";
     clearTimeout(resting);
     resting = setTimeout(() => delete room.dataset.resting, REST);
+    apart = true;
   };
+  let apart = false; // whether the buttons of a new question are to be placed
+  document.addEventListener("tavola:frame", () => {
+    if (apart) standApart();
+    apart = false;
+  });
   new MutationObserver(look).observe(room, { childList: true, subtree: true, attributes: true, attributeFilter: ["value"] });
 
   // --- A grave move waits.
@@ -477,8 +510,8 @@
     const button = event.submitter;
     const slips = rests() || repeated || (begun !== null && begun !== question);
     let waits = slips;
-    if (event.target === form) stood = isUndone() ? placesOf(inTheBar().filter(isGrave)) : placesOf(inTheBar());
     if (!slips && event.target === form) {
+      stood = isUndone() ? placesOf(inTheBar().filter(isGrave)) : placesOf(inTheBar());
       // A second press confirms the move; a double click does not.
       if (held && held.button === button) waits = performance.now() - held.since < REST;
       else waits = isGrave(button) && hold(button);

@@ -75,6 +75,8 @@ PLAYED_BY_ENTER = """(at) => document.activeElement?.matches(".hand label > inpu
     .find((way) => way.checkVisibility())"""
 """Whether Enter on the focused card presses this button."""
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
 KEPT = "() => document.activeElement !== document.body"
 
 LISTEN = """() => {
@@ -201,6 +203,8 @@ def _tries_to_move(keyboard: Keyboard, reading: Reading, rng: Random, prefer: Pr
     wait_for_change(page, reading)
     keyboard.moved()
     with suppress(Error):  # Another page was loaded.
+        # The focus moves in the frame that paints the table.
+        page.evaluate(PAINTED)
         assert page.evaluate(KEPT), f"{page.url}: the keyboard is lost after {way.move}"
     return True
 

@@ -53,10 +53,15 @@ NEARLY_OUT = """() => document.addEventListener("tavola:time", ({ detail }) => {
 })"""
 WALK = """async (pairs) => {
   const later = () => new Promise((done) => setTimeout(done));
+  // Every press comes after the rest.
+  const now = performance.now.bind(performance);
+  let waited = 0;
+  performance.now = () => now() + waited;
   const show = async (html) => {
     const next = new DOMParser().parseFromString(html, "text/html").getElementById("table");
     document.getElementById("table").replaceWith(document.importNode(next, true));
     await later();
+    document.dispatchEvent(new CustomEvent("tavola:frame"));
   };
   const final = (ids) => ids.map((id) => document.getElementById(id))
     .filter((button) => !("plays" in button.dataset) && button.checkVisibility())
@@ -73,6 +78,7 @@ WALK = """async (pairs) => {
   for (const [first, second, ids, others] of pairs) {
     await show(first);
     const before = final(ids);
+    waited += 1000;
     document.getElementById("move-form").requestSubmit();
     await show(second);
     for (const { move, place } of final(others))
