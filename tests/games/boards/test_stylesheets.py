@@ -32,6 +32,20 @@ def selectors_of(name: str) -> list[str]:
     return [head for head in heads if not head.startswith("@")]
 
 
+def split(head: str) -> list[str]:
+    """Return the selectors of a list, with nothing in brackets but a choice of one thing."""
+    head = re.sub(r":(?:is|where)\(([^(),]*)\)", r"\1", head)
+    while "(" in head:
+        head = re.sub(r"\([^()]*\)", "", head)
+    return [one.strip() for one in head.split(",")]
+
+
+def is_nameless(selector: str) -> bool:
+    """Return whether a rule ends with a choice of things, or with a language."""
+    last = re.split(r"[\s>+~]+", selector)[-1]
+    return bool(re.match(r":(is|where|lang)\b", last)) and not CLASS.search(last)
+
+
 sheets = pytest.mark.parametrize(
     "name",
     [
@@ -49,6 +63,29 @@ def test_sibling_selectors_follow_classes(name: str) -> None:
     heads = selectors_of(name)
     assert len(heads) > 1, "the style sheet was read"
     assert [one for one in heads for left in SIBLING.findall(one) if not CLASS.search(left)] == []
+
+
+@sheets
+def test_rules_end_with_name_of_what_they_style(name: str) -> None:
+    # Browsers look a rule up by the class, id, attribute or tag at its end. One that ends with
+    # ":is(.a, .b)" or ":lang(ko)" is tried on every element: those were half of the styles' time.
+    assert [one for head in selectors_of(name) for one in split(head) if is_nameless(one)] == []
+
+
+@pytest.mark.parametrize(
+    ("selector", "nameless"),
+    [
+        (".players :is(.bot, .you)", True),
+        (":lang(ko)", True),
+        (":is(input[type=a], input[type=b])::before", True),
+        (":where(.card)", False),
+        (":is(.a, .b) > .c:is(.d, :has(.e, .f))", False),
+        ("&:is(:hover, :focus-within)", False),
+        (".hand > :last-child", False),
+    ],
+)
+def test_nameless_rules_are_found(selector: str, nameless: bool) -> None:
+    assert [is_nameless(one) for one in split(selector)] == [nameless]
 
 
 @sheets
