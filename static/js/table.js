@@ -60,15 +60,18 @@
       chat: document.querySelector("#chat-lines")?.lastElementChild?.id,
       token: token(),
       chosen: [...document.querySelectorAll("#table input:checked")].map(({ name, value, type }) => ({ name, value, type })),
-      places: new Map(
-        [...document.querySelectorAll("#my-side .card[id], #table header[id], #table [data-place]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
-      ),
-      atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
       focus: active?.closest("#table") ? address(active) : null,
+      ...(coming ? {} : measured()), // what is painted was measured before an earlier change
     };
     // Removing a focused element would make the browser lay out a half-updated table.
     if (was.focus && next?.id === "table" && !next.querySelector(was.focus)) active.blur();
   }
+  const measured = () => ({
+    places: new Map(
+      [...document.querySelectorAll("#my-side .card[id], #table header[id], #table [data-place]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
+    ),
+    atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
+  });
   // The first choice of a question: a card, else what the board offers. Not a button below it, which
   // a second Enter would press unread.
   const offers = (part) => [...document.querySelectorAll(`${part} :is([form="move-form"]:enabled, [data-choice])`)];

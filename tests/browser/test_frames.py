@@ -1,0 +1,44 @@
+"""A new table is measured in the frame that paints it, not in the task that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+from tests.browser.test_guard import LAST_IN_THE_BATTLE
+
+pytestmark = pytest.mark.browser
+
+NOTE_EARLY = """() => {
+  window.early = [];
+  let changing = false;
+  addEventListener("htmx:oobAfterSwap", () => {
+    changing = true;
+    queueMicrotask(() => (changing = false)); // after all that hears of the change
+  }, true);
+  for (const name of ["getBoundingClientRect", "checkVisibility", "focus"]) {
+    const real = Element.prototype[name] ?? HTMLElement.prototype[name];
+    const owner = name in Element.prototype ? Element.prototype : HTMLElement.prototype;
+    owner[name] = function (...given) {
+      if (changing) window.early.push(name);
+      return real.apply(this, given);
+    };
+  }
+}"""
+"""Records what makes the browser lay out a table while it is still being changed."""
+
+
+def test_new_table_is_measured_in_frame_that_paints_it(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(guarded=True, phone=True), arrive()
+    page = anna.page
+    page.goto(prepare("condottiere", LAST_IN_THE_BATTLE, anna, ben))
+    page.evaluate(NOTE_EARLY)
+    page.click("#act-pass")
+    expect(page.locator("#act-decline")).to_be_visible()
+    expect(page.locator("#table :focus")).to_have_count(1)
+    assert page.evaluate("early") == []
