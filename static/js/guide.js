@@ -149,7 +149,8 @@
   };
   document.addEventListener("tavola:frame", () => follow());
   addEventListener("resize", () => small.matches || pan([]));
-  document.addEventListener("tavola:sight", ({ detail }) => detail.things.length && show(detail.things));
+  // After what the question is about, which the frame before it may still have to show.
+  document.addEventListener("tavola:sight", ({ detail: { things } }) => things.length && requestAnimationFrame(() => show(things)));
   // A page that comes again begins with what it asks, not where it was.
   if (small.matches) history.scrollRestoration = "manual";
   // Once other scripts have placed the coach

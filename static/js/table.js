@@ -115,8 +115,9 @@
     coming = null;
     if (focus) {
       for (const find of [focus, "#ask"]) {
-        // A hidden element would lose the focus a moment later.
-        if (document.activeElement?.closest("#table") && document.activeElement.checkVisibility()) break;
+        // A hidden element would lose the focus a moment later. Another script may have moved it.
+        const holder = document.activeElement;
+        if (holder !== document.body && (!holder.closest("#table") || holder.checkVisibility())) break;
         document.querySelector(find)?.focus({ preventScroll: true });
       }
     }
