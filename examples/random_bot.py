@@ -57,8 +57,9 @@ class Site:
         table = {"game": game, "seats": 2, "clock": "free", "bots": ["easy"], "sure": True}
         once = {"Idempotency-Key": uuid.uuid4().hex}  # sent again, it opens no second table
         match = json.load(self.open("tables/", table, **once))["match"]
+        state: Any = None
         for message in self.messages(match):
-            state = message.get("state")
+            state = message.get("state") or state
             if (move := choose(message)) is not None:
                 answer = {**move, "turn_token": state["turn_token"]}
                 try:
@@ -66,8 +67,7 @@ class Site:
                 except urllib.error.HTTPError as refusal:
                     if refusal.code != 409:  # 409: already answered; a newer state is coming
                         raise
-            elif state and state.get("outcome"):
-                print(json.dumps(state["outcome"]), flush=True)
+        print(json.dumps(state["outcome"]), flush=True)  # once: the last state may come again
 
 
 def at_random(message: Any) -> Any:
