@@ -51,7 +51,7 @@
   // that this saves taps: the next question may be one in which playing it would be a mistake.
   const token = () => document.querySelector("#table input[name=turn_token]")?.value;
   let was = null;
-  let coming = null; // what the next frame needs to know of the table before its first change
+  let pending = null; // what the next frame needs to know of the table before its first change
   function before(next) {
     const active = document.activeElement;
     was = {
@@ -61,7 +61,7 @@
       token: token(),
       chosen: [...document.querySelectorAll("#table input:checked")].map(({ name, value, type }) => ({ name, value, type })),
       focus: active?.closest("#table") ? address(active) : null,
-      ...(coming ? {} : measured()), // what is painted was measured before an earlier change
+      ...(pending ? {} : measured()), // what is painted was measured before an earlier change
     };
     // Removing a focused element would make the browser lay out a half-updated table.
     if (was.focus && next?.id === "table" && !next.querySelector(was.focus)) active.blur();
@@ -91,7 +91,7 @@
     const { showing, chat, chosen } = was;
     const answered = was.token !== undefined && was.token !== token();
     const isNew = token() !== undefined && was.token !== token();
-    coming = { ...(coming ?? was), isNew: isNew || Boolean(coming?.isNew) };
+    pending = { ...(pending ?? was), isNew: isNew || Boolean(pending?.isNew) };
     was = null;
     for (const { name, value, type } of chosen) {
       const input = document.querySelector(`#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`);
@@ -110,9 +110,9 @@
     tell();
   }
   document.addEventListener("tavola:frame", () => {
-    if (!coming) return;
-    const { showing, moment, places, atEnd, focus, isNew } = coming;
-    coming = null;
+    if (!pending) return;
+    const { showing, moment, places, atEnd, focus, isNew } = pending;
+    pending = null;
     if (focus) {
       for (const find of [focus, "#ask"]) {
         // A hidden element would lose the focus a moment later. Another script may have moved it.
@@ -451,12 +451,12 @@
     room.dataset.resting = "";
     clearTimeout(resting);
     resting = setTimeout(() => delete room.dataset.resting, REST);
-    apart = true;
+    unplaced = true;
   };
-  let apart = false; // whether the buttons of a new question are to be placed
+  let unplaced = false; // whether the buttons of a new question still have to be placed
   document.addEventListener("tavola:frame", () => {
-    if (apart) standApart();
-    apart = false;
+    if (unplaced) standApart();
+    unplaced = false;
   });
   new MutationObserver(look).observe(room, { childList: true, subtree: true, attributes: true, attributeFilter: ["value"] });
 

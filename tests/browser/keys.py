@@ -76,6 +76,7 @@ PLAYED_BY_ENTER = """(at) => document.activeElement?.matches(".hand label > inpu
 """Whether Enter on the focused card presses this button."""
 
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+"""Waits until the next frame is painted."""
 
 KEPT = "() => document.activeElement !== document.body"
 

@@ -19,14 +19,15 @@ NOTE_EARLY = """() => {
     changing = true;
     queueMicrotask(() => (changing = false)); // after all that hears of the change
   }, true);
-  for (const name of ["getBoundingClientRect", "checkVisibility", "focus"]) {
-    const real = Element.prototype[name] ?? HTMLElement.prototype[name];
-    const owner = name in Element.prototype ? Element.prototype : HTMLElement.prototype;
-    owner[name] = function (...given) {
+  const watch = ({ prototype }, name) => {
+    const real = prototype[name];
+    prototype[name] = function (...given) {
       if (changing) window.early.push(name);
       return real.apply(this, given);
     };
-  }
+  };
+  for (const name of ["getBoundingClientRect", "checkVisibility"]) watch(Element, name);
+  watch(HTMLElement, "focus");
 }"""
 """Records what makes the browser lay out a table while it is still being changed."""
 

