@@ -114,7 +114,11 @@ def opened(settings: dict[str, Any]) -> Iterator[str]:
     try:
         yield alias
     finally:
-        connections[alias].close()
+        own = connections[alias]
+        own.close()
+        if own.connection is not None:
+            # Django leaves databases in memory open.
+            own.connection.close()
         del connections[alias]
 
 

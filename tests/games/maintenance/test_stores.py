@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -38,6 +39,15 @@ def test_slow_replay_outlasts_idle_transaction_limit(
         with connections[alias].cursor() as cursor:
             cursor.execute("SELECT 1")
             assert cursor.fetchone() == (1,)
+
+
+def test_database_in_memory_is_closed() -> None:
+    memory = {**stores.settings_of(":memory:"), "NAME": "file:some?mode=memory", "OPTIONS": {}}
+    with stores.opened(memory) as alias:
+        connections[alias].ensure_connection()
+        connection = connections[alias].connection
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")
 
 
 def test_postgresql_backup_cannot_be_moved(tmp_path: Path) -> None:
