@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
 from shutil import copyfile
@@ -14,12 +15,48 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
-from games.maintenance import stores
+from games.maintenance import schemas, stores
 from tests.helpers.full_site import fill_site
 from tests.helpers.schema import copy_of_migrated
 
 _numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def all_migrations() -> schemas.Migrations:
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    return schemas.Migrations(loader.disk_migrations)
+
+
+@pytest.fixture(scope="session")
+def whole_schema(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], schemas.Schema]:
+    """Return a function that reads the schema of a file that all migrations have made."""
+
+    @cache
+    def read() -> schemas.Schema:
+        path = copy_of_migrated(tmp_path_factory.mktemp("schema") / "migrated.sqlite3")
+        with stores.opened(stores.settings_of(str(path))) as alias:
+            return schemas._read(alias)
+
+    return read
+
+
+@pytest.fixture(autouse=True)
+def _few_migrations_run(
+    all_migrations: schemas.Migrations,
+    whole_schema: Callable[[], schemas.Schema],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Let a restore not run all migrations, unless the backup lacks some of them."""
+    made_by = schemas._made_by
+
+    def made(migrations: schemas.Migrations) -> schemas.Schema:
+        return whole_schema() if migrations == all_migrations else made_by(migrations)
+
+    monkeypatch.setattr(schemas, "_made_by", made)
 
 
 @pytest.fixture
