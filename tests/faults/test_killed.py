@@ -12,8 +12,9 @@ from threading import Event, Thread
 import pytest
 
 from tests.faults.cluster import Cluster, Driver, Process, agree, wait_until
+from tests.helpers.effort import examples
 
-KILLS = int(os.environ.get("TAVOLA_KILLS", "100"))
+KILLS = int(os.environ.get("TAVOLA_KILLS") or examples(25))
 SERVERS = 3
 BETWEEN = 3
 PLAYERS, MATCHES = 6, 6
