@@ -36,26 +36,23 @@ def test_compared_addresses_exist() -> None:
 ALL = ["read", "play", "challenge", "chat", "host", "messages"]
 
 
-@pytest.mark.parametrize("scopes", [["read", "messages"], ALL])
+@pytest.mark.parametrize(("role", "scopes"), [("player", ["read", "messages"]), ("stranger", ALL)])
 def test_token_reads_same_as_owner(
-    world: World, scopes: list[str], monkeypatch: pytest.MonkeyPatch
+    world: World, role: str, scopes: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Wall(monkeypatch)  # The answer about a ticket contains the seconds it has waited.
-    for role in ("player", "stranger"):
-        user = world.people[role]
-        assert user is not None
-        browser = client_of(world, role)
-        program = Client(headers=bearer(key_for(user, *scopes)))
-        for row in READS:
-            name, _tilde, about = row.partition("~")
-            path = address(world, ROUTES[name], about)
-            answers = []
-            for client in (browser, program):
-                cache.clear()
-                answers.append(client.get(path))
-            one, other = answers
-            assert one.status_code == other.status_code, (role, row)
-            assert one.getvalue() == other.getvalue(), (role, row)
+    browser = client_of(world, role)
+    program = Client(headers=bearer(key_for(world.person(role), *scopes)))
+    for row in READS:
+        name, _tilde, about = row.partition("~")
+        path = address(world, ROUTES[name], about)
+        answers = []
+        for client in (browser, program):
+            cache.clear()
+            answers.append(client.get(path))
+        one, other = answers
+        assert one.status_code == other.status_code, row
+        assert one.getvalue() == other.getvalue(), row
 
 
 def test_token_without_scope_reads_no_private_address(world: World) -> None:

@@ -176,7 +176,7 @@ def all_answers(
     for role in roles or (ALL_VIEWERS if EFFORT == "thorough" else VIEWERS):
         client = clients[role]
         for route in addresses(role):
-            if "match_id" in route.wants or route.name == "invitation":
+            if is_about_match(route):
                 for one, match in done if roles else asked_about(role, done):
                     world.names |= {"match_id": match.id, "object_id": match.pk}
                     world.names |= {"key": match.key, "seat": one.seat}
@@ -200,13 +200,34 @@ def asked_about(role: str, done: list[Done]) -> list[Done]:
     The public and the player request all; the other roles each every third, so that together they
     request all. With EFFORT=thorough every role requests all.
     """
+    return done[share_of(role)]
+
+
+def share_of(role: str) -> slice:
+    """Return which matches, and which of the pages that others see too, a role requests."""
     if EFFORT == "thorough" or role in (CANNOT_TELL, "anonymous"):
-        return done
-    return done[VIEWERS.index(role) % 3 :: 3]
+        return slice(None)
+    return slice(VIEWERS.index(role) % 3, None, 3)
 
 
-def addresses(role: str) -> Iterator[Route]:
-    """Yield the routes that show a page to this role, or all with EFFORT=thorough."""
+def addresses(role: str) -> list[Route]:
+    """Return the routes that show a page to this role, or all with EFFORT=thorough.
+
+    Of the pages that the player or the public also sees, and that are not about a match, the other
+    roles each request a third.
+    """
+    shown = list(_shown_to(role))
+    also_seen = {*_shown_to(CANNOT_TELL), *_shown_to("anonymous")}
+    shared = [route for route in shown if route in also_seen and not is_about_match(route)]
+    left_out = {*shared} - {*shared[share_of(role)]}
+    return [route for route in shown if route not in left_out]
+
+
+def is_about_match(route: Route) -> bool:
+    return "match_id" in route.wants or route.name == "invitation"
+
+
+def _shown_to(role: str) -> Iterator[Route]:
     for name, route in pages().items():
         if name in CHANGING:
             continue
