@@ -25,8 +25,8 @@ from tests.helpers.seeking import DUEL, GAME, SLOW, left_over
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 THREADS = 24
-CROWD = 2 * min(100, examples(30))
-"""Two to three for each thread; all of a larger crowd would wait for the same locks."""
+CROWD = 2 * min(100, examples(16))
+"""More than threads; all of a larger crowd would wait for the same locks."""
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +121,7 @@ def test_simultaneous_tickets_leave_no_possible_pair() -> None:
 
 
 def test_simultaneous_filing_and_withdrawal_are_consistent() -> None:
-    everybody = crowd(40)
+    everybody = crowd(CROWD)
     first = quick.seek(everybody[0], SLOW)
     acts: list[Callable[[], object]] = []
     for user in everybody[1:]:
@@ -141,7 +141,7 @@ def test_twenty_simultaneous_searches_of_user_file_one_ticket() -> None:
 
 def test_simultaneous_join_and_pairing_do_not_deadlock() -> None:
     """A paired player stays paired; a player who sat down elsewhere has no search any more."""
-    everybody = crowd(40)
+    everybody = crowd(CROWD)
     tables = [opened(person(f"Host{n}")) for n in range(20)]
     for user in everybody[:20]:
         tickets.file(user, DUEL)

@@ -30,7 +30,7 @@ from tests.helpers.pondering import title
 from tests.helpers.pondering.bots import A_WHILE, Failing, Ponderer, Stuck
 from tests.helpers.processes import server
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 30
 PATIENCE = 180
 
@@ -81,6 +81,7 @@ def newest_event() -> int:
     return Event.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
 
+@pytest.mark.on_postgresql
 def test_slow_bots_answer_longest_waiting_question_first(
     install: Callable[..., None],
 ) -> None:
@@ -116,6 +117,7 @@ def bystander_waits(match: Match) -> list[float]:
     return [(took or 0) / 1000 for took in moves.values_list("took", flat=True)]
 
 
+@pytest.mark.on_postgresql
 def test_several_thinkers_share_questions(
     install: Callable[..., None],
 ) -> None:
@@ -131,6 +133,7 @@ def test_several_thinkers_share_questions(
     assert all(is_gone(pid) for pid in pids)
 
 
+@pytest.mark.on_postgresql
 def test_bot_with_killed_process_is_replaced_and_reported(
     install: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -146,6 +149,7 @@ def test_bot_with_killed_process_is_replaced_and_reported(
     assert failures_today([(title.SLUG, "failing")]) == {(title.SLUG, "failing"): 1}
 
 
+@pytest.mark.on_postgresql
 def test_ended_thinker_leaves_question_to_next(
     install: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
