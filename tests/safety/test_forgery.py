@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.helpers.effort import sample
 from tests.safety.asking import ask, client_of
 from tests.safety.routes import pages
 from tests.safety.test_access import ROWS
@@ -21,7 +22,7 @@ WRITE = sorted({row.partition("~")[0] for row, method in ROWS if method in ("POS
 def test_write_without_csrf_token_is_refused(
     world: World, csrf_clients: dict[str, Client], name: str
 ) -> None:
-    for role, client in csrf_clients.items():
+    for role, client in sample([*csrf_clients.items()], 1, name):
         for method in ("POST", *(("DELETE",) if (name, "DELETE") in ROWS else ())):
             response = ask(world, client, ROUTES[name], method)
             body = response.content.decode()

@@ -197,15 +197,15 @@ def all_answers(
 def asked_about(role: str, done: list[Done]) -> list[Done]:
     """Return the matches whose addresses a role requests.
 
-    The public and the player request all; the other roles each every third, so that together they
-    request all. With EFFORT=thorough every role requests all.
+    The player requests all; the other roles each every third, so that together they request all.
+    With EFFORT=thorough every role requests all.
     """
     return done[share_of(role)]
 
 
 def share_of(role: str) -> slice:
     """Return which matches, and which of the pages that others see too, a role requests."""
-    if EFFORT == "thorough" or role in (CANNOT_TELL, "anonymous"):
+    if EFFORT == "thorough" or role == CANNOT_TELL:
         return slice(None)
     return slice(VIEWERS.index(role) % 3, None, 3)
 
@@ -213,11 +213,11 @@ def share_of(role: str) -> slice:
 def addresses(role: str) -> list[Route]:
     """Return the routes that show a page to this role, or all with EFFORT=thorough.
 
-    Of the pages that the player or the public also sees, and that are not about a match, the other
-    roles each request a third.
+    Of the pages that the player also sees, and that are not about a match, the other roles each
+    request a third.
     """
     shown = list(_shown_to(role))
-    also_seen = {*_shown_to(CANNOT_TELL), *_shown_to("anonymous")}
+    also_seen = {*_shown_to(CANNOT_TELL)}
     shared = [route for route in shown if route in also_seen and not is_about_match(route)]
     left_out = {*shared} - {*shared[share_of(role)]}
     return [route for route in shown if route not in left_out]

@@ -20,6 +20,7 @@ from games.matches.models import Event, Match
 from games.matches.services import time_source, timeouts, vacations
 from games.moderation.services import sanction_enforcement
 from games.workers import bots
+from tests.helpers.effort import sample
 from tests.helpers.languages import LANGUAGES
 from tests.helpers.matches import people, started
 from tests.helpers.missing_game import forget, remove
@@ -109,10 +110,12 @@ def test_every_route_responds_for_missing_game(
     world: World, clients: dict[str, Client], row: str, method: str
 ) -> None:
     name, _tilde, about = row.partition("~")
-    for role in ROLES:
+    usual_answers = dict(zip(EVERYBODY, ROWS[row, method], strict=True))
+    shown = [role for role in ROLES if usual_answers[role] == "200"] or ROLES
+    for role in sample(shown, 2, f"{method} {row}"):
         response = ask(world, clients[role], ROUTES[name], method, about)
         look_over(response, f"{method} {row} for {role}")
-        usual = ROWS[row, method][EVERYBODY.index(role)]
+        usual = usual_answers[role]
         if name in GONE:
             assert response.status_code in (302, 404) or cell(response) == usual == "401"
         elif method == "GET" and row not in TABLES:
