@@ -145,6 +145,16 @@ def test_new_games_of_all_kinds_keep_the_contract(
     assert (folder / package / "docs/rules.md").read_text("utf-8").startswith("# Sixteen Kings")
 
 
+@pytest.mark.parametrize("kind", ["dice", "map"])
+def test_new_game_without_cards_mentions_none(
+    folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(folder)
+    for package in (slug_of(kind), board_of(kind)):
+        title = import_module(f"{package}.title").TITLE
+        assert "card" not in f"{title.dealing} {title.dealt}"
+
+
 def test_checkgame_lists_present_and_missing_parts(folder: Path) -> None:
     done = run(folder, "manage.py", "checkgame", SLUG)
     assert done.returncode == 0, done.stdout + done.stderr
