@@ -89,12 +89,11 @@ def tried(row: str, method: str) -> tuple[str, ...]:
     Of the roles that get the same answer these are the first, the last, and a fifth of the others,
     with EFFORT=thorough all of them.
     """
-    sampling, answers = Random(f"{method} {row}"), ROWS[row, method]
-    alike = [
-        [role for role, cell in zip(ROLES, answers, strict=True) if cell == one]
-        for one in set(answers)
-    ]
-    edges = {role for roles in alike for role in (roles[0], roles[-1])}
+    sampling = Random(f"{method} {row}")
+    by_answer: dict[str, list[str]] = {}
+    for role, answer in zip(ROLES, ROWS[row, method], strict=True):
+        by_answer.setdefault(answer, []).append(role)
+    edges = {role for roles in by_answer.values() for role in (roles[0], roles[-1])}
     return tuple(role for role in ROLES if role in edges or is_sampled(sampling, 1 / 5))
 
 

@@ -59,7 +59,7 @@ def test_answer_is_legal_and_does_not_change_view(slug: str, level: str) -> None
     bot, rng, sampling = player(slug, level), Random(f"{slug} {level}"), Random(slug)
     for seats, options in tables(slug):
         for position in random_positions(slug, seats, options, rng):
-            if not is_sampled(sampling, 1 / 30):
+            if not is_sampled(sampling, 1 / 20):
                 continue
             for seat in position.to_move():
                 asked = question(position, seat)
@@ -73,7 +73,7 @@ def test_answer_is_the_same_for_resampled_hands(slug: str, level: str) -> None:
     bot, rng, sampling = player(slug, level), Random(f"secrets {slug} {level}"), Random(slug)
     for seats, options in tables(slug)[::3]:
         for number, position in enumerate(random_positions(slug, seats, options, rng)):
-            if not is_sampled(sampling, 1 / 30):
+            if not is_sampled(sampling, 1 / 20):
                 continue
             for seat in position.to_move():
                 resampled = position.resample(seat, rng)
@@ -88,7 +88,7 @@ def test_answer_is_deterministic_by_seed(slug: str, level: str) -> None:
     rng, sampling = Random(f"again {slug} {level}"), Random(slug)
     seats, options = tables(slug)[0]
     for position in random_positions(slug, seats, options, rng):
-        if not is_sampled(sampling, 1 / 30):
+        if not is_sampled(sampling, 1 / 20):
             continue
         for seat in position.to_move():
             answers = {
