@@ -1,11 +1,13 @@
 """Every prepared position, banner and end, on desktop and phone, is completely visible.
 
 Its text is at least 11.5 pixels high, ends inside its box, and is under no pill. A desktop is
-measured at 1280×800 and at 1920×1080. Everything is visible with the font size doubled too. A phone
-has the guide on, and shows what the question is about, the player's own part of the table and the
-buttons without scrolling: so does a puzzle of each theme (for lessons see test_lessons.py). On a
-desktop each table is checked for contrast and screen readers too; a phone has the same content and
-colours. A page is opened once for all tables of a game, because opening is slow.
+measured at 1280×800 or 1920×1080, in light or dark colours. Everything is visible with the font
+size doubled too, on a desktop or a phone. A phone has the guide on, and shows what the question is
+about, the player's own part of the table and the buttons without scrolling: so does a puzzle of
+each theme (for lessons see test_lessons.py). On a desktop each table is checked for contrast and
+screen readers too; a phone has the same content and colours. Positions take turns with these sizes,
+colours and languages; EFFORT=thorough combines them all. A page is opened once for all tables of a
+game, because opening is slow.
 
 `make pictures` also takes a picture of each in both colour schemes:
 `var/pictures/<size>/<scheme>/<game>-<name>.png`. `PICTURES=folder pytest` with this file and
@@ -29,15 +31,25 @@ from games.titles.registry import slugs
 from tests.browser.conftest import DESK, GUIDED, Person
 from tests.browser.heard import hearing_faults
 from tests.browser.large_print import LargePrint
-from tests.browser.test_accessible import complaints, contrast_complaints
+from tests.browser.test_accessible import complaints
+from tests.helpers.effort import covering
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
 """The folder for pictures; without it none are taken, because they are slow."""
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 OUT_OF_SIGHT = (Path(__file__).parent / "sight.js").read_text("utf-8")
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
+LOOKS: list[tuple[ViewportSize, Scheme]] = [
+    (DESK, "light"),
+    (LARGE, "dark"),
+    (DESK, "dark"),
+    (LARGE, "light"),
+]
+"""The windows and colours of a desktop."""
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 
 SHOW = """async (path) => {
   const answer = await (await fetch(path)).text();
@@ -71,28 +83,33 @@ def test_crowded_table_is_visible_accessible_and_readable(
     session = maker.context.new_cdp_session(page)
     faults: dict[str, list[str]] = {}
     paths = {prepared.name: f"{slug}/{prepared.name}" for prepared in prepared_positions(slug)}
-    for name, path in {**paths, "highlights": slug}.items():
+    for turn, (name, path) in enumerate({**paths, "highlights": slug}.items()):
+        looks = [] if phone else covering(LOOKS, turn)
+        for window, scheme in looks[:1]:
+            page.set_viewport_size(window)
+            page.emulate_media(color_scheme=scheme)
         if PICTURES or name in (next(iter(paths)), "highlights"):
             page.goto(f"/styleguide/{path}/")
         else:
             page.evaluate(SHOW, f"/styleguide/{path}/")
-        found: list[str] = page.evaluate(FAULTS)
-        if not phone:
-            page.set_viewport_size(LARGE)
-            found += [f"on a large screen: {fault}" for fault in page.evaluate(FAULTS)]
-            page.set_viewport_size(DESK)
+        found: list[str] = page.evaluate(FAULTS) if phone else []
         if name in paths and phone:
             found += page.evaluate(OUT_OF_SIGHT)
-        if PICTURES:
-            take_pictures(page, Path(PICTURES) / size, f"{slug}-{name}")
-        if name in paths:
+        for window, scheme in looks:
+            page.set_viewport_size(window)
+            page.emulate_media(color_scheme=scheme)
+            wrong: list[str] = page.evaluate(FAULTS)
+            if name in paths:
+                wrong += complaints(maker)
+            found += [f"{window['width']} wide, {scheme}: {fault}" for fault in wrong]
+        if name in paths and size in covering(("desk", "phone"), turn):
             found += [f"in large print: {lost}" for lost in large.faults()]
         if name in paths and not phone:
             found += hearing_faults(page, session)
-            page.emulate_media(color_scheme="light")
-            found += complaints(maker)
-            page.emulate_media(color_scheme="dark")
-            found += [f"in the dark: {faint}" for faint in contrast_complaints(maker)]
+        if PICTURES:
+            if not phone:
+                page.set_viewport_size(DESK)
+            take_pictures(page, Path(PICTURES) / size, f"{slug}-{name}")
         if found:
             faults[name] = found
     if phone:
@@ -104,13 +121,14 @@ def test_crowded_table_is_visible_accessible_and_readable(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_longest_words_of_a_language_fit_on_a_phone(
     language: str, site: str, arrive: Callable[..., Person]
 ) -> None:
     """English is measured above, with everything else.
 
-    The page of each game is opened once, and then shows the other tables.
+    The page of each game is opened once, and then shows the other tables. The languages share the
+    tables of each game, unless the effort is thorough.
     """
     maker = arrive(phone=True, touch=True, calm=True, staff=True, own=True)
     page = maker.page
@@ -120,15 +138,20 @@ def test_longest_words_of_a_language_fit_on_a_phone(
     faults: dict[str, list[str]] = {}
     for slug in slugs():
         maker.context.add_init_script(GUIDED.replace("GAME", slug))
-        for place, prepared in enumerate(prepared_positions(slug)):
-            path = f"/styleguide/{slug}/{prepared.name}/"
-            if place == 0:
+        shown = [
+            prepared.name
+            for turn, prepared in enumerate(prepared_positions(slug))
+            if language in covering(LANGUAGES, turn)
+        ]
+        for name in shown:
+            path = f"/styleguide/{slug}/{name}/"
+            if name == shown[0]:
                 page.goto(path)
                 assert page.locator("html").get_attribute("lang") == language
             else:
                 page.evaluate(SHOW, path)
             if found := page.evaluate(FAULTS) + page.evaluate(OUT_OF_SIGHT):
-                faults[f"{slug}/{prepared.name}"] = found
+                faults[f"{slug}/{name}"] = found
     assert faults == {}
 
 

@@ -14,8 +14,25 @@ from hypothesis import HealthCheck, settings
 
 from games.engine.testing.tables import EFFORT, examples, is_sampled, some
 
-__all__ = ["EFFORT", "examples", "is_sampled", "sample", "some", "use_hypothesis_settings"]
+__all__ = [
+    "EFFORT",
+    "covering",
+    "examples",
+    "is_sampled",
+    "sample",
+    "some",
+    "use_hypothesis_settings",
+]
 T = TypeVar("T")
+
+
+def covering(choices: Sequence[T], turn: int) -> Sequence[T]:
+    """Return all choices with thorough effort, otherwise only the one whose turn it is.
+
+    A test that numbers its pages tries every page and every choice this way, but combines them all
+    only with thorough effort.
+    """
+    return choices if EFFORT == "thorough" else [choices[turn % len(choices)]]
 
 
 def sample(choices: Sequence[T], usual: int, seed: str = "") -> list[T]:
