@@ -18,6 +18,13 @@ pytestmark = pytest.mark.browser
 EVERYTHING = ("commitment", "shown", "nonces", "transcript", "seats", "seed")
 VECTORS = json.loads((settings.BASE_DIR / "docs" / "fairness.json").read_text("utf-8"))
 
+CHECK_AGAIN = """() => {
+  delete document.getElementById("check").dataset.state;
+  const script = document.createElement("script");
+  script.src = document.querySelector("script[src*=fairness]").src;
+  document.head.append(script);
+}"""
+
 
 def flipped(hexes: list[str]) -> list[str]:
     """Return the text with another first digit."""
@@ -51,6 +58,12 @@ def sit_down(host: Person, guest: Person) -> str:
 
 def check(page: Page, path: str) -> None:
     page.goto(f"{path}fairness/")
+    page.wait_for_selector("#check[data-state]")
+
+
+def check_again(page: Page) -> None:
+    """Run the check of the open page again, because loading the page again is slow."""
+    page.evaluate(CHECK_AGAIN)
     page.wait_for_selector("#check[data-state]")
 
 
@@ -102,14 +115,14 @@ def test_nonces_are_revealed_automatically_and_shuffle_is_verified(
     # A record with any changed part fails the check.
     for name, key, change in TAMPERED:
         tamper(anna.page, key, change)
-        check(anna.page, path)
+        check_again(anna.page)
         expect(anna.page.locator("[data-verdict=bad]")).to_be_visible()
         assert states(anna.page)[name] == "no", name
         anna.page.unroute("**/record.json")
 
     for vector in VECTORS:
         receive(carla.page, vector["record"])
-        check(carla.page, path)
+        check_again(carla.page)
         verdict = "fits" if vector["fair"] else "bad"
         expect(carla.page.locator(f"[data-verdict={verdict}]")).to_be_visible()
         said = carla.page.locator("[data-check=seats]").inner_text()
