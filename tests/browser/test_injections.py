@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Dialog, Page
 
-from tests.browser.conftest import ROOT, Person
+from tests.browser.conftest import Person
 from tests.browser.driver import open_table
+from tests.helpers.backstage import Backstage
 
 pytestmark = pytest.mark.browser
 HOSTILE = '<img src=x onerror=alert(1)>"><script>alert(2)</script>{{7*7}}{% now "Y" %}'
 NAME = '"><script>alert(3)</script>'
 TURNED = "\u202egnp.\u2066abc"
-SPOIL = """
-import sys, django
-django.setup()
-from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import Group
-from accounts.models import User
-name, moderator, hostile, about = sys.argv[1:]
-User.objects.filter(username=name).update(display_name=hostile, about=about)
-user = User.objects.get(username=moderator)
-user.groups.add(Group.objects.get(name="senior moderator"))
-user.is_staff = user.is_superuser = True
-user.save()
-Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
-"""
-
-
-@pytest.fixture
-def spoil(environment: dict[str, str]) -> Callable[[Person, Person], None]:
-    """Give one person a name that no form would accept, and make the other a moderator."""
-
-    def write(one: Person, moderator: Person) -> None:
-        subprocess.check_call(
-            [sys.executable, "-c", SPOIL, one.name, moderator.name, NAME, HOSTILE + TURNED],
-            cwd=ROOT,
-            env={**os.environ, **environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
-        )
-
-    return write
 
 
 def shows_as_text(page: Page, *texts: str) -> None:
@@ -59,11 +29,11 @@ def shows_as_text(page: Page, *texts: str) -> None:
 
 
 @pytest.mark.long
-def test_text_of_users_never_runs(
-    arrive: Callable[..., Person], spoil: Callable[[Person, Person], None]
-) -> None:
+def test_text_of_users_never_runs(arrive: Callable[..., Person], behind: Backstage) -> None:
     anna, moderator = arrive(calm=True, own=True), arrive(calm=True, own=True)
-    spoil(anna, moderator)
+    # No form would accept this name.
+    behind.ask("describe", name=anna.name, display_name=NAME, about=HOSTILE + TURNED)
+    behind.ask("appoint", name=moderator.name)
     dialogs: list[str] = []
 
     def noted(dialog: Dialog) -> None:
