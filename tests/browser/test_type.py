@@ -15,6 +15,7 @@ from games.titles.positions import prepared_positions
 from games.titles.registry import slugs, title_of
 from tests.browser.conftest import DESK, PHONE, ROOT, Person
 from tests.helpers.backstage import Backstage
+from tests.helpers.effort import covering
 
 pytestmark = pytest.mark.browser
 FAULTS = (Path(__file__).parent / "type.js").read_text("utf-8")
@@ -35,11 +36,14 @@ PAIRS = [
 def test_page_uses_eight_pairs_of_size_and_weight_and_three_shadows(
     kind: str, arrive: Callable[..., Person], behind: Backstage
 ) -> None:
+    """Show each page on a desktop or a phone, with EFFORT=thorough on both."""
     person, other = arrive(account=kind != "visitor", staff=True, calm=True), arrive()
     faults: dict[str, list[str]] = {}
-    for path in pages(kind, person, other, behind):
+    for turn, path in enumerate(pages(kind, person, other, behind)):
+        sizes = covering((DESK, PHONE), turn)
+        person.page.set_viewport_size(sizes[0])
         person.page.goto(path)
-        for size in (DESK, PHONE):
+        for size in sizes:
             person.page.set_viewport_size(size)
             if found := person.page.evaluate(FAULTS, PAIRS):
                 faults[f"{path} at {size['width']} px"] = found
