@@ -19,7 +19,7 @@ from tests.helpers.effort import examples
 from tests.helpers.ports import is_served
 
 pytestmark = pytest.mark.browser
-KILLS = min(20, examples(4))
+KILLS = min(20, examples(2))
 WAKE = "setInterval(() => dispatchEvent(new Event('online')), 500)"
 """Makes a page ping or reconnect every half second.
 
