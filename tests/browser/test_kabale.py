@@ -9,16 +9,13 @@ from random import Random
 import pytest
 from playwright.sync_api import FloatRect, expect
 
-from games.engine.chance import SEED_BYTES
-from games.engine.contract import Json
-from games.engine.testing.tables import Table, random_game
 from games.titles.kabale.rules.rounds import ROUNDS
-from games.titles.registry import newest
 from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import play_to_the_end
 from tests.browser.keys import by_keys_alone
 from tests.helpers.effort import EFFORT
 from tests.helpers.kabale import column
+from tests.helpers.tables import start_of_round
 
 pytestmark = pytest.mark.browser
 
@@ -42,16 +39,6 @@ LAST_OF_A_ROUND = {
 """Any card in the second column ends the round."""
 
 
-def in_round(number: int) -> Json:
-    """Return the position of three seats at the start of a round of a random game."""
-    options = tuple(newest("kabale").game.read_options({}, 3).items())
-    for turn in random_game(Table(newest("kabale"), 3, options), bytes(SEED_BYTES)):
-        position: Json = dict(turn.position.dump())
-        if position["round"] == number:
-            return position
-    raise AssertionError(f"no round {number}")
-
-
 @pytest.mark.long
 def test_two_people_and_bot_play_to_the_end(
     arrive: Callable[..., Person], prepare: Callable[..., str]
@@ -59,7 +46,7 @@ def test_two_people_and_bot_play_to_the_end(
     """Play the last two of six equal rounds, or with thorough effort all of them."""
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     first = 1 if EFFORT == "thorough" else ROUNDS - 1
-    table = prepare("kabale", in_round(first), anna, ben, "easy")
+    table = prepare("kabale", start_of_round("kabale", first, 3), anna, ben, "easy")
     for person in (anna, ben):
         person.page.goto(table)
         expect(person.page.locator("#table")).to_be_visible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.engine.chance import SEED_BYTES
+from games.engine.contract import Json
 from games.engine.testing.tables import (
     Table,
     Turn,
@@ -10,7 +12,7 @@ from games.engine.testing.tables import (
     tables_of,
     through_json,
 )
-from games.titles.registry import ALL_RULES, all_games
+from games.titles.registry import ALL_RULES, all_games, newest
 
 __all__ = [
     "Table",
@@ -19,6 +21,7 @@ __all__ = [
     "every_game_with",
     "random_game",
     "seed_bytes",
+    "start_of_round",
     "through_json",
 ]
 
@@ -31,3 +34,13 @@ def all_tables() -> list[Table]:
 def every_game_with(seats: int) -> list[tuple[str, int]]:
     """Return the slug of every game, with the number of seats that is closest to `seats`."""
     return [(game.slug, min(game.seats, key=lambda n: abs(n - seats))) for game in all_games()]
+
+
+def start_of_round(game: str, number: int, seats: int, **options: str) -> Json:
+    """Return the position at the start of a round of a random game."""
+    agreed = newest(game).game.read_options(options, seats)
+    for turn in random_game(Table(newest(game), seats, tuple(agreed.items())), bytes(SEED_BYTES)):
+        position: Json = dict(turn.position.dump())
+        if position["round"] == number:
+            return position
+    raise AssertionError(f"no round {number}")
