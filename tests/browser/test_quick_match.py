@@ -67,7 +67,9 @@ def leave_table(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_two_people_are_paired_at_one_table(arrive: Callable[..., Person]) -> None:
+def test_two_people_are_paired_at_one_table(
+    arrive: Callable[..., Person], behind: Backstage
+) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     look(anna.page, seats=2)
     expect(anna.page).to_have_url(SEARCH)
@@ -76,6 +78,7 @@ def test_two_people_are_paired_at_one_table(arrive: Callable[..., Person]) -> No
     lowest, highest = window(anna.page)
     assert lowest % 50 == 0
     assert lowest + highest == 2 * 1500
+    behind.ask("let_search_wait", ticket_id=anna.page.url.split("/")[-2], seconds=10)
     wait_until(anna.page, lambda: window(anna.page)[0] < lowest, "the window widens")
     expect(anna.page).to_have_title(re.compile(r"^(?!0:0[0-4])\d:\d\d"))
     look(ben.page, seats=2)
