@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.titles.registry import slugs
 from tests.browser.conftest import Person
-from tests.browser.driver import decide, open_table
+from tests.browser.driver import decide
 from tests.browser.test_pictures import FAULTS, LARGE
 
 pytestmark = pytest.mark.browser
@@ -23,10 +23,10 @@ SIZES = """() => {
 
 @pytest.mark.parametrize("slug", slugs())
 def test_big_screen_shows_spectator_larger_board_without_drawer(
-    slug: str, arrive: Callable[..., Person]
+    slug: str, arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna, carl = arrive(calm=True), arrive(calm=True, account=False)
-    open_table(anna, seats=2, bots=1, public=True, game=slug)
+    anna.page.goto(prepare(slug, None, anna, "easy"))
     anna.page.wait_for_selector("#table.is-mine")
     page: Page = carl.page
     page.set_viewport_size(LARGE)

@@ -15,14 +15,14 @@ import pytest
 
 from games.titles.registry import slugs
 from tests.browser.conftest import Person
-from tests.browser.driver import MOST_DECISIONS, Way, open_table, play, read
+from tests.browser.driver import MOST_DECISIONS, Way, play, read
 from tests.helpers.effort import EFFORT
 
 pytestmark = pytest.mark.browser
 MOST = 0.01
 """The most that the shifts of one step of a match may add up to, on average over the match. What
 answers one's own taps is counted too, which browsers leave out."""
-DECISIONS = MOST_DECISIONS if EFFORT == "thorough" else 40
+DECISIONS = MOST_DECISIONS if EFFORT == "thorough" else 20
 """The decisions of a person in a match; later ones are like those before."""
 RECORD = """(() => {
   window.shifts = [];
@@ -46,14 +46,13 @@ def soon_over(way: Way) -> float:
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", slugs())
-def test_match_on_phone_moves_nothing(slug: str, arrive: Callable[..., Person]) -> None:
+def test_match_on_phone_moves_nothing(
+    slug: str, arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
     anna = arrive(phone=True, touch=True, calm=True, guided=True, own=True)
-    open_table(anna, seats=2, bots=1, public=False, game=slug)
     page = anna.page
-    page.wait_for_selector("#table")
-    page.wait_for_load_state()
     page.add_init_script(RECORD)
-    page.reload()
+    page.goto(prepare(slug, None, anna, "easy"))
     page.evaluate("shifts.length = 0")
     decided = play([anna], Random(3), soon_over, most=DECISIONS)
     assert decided == DECISIONS or read(page).over

@@ -18,7 +18,7 @@ from tests.browser.keys import by_keys_alone
 from tests.helpers.effort import EFFORT
 
 pytestmark = pytest.mark.browser
-LIVELY = MOST_DECISIONS if EFFORT == "thorough" else 16
+LIVELY = MOST_DECISIONS if EFFORT == "thorough" else 8
 """Decisions that Ben's page shows with motion."""
 DECISIONS = 15 if EFFORT == "thorough" else 8
 """Decisions of the match without scripts, each of which loads the page again."""

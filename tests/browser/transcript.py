@@ -17,6 +17,8 @@ TRANSCRIPTS = os.environ.get("TRANSCRIPTS")
 """The folder for transcripts; without it none are written."""
 PARTS = "#board, #my-side, #players, section#armies, .flank, #result"
 """The parts of a table that change; the log is announced."""
+VISIBLE = """(parts) => parts.map((part) =>
+  part.checkVisibility({ visibilityProperty: true }) && part.getClientRects().length > 0)"""
 FOCUS = """() => {
   const now = document.activeElement;
   const told = (now.getAttribute("aria-describedby") ?? "").split(" ")
@@ -45,8 +47,10 @@ class Transcript:
             self._add("  says", line)
         self._announced = len(said)
         shown: list[str] = []
-        for part in self.page.locator(PARTS).all():
-            if part.is_visible():
+        parts = self.page.locator(PARTS)
+        for place, visible in enumerate(parts.evaluate_all(VISIBLE)):
+            if visible:
+                part = parts.nth(place)
                 shown += [line.strip() for line in part.aria_snapshot().splitlines()]
         rest = Counter(self._shown)
         for line in shown:
