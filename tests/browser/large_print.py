@@ -34,4 +34,4 @@ class LargePrint:
         self._session.send("Page.setFontSizes", sizes)
         size = "getComputedStyle(document.documentElement).fontSize"
         # Polling waits for no frame, which would be expensive to draw.
-        self._page.wait_for_function(f"{size} === '{pixels}px'", polling=POLL)
+        self._page.wait_for_function(f"() => {size} === '{pixels}px'", polling=POLL)

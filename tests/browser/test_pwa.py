@@ -150,16 +150,16 @@ def test_back_button_closes_overlays_before_leaving_page(
     page.goto(table)
     page.locator("[data-opens=table-settings]").first.evaluate("(button) => button.click()")
     expect(page.locator("#table-settings")).to_be_visible()
-    page.wait_for_function("history.state?.above")
+    page.wait_for_function("() => history.state?.above")
     page.evaluate("history.back()")
     expect(page.locator("#table-settings")).to_be_hidden()
     assert page.url.endswith(table)
     # A panel that was closed by its button leaves no entry in the history.
     menu = page.locator(".site-account details.menu")
     menu.locator("summary").tap()
-    page.wait_for_function("history.state?.above")
+    page.wait_for_function("() => history.state?.above")
     menu.locator("summary").tap()
-    page.wait_for_function("!history.state?.above")
+    page.wait_for_function("() => !history.state?.above")
     page.go_back()
     page.wait_for_url("**/games/")
     # On a phone log and chat cover the table; the back button closes them.
@@ -167,7 +167,7 @@ def test_back_button_closes_overlays_before_leaving_page(
     for drawer in ("log", "chat"):
         page.locator(f"[data-tab={drawer}]").tap()
         expect(page.locator(f"#{drawer}")).to_be_visible()
-        page.wait_for_function("history.state?.above")
+        page.wait_for_function("() => history.state?.above")
         page.evaluate("history.back()")
         expect(page.locator(f"#{drawer}")).to_be_hidden()
         assert page.url.endswith(table)

@@ -100,4 +100,4 @@ def test_name_of_korean_is_drawn_in_our_font(arrive: Callable[..., Person]) -> N
     page = arrive(account=False).page
     page.goto("/")
     faces = "[...document.fonts].filter((face) => face.family.includes('Korean Name'))"
-    page.wait_for_function(f"{faces}.some((face) => face.status === 'loaded')")
+    page.wait_for_function(f"() => {faces}.some((face) => face.status === 'loaded')")

@@ -37,8 +37,8 @@ def test_bell_rings_on_other_page(arrive: Callable[..., Person]) -> None:
     assert waits.title().startswith("● ")
     assert "icon-turn" in str(waits.locator("link[rel=icon]").get_attribute("href"))
     expect(other.locator("#bell")).to_have_attribute("data-count", "0")
-    waits.wait_for_function("window.badge === 1")
-    other.wait_for_function("window.badge === 0")
+    waits.wait_for_function("() => window.badge === 1")
+    other.wait_for_function("() => window.badge === 0")
     # The player on turn passes the pawn on: the bell changes on both untouched pages.
     mover = berta if waits is berta.page else anna
     moving = mover.context.new_page()
@@ -47,8 +47,8 @@ def test_bell_rings_on_other_page(arrive: Callable[..., Person]) -> None:
     expect(waits.locator("#bell")).to_have_attribute("data-count", "0")
     expect(other.locator("#bell")).to_have_attribute("data-count", "1")
     assert not waits.title().startswith("●")
-    waits.wait_for_function("window.badge === 0")
-    other.wait_for_function("window.badge === 1")
+    waits.wait_for_function("() => window.badge === 0")
+    other.wait_for_function("() => window.badge === 1")
     # A player on another page is called to the table, and the other player no longer is.
     called = re.compile(r"^Condottiere is waiting for your answer: \d+ minutes left\.$")
     expect(other.locator("#called p")).to_have_text(called)
