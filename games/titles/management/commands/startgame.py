@@ -21,6 +21,11 @@ KINDS = {
     "map": "a map with regions",
     "simultaneous": "cards that all players lay at the same time",
 }
+BEGINNINGS = {
+    "dice": {"dealing": "The dice are being rolled.", "dealt": "The dice are rolled."},
+    "map": {"dealing": "The map is being laid out.", "dealt": "The map is laid out."},
+}
+"""What the site says at the start of a match, for kinds of games without cards."""
 ENDING = "-tpl"
 """Suffix of the scaffold's files, so that they are not taken for code."""
 SLUG = re.compile(r"[a-z][a-z0-9]{1,29}")
@@ -89,6 +94,8 @@ class Command(BaseCommand):
             raise CommandError(f"{folder if folder.exists() else tests} is there already.")
         words = {"slug": slug, "name": name, "class": slug.capitalize(), "package": package}
         words["quoted"] = json.dumps(name, ensure_ascii=False)
+        said = BEGINNINGS.get(kind or "", {})
+        words["beginning"] = "".join(f'\n    {key}="{text}",' for key, text in said.items())
         write(files_of(kind or "cards", board=board), folder, tests, words)
         where = {key: _short(path) for key, path in (("folder", folder), ("tests", tests))}
         self.stdout.write(message.format(slug=slug, name=name, into=folder.parent, **where).strip())
