@@ -23,6 +23,7 @@ MOST_LINES = 900
 def test_example_game_is_complete_by_checkgame(folder: Path) -> None:
     known = {"PYTHONPATH": os.pathsep.join((str(ROOT), str(folder))), "EXTRA_TITLES": folder.name}
     if EFFORT == "usual":
+        # This asks whether a game is complete; the games of the site are checked more thoroughly.
         known["EFFORT"] = "quick"
     done = subprocess.run(
         [sys.executable, "manage.py", "checkgame", folder.name],

@@ -29,7 +29,8 @@ def test_killed_worker_is_replaced_for_bots_and_clocks(grown_up: Cluster) -> Non
             workers[kill % 2].kill()
             workers[kill % 2] = grown_up.worker()
         workers.pop().kill()
-        wait_until(lambda: grown_up.ask("events", match_ids=[table["id"]]), "it gets time")
+        # The minute runs out, too.
+        wait_until(lambda: grown_up.ask("events", match_ids=[table["id"]]), "it gets a minute")
         assert grown_up.ask("let_time_pass", match_id=table["id"], seconds=1) == 1
         everything = [*bots, table["id"]]
         wait_until(lambda: not _running(grown_up, everything), "all of it ends")

@@ -23,7 +23,7 @@ from tests.helpers.nonces import hash_of
 from tests.helpers.seeking import SLOW
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
-STANDS_STILL = 0.3
+STANDS_STILL = 1.0
 """Seconds that the taking of a seat stands still; a block that waits for it takes longer."""
 
 

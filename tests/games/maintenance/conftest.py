@@ -50,7 +50,10 @@ def _few_migrations_run(
     whole_schema: Callable[[], schemas.Schema],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Let a restore not run all migrations, unless the backup lacks some of them."""
+    """Compare backups that have all migrations with the migrated file.
+
+    A restore would run all migrations again, in each process of the tests.
+    """
     made_by = schemas._made_by
 
     def made(migrations: schemas.Migrations) -> schemas.Schema:
