@@ -2,35 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from games.engine.contract import Move, View
 from games.titles.babel.rules.cards import QUARRY
 from games.titles.babel.rules.moves import Build, End, Migrate, Power, Settle, Travel
 
-_POWERS = {"raze": 4.0, "steal": 8.0, "skip": 8.0, "expel": 1.0, "bribe": 2.0, "halve": 1.0}
+_POWERS = {"raze": 4.0, "steal": 60.0, "skip": 60.0, "expel": 1.0, "bribe": 2.0, "halve": 0.3}
 
 
 def weigh(view: View, seat: int, move: Move) -> float:
-    """Return the weight of a move: building counts most, then the strong powers."""
+    """Return the weight of a move: building counts most, then the way there and strong powers."""
     if isinstance(move, Build):
-        return 40.0
+        return 400.0
     if isinstance(move, Settle):
-        return 2.0
+        return _weigh_settling(view, seat)
     if isinstance(move, Power):
         return _POWERS[move.power]
     if isinstance(move, Travel):
-        return _weigh_travel(view, seat)
+        return _weigh_travel(view, seat, move)
     if isinstance(move, Migrate):
         return 0.05
     if isinstance(move, End):
         # The fewer cards are left, the more readily it ends its turn.
-        return 4.0 / (1 + len(view["hands"][seat]))
+        return 2.0 / (1 + len(view["hands"][seat]))
     return 1.0
 
 
-def _weigh_travel(view: View, seat: int) -> float:
-    """Weigh travelling: readily from the quarry, else rarely, more so from a settled site."""
-    stone = view["stones"][seat]
-    if stone == QUARRY:
+def height_of(site: Mapping[str, Any], seat: int) -> int:
+    """Return the level of a seat's temple at a site, 0 if it has none."""
+    temple = site["temples"][seat]
+    return temple[-1] if temple else 0
+
+
+def _weigh_settling(view: View, seat: int) -> float:
+    """Weigh settling: rarely where the cards suffice for the next two levels."""
+    site = view["sites"][view["stones"][seat]]
+    return 2.0 if len(site["tribes"][seat]) < height_of(site, seat) + 2 else 0.3
+
+
+def _weigh_travel(view: View, seat: int, move: Travel) -> float:
+    """Weigh travelling: readily from the quarry and to where it can build, else rarely."""
+    if view["stones"][seat] == QUARRY:
         return 4.0
-    settled = len(view["sites"][stone]["tribes"][seat])
-    return 0.1 + 0.1 * settled
+    site = view["sites"][move.tribe]
+    height = height_of(site, seat)
+    offered = [row[-1] for row in view["rows"] if row]
+    can_build = height + 1 in offered and len(site["tribes"][seat]) > height
+    return 40.0 if can_build else 0.5

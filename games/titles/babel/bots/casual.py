@@ -9,4 +9,4 @@ class Casual(Normal):
     level = "casual"
 
     def __init__(self) -> None:
-        super().__init__(width=1, most=50)
+        super().__init__(width=1, most=120)

@@ -1,4 +1,4 @@
-"""The novice bot: of the ways to play its turn, it sees the first dozen."""
+"""The novice bot: of the ways to play its turn, it sees the first few."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ class Novice(Normal):
     level = "novice"
 
     def __init__(self) -> None:
-        super().__init__(width=1, most=13)
+        super().__init__(width=1, most=16)

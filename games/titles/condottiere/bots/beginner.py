@@ -22,10 +22,10 @@ def weigh(view: View, seat: int, move: Move) -> float:
 
 
 def _weigh_pass(view: View, seat: int) -> float:
-    """Weigh passing: rarely before the first card, then more often when ahead."""
+    """Weigh passing: rarely before the first card, then more often when ahead than behind."""
     if not view["armies"][seat]:
         return 0.3
-    return 2.0 if strongest(view["strengths"]) == seat else 1.0
+    return 2.0 if strongest(view["strengths"]) == seat else 0.5
 
 
 def _weigh_card(view: View, seat: int, move: Play) -> float:

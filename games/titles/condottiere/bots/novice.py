@@ -11,7 +11,7 @@ from games.titles.condottiere.bots.table import PRICES
 from games.titles.condottiere.rules.cards import is_winter, strength
 from games.titles.condottiere.rules.moves import DISCARD, PASS, PLAY, Choose
 
-PART = 0.47
+PART = 0.7
 """The part of its cards that it spends on one city."""
 
 

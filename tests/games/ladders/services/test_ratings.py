@@ -18,7 +18,7 @@ from games.lobby.services.lobby import TableRequest, open_for_bots
 from games.matches.models import Match
 from games.matches.refusals import BadTable
 from games.matches.services import commands
-from games.rating import PROVISIONAL, size_of
+from games.rating import PROVISIONAL, expected, size_of
 from games.workers.bots import answer_all_due
 from tests.helpers.matches import committed, fresh, people, play_on, seat_of, started, under_way
 from tests.helpers.ratings import finished, numbers, recomputed
@@ -108,12 +108,15 @@ def test_bots_are_rated_in_separate_ladder(three: list[User]) -> None:
     assert list(ladders) == [("2", False), ("2", True)]
     bots = Rating.objects.exclude(bot="").order_by("bot")
     easy, normal = start_of("condottiere", "2", "easy"), start_of("condottiere", "2", "normal")
+    gain = round(40 * expected(easy, normal))
+    easy, normal = easy - gain, normal + gain
     stored = [(one.bot, one.value, one.user) for one in bots]
     assert stored == [("easy", easy, None), ("normal", normal, None)], (
         "levels start at their anchors"
     )
     finished(["easy", "normal"], [1, 2])
-    assert [one.value for one in bots.all()] == [easy + 40, normal - 40]
+    gain = round(40 * expected(normal, easy))
+    assert [one.value for one in bots.all()] == [easy + gain, normal - gain]
     assert recomputed()[0] == 0
 
 

@@ -15,7 +15,7 @@ from games.titles.condottiere.rules.threats import threats
 from games.titles.registry import title_of
 from tests.helpers.effort import examples
 
-TRIES = 400
+TRIES = 4_000
 BEST, HELPFUL = ("m10", "drum", "heroine"), ("scarecrow", "scarecrow", "winter")
 BOT = title_of("condottiere").bots[0]
 TABLES: list[tuple[int, Options]] = [
