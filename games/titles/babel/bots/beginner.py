@@ -30,7 +30,7 @@ def weigh(view: View, seat: int, move: Move) -> float:
     return 1.0
 
 
-def height_of(site: Mapping[str, Any], seat: int) -> int:
+def _height(site: Mapping[str, Any], seat: int) -> int:
     """Return the level of a seat's temple at a site, 0 if it has none."""
     temple = site["temples"][seat]
     return temple[-1] if temple else 0
@@ -39,7 +39,7 @@ def height_of(site: Mapping[str, Any], seat: int) -> int:
 def _weigh_settling(view: View, seat: int) -> float:
     """Weigh settling: rarely where the cards suffice for the next two levels."""
     site = view["sites"][view["stones"][seat]]
-    return 2.0 if len(site["tribes"][seat]) < height_of(site, seat) + 2 else 0.3
+    return 2.0 if len(site["tribes"][seat]) < _height(site, seat) + 2 else 0.3
 
 
 def _weigh_travel(view: View, seat: int, move: Travel) -> float:
@@ -47,7 +47,7 @@ def _weigh_travel(view: View, seat: int, move: Travel) -> float:
     if view["stones"][seat] == QUARRY:
         return 4.0
     site = view["sites"][move.tribe]
-    height = height_of(site, seat)
+    height = _height(site, seat)
     offered = [row[-1] for row in view["rows"] if row]
     can_build = height + 1 in offered and len(site["tribes"][seat]) > height
     return 40.0 if can_build else 0.5
