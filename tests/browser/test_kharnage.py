@@ -73,12 +73,13 @@ def prepared_for(
     asked: Person,
     bot: str = "easy",
     clock: tuple[str, int, int] | None = None,
+    seats: int = 4,
 ) -> tuple[str, int]:
     """Open a table at this phase, where this person is the first who has to move."""
-    position = position_at(phase)
+    position = position_at(phase, seats)
     cheering = position["pending"]["cheer"]
     seat = cheering[0] if cheering else position["turn"]
-    seated = [asked if n == seat else bot for n in range(4)]
+    seated = [asked if n == seat else bot for n in range(seats)]
     options = {"cheer": "manual"}
     return prepare("kharnage", position, *seated, options=options, clock=clock), seat
 
@@ -129,6 +130,7 @@ STANDING = """() => {
   return {
     hill: box(".hill").top,
     mine: box(".at-me").top,
+    scrolled: scrollY,
     foot: box(".at-me").bottom,
     sheet: box(".my-side").top,
     wide: document.documentElement.scrollWidth - innerWidth,
@@ -176,6 +178,23 @@ def test_every_web_target_is_visible_on_phone(
         assert box is not None
         assert head["y"] + head["height"] <= box["y"] <= box["y"] + box["height"] <= foot["y"]
         assert min(box["width"], box["height"]) >= 40
+
+
+def test_web_leaves_hill_and_my_army_in_place_at_table_of_two(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, touch=True, calm=True)
+    path, _seat = prepared_for(prepare, "web", anna, seats=2)
+    anna.page.goto(path)
+    expect(anna.page.locator(".army.is-open button.card").first).to_be_visible()
+    asked = anna.page.evaluate(STANDING)
+    anna.page.click("#act-no-web")
+    expect(anna.page.locator(".kharnage:not(.in-web)")).to_be_visible()
+    after = anna.page.evaluate(STANDING)
+    # The page may scroll to what is asked next.
+    for part in ("hill", "mine"):
+        assert asked[part] + asked["scrolled"] == after[part] + after["scrolled"]
+    assert asked["cut"] == []
 
 
 def test_raised_bar_covers_plans_without_gap(arrive: Callable[..., Person]) -> None:
