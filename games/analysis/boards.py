@@ -112,11 +112,23 @@ def open_for_analysis(user: Visitor, match_id: str) -> Access:
     match = access.match
     if match.status != Match.Status.RUNNING:
         raise NotRunning(_("Analysis boards are for running matches. Play on from the replay."))
-    if match.pace != Match.Pace.TURNS:
-        raise NoAnalysis(_("Only turn-by-turn matches have analysis boards."))
-    if match.rated and not TableTerms.objects.filter(match=match, analysis=True).exists():
-        raise NoAnalysis(_("This match is rated, and its table didn’t agree on analysis boards."))
+    if why := _why_not(match):
+        raise NoAnalysis(why)
     return access
+
+
+def may_analyse(match: Match) -> bool:
+    """Return whether the players of a match may use analysis boards while it is running."""
+    return not _why_not(match)
+
+
+def _why_not(match: Match) -> str:
+    """Return why a match has no analysis boards, for a refusal; "" if it has them."""
+    if match.pace != Match.Pace.TURNS:
+        return _("Only turn-by-turn matches have analysis boards.")
+    if match.rated and not TableTerms.objects.filter(match=match, analysis=True).exists():
+        return _("This match is rated, and its table didn’t agree on analysis boards.")
+    return ""
 
 
 def board_for(access: Access, session: Session) -> Board:

@@ -101,6 +101,12 @@ def may_hint(access: Access) -> bool:
 
 
 @Slot
+def may_analyse(match: Match) -> bool:
+    """Return whether the players of a match may use analysis boards while it is running."""
+    return False
+
+
+@Slot
 def waiting_room(visitor: Visitor, access: Access) -> str:
     """Return the page of a match that has not started, as its socket sends it."""
     return ""

@@ -220,8 +220,8 @@ class Table(TableView):
 
     @property
     def offers_analysis(self) -> bool:
-        """Whether the viewer plays here turn by turn; a rated table may have no analysis boards."""
-        return self._plays and self.match.pace == Match.Pace.TURNS
+        """Whether the viewer plays here, and may use an analysis board."""
+        return self._plays and hooks.may_analyse(self.match)
 
     @property
     def offers_plan(self) -> bool:

@@ -10,9 +10,17 @@ from django.test import Client
 
 from accounts.models import User
 from games.analysis import boards
-from games.analysis.boards import board_for, new_board, open_for_analysis, start_again, take_back
+from games.analysis.boards import (
+    board_for,
+    may_analyse,
+    new_board,
+    open_for_analysis,
+    start_again,
+    take_back,
+)
 from games.analysis.refusals import LineTooLong, NoAnalysis
 from games.engine.refusals import Refusal
+from games.lobby.models import TableTerms
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Event, Match, MatchSecret, Player
@@ -136,11 +144,22 @@ def test_rated_table_decides_about_boards_when_it_is_opened(
     assert ("analysis boards" in card) is agreed
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)
     Player.objects.filter(match=match).update(seat=0)
+    assert may_analyse(fresh(match)) is agreed
     if agreed:
         assert open_for_analysis(users[0], match.pk).seat == 0
     else:
         with pytest.raises(NoAnalysis):
             open_for_analysis(users[0], match.pk)
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_rated_table_links_to_board_only_if_it_agreed(users: list[User], agreed: bool) -> None:
+    match = turn_by_turn(*users, rated=True)
+    TableTerms.objects.create(match=match, analysis=agreed)
+    client, path = signed_in(users[0]), f"/matches/{match.pk}/analysis/"
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+    assert (f'href="{path}"' in page) is agreed
+    assert client.get(path).status_code == (200 if agreed else NoAnalysis.status)
 
 
 def test_page_is_played_without_scripts(users: list[User]) -> None:
