@@ -12,6 +12,6 @@ sealed_match_ended = Signal()
 """A sealed match ended or was called off, which has no consequences yet: `match`."""
 called_off_absent = Signal()
 """A match was called off: `match`, and `players`, the people who had not come,
-or whose time ran out before their first move."""
+or whose time ran out before the match was under way."""
 seats_asked = Signal()
 """Questions were asked: `players`, the people who are asked."""

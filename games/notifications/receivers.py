@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from django.contrib.auth.signals import user_logged_out
+from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
@@ -42,7 +43,7 @@ from games.lobby.signals import (
     ticket_settled,
 )
 from games.matches import hooks
-from games.matches.models import Match, Player
+from games.matches.models import Event, Match, Player
 from games.matches.services import presence, time_source
 from games.matches.signals import called_off_absent, seats_asked
 from games.notifications.models import Notice, Notification
@@ -158,12 +159,14 @@ def silence_ticket(ticket: Ticket, **kwargs: object) -> None:
 
 @receiver([called_off_absent, missed_deal])
 def ring_for_missed_match(match: Match, players: list[Player], **kwargs: object) -> None:
-    inbox.notify(
-        [player.user_id for player in players if player.user_id is not None],
-        Kind.MISSED,
-        match.pk,
-        match=match,
-    )
+    """Notify players who did not come, and in other words those who came and ran out of time."""
+    users = {player.user_id for player in players if player.user_id is not None}
+    # Only live matches store when a player came. The rows in memory may lack it.
+    moved = Event.objects.filter(match=match, kind=Event.Kind.MOVE).values("seat")
+    came = match.players.filter(Q(came_at__isnull=False) | Q(seat__in=moved), user__in=users)
+    too_slow = set(came.values_list("user_id", flat=True))
+    inbox.notify(users - too_slow, Kind.MISSED, match.pk, match=match)
+    inbox.notify(too_slow, Kind.MISSED, match.pk, match=match, facts={"what": "time"})
 
 
 @receiver(closed_as_vacant)

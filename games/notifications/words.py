@@ -74,6 +74,8 @@ def _words(kind: str, facts: Json) -> str:
 def _missed_words(facts: dict[str, str]) -> str:
     if facts.get("what") == "table":
         return _("Your table of {game} was closed: you had left the site.")
+    if facts.get("what") == "time":
+        return _("Your time ran out so early in a match of {game} that it was called off.")
     return _("A match of {game} was called off: it began, and you didn’t come.")
 
 

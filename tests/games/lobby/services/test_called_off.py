@@ -17,19 +17,24 @@ from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed
 from games.matches.services import leaving, timeouts
-from games.matches.services.event_store import record_of
+from games.matches.services.event_store import match_state, record_of
 from games.notifications.models import Notification
+from games.notifications.words import sentence_of
 from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import (
+    act,
     committed,
     fresh,
+    legal,
+    mover,
     people,
     person,
     play_on,
     signed_in,
     started,
+    user_at,
 )
 from tests.helpers.nonces import full_table, reveal
 from tests.helpers.programs import Program
@@ -156,6 +161,34 @@ def test_timeout_before_first_move_counts_as_call_off(
     assert leaving.called_off_by(other) == []
     missed = Notification.objects.filter(kind=Notification.Kind.MISSED, match=match)
     assert [notification.user for notification in missed] == [slow]
+    assert [sentence_of(notification) for notification in missed] == [
+        "A match of Condottiere was called off: it began, and you didn’t come."
+    ]
+
+
+@pytest.mark.parametrize("clock", ["live-10", "turns-72"])
+def test_timeout_of_player_who_came_is_not_called_absence(
+    users: list[User], monkeypatch: pytest.MonkeyPatch, clock: str
+) -> None:
+    wall = Wall(monkeypatch)
+    match = started(*users, clock=clock)
+    Match.objects.update(rated=True)
+    if clock == "live-10":
+        signed_in(user_at(match, mover(match))).get(f"/matches/{match.id}/")
+    else:
+        while not match_state(match).all_moved:
+            act(match, mover(match), legal(match, mover(match))[0])
+            match = fresh(match)
+    slow = user_at(match, mover(match))
+    wall.wait(days=30)
+    with committed():
+        timeouts.expire(match.id)
+    assert fresh(match).status == Match.Status.ABORTED
+    missed = Notification.objects.get(kind=Notification.Kind.MISSED, match=match)
+    assert missed.user == slow
+    assert sentence_of(missed) == (
+        "Your time ran out so early in a match of Condottiere that it was called off."
+    )
 
 
 def test_call_off_counts_in_reliability(users: list[User]) -> None:
