@@ -117,7 +117,7 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
         emblem = "close"
         sentence: str = {
             Kind.ABORT.value: _("{name} calls off the match. It doesn’t count for anyone."),
-            Kind.TIMEOUT.value: _("{name} doesn’t show up in time. The match is called off."),
+            Kind.TIMEOUT.value: _("{name} runs out of time so early that the match is called off."),
             Kind.EXPEL.value: _("{name} has to leave. The match is called off."),
             Kind.RESIGN.value: _("{name} resigns so early that the match is called off."),
             ABSENT: _("{name} didn’t show up. The match is called off."),

@@ -189,6 +189,8 @@ def test_timeout_of_player_who_came_is_not_called_absence(
     assert sentence_of(missed) == (
         "Your time ran out so early in a match of Condottiere that it was called off."
     )
+    page = signed_in(slow).get(f"/matches/{match.id}/").text
+    assert f"{slow.name} runs out of time so early that the match is called off." in page
 
 
 def test_call_off_counts_in_reliability(users: list[User]) -> None:
