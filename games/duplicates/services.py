@@ -349,7 +349,7 @@ def _close_late_second(deal_id: str) -> None:
     for match_id in late.values_list("pk", flat=True):
         second = lock_match(match_id)
         if second.status == Match.Status.OPEN:
-            dealing.close_open(second)
+            dealing.close_open(second, Match.Closed.LATE)
 
 
 def notify_players(deal: DuplicateDeal) -> None:

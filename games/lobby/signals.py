@@ -22,8 +22,8 @@ ticket_settled = Signal()
 """A user who was called has come, or is no longer needed: the `ticket`."""
 
 challenge_failed = Signal()
-"""A challenge came to nothing: `match`, the `people` (ids) who wait at its table, and `why`:
-"expired" or "too-few"."""
+"""A challenge came to nothing: `match`, the `people` (ids) who wait at its table, and `why`,
+a `Match.Closed`: EXPIRED or TOO_FEW."""
 
 missed_deal = Signal()
 """A full table was closed before the deal: `match`, and `players`, who had gone."""

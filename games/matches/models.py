@@ -75,6 +75,17 @@ class Match(Cached):
         NETWORK = "network", _("a player had already met two opponents on one network that day")
         EARLY = "early", _("a player left before everyone had made three decisions")
 
+    class Closed(models.TextChoices):
+        """Why a table was closed before its match began."""
+
+        BY_HOST = "", _("The host closed it before the match began.")
+        HOST_LEFT = "left", _("The host left it before the match began.")
+        HOST_AWAY = "away", _("The host had left the site.")
+        EXPIRED = "expired", _("The challenge wasn’t answered in time.")
+        TOO_FEW = "too-few", _("Too few players accepted the challenge.")
+        LATE = "late", _("The match didn’t begin in time.")
+        BY_MODERATOR = "moderator", _("A moderator closed it before the match began.")
+
     class Deal(models.TextChoices):
         """Whether other tables are dealt the same cards, and whether all of these are over."""
 
@@ -126,6 +137,10 @@ class Match(Cached):
     # The time of the newest public event, by which lists are sorted. Some events are secret.
     last_public_event_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True)
+    # Why a table was closed. Those that were called off or can't be rated say more on their page.
+    closed = models.CharField(
+        max_length=10, choices=Closed.choices, default=Closed.BY_HOST, blank=True, editable=False
+    )
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)
     # The digest of the state at the end, which every later replay must reproduce.

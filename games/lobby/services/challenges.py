@@ -171,7 +171,7 @@ def go_on(match: Match) -> None:
     if challenge.fill and len(seated) > 1:
         _fill(match, challenge)
     else:
-        _fail(match, "too-few")
+        _fail(match, Match.Closed.TOO_FEW)
 
 
 def _fill(match: Match, challenge: Challenge) -> None:
@@ -181,13 +181,13 @@ def _fill(match: Match, challenge: Challenge) -> None:
     try:
         dealing.start_if_full(match)
     except TooMany:
-        _fail(match, "too-few")
+        _fail(match, Match.Closed.TOO_FEW)
 
 
-def _fail(match: Match, why: str) -> None:
+def _fail(match: Match, why: Match.Closed) -> None:
     """Close the table of a challenge, and notify the players who wait there."""
     people = admission.seated_at(match)
-    dealing.close_open(match)
+    dealing.close_open(match, why)
     challenge_failed.send(Match, match=match, people=people, why=why)
 
 
@@ -237,5 +237,5 @@ def expire(match_id: str) -> bool:
     if challenge.fill and len(admission.seated_at(match)) > 1:
         _fill(match, challenge)
     else:
-        _fail(match, "expired")
+        _fail(match, Match.Closed.EXPIRED)
     return True

@@ -54,7 +54,7 @@ START_FIELDS = (
     *("joined", "nonce_hash", "seat", "nonce", "origin", "asked_at", "asked_since"),
     *(*CLOCK_FIELDS, "away_from", "away_until"),
 )
-CLOSE_FIELDS = ("status", "ended_at", "reveal_by")
+CLOSE_FIELDS = ("status", "ended_at", "reveal_by", "closed")
 TOGETHER = timedelta(seconds=20)
 """How long a table waits for nonces in live matches, or if only one person sits among bots."""
 APART = timedelta(days=1)
@@ -141,15 +141,15 @@ def call_off(match: Match, by: Sequence[Player]) -> None:
 
     The others cannot go on with their nonces: these are known by now.
     """
-    close_open(match)
+    close_open(match, Match.Closed.LATE)
     for player in by:
         player.left_by, player.called_off_at = Event.Kind.ABORT, match.ended_at
     Player.objects.bulk_update(by, ["left_by", "called_off_at"])
 
 
-def close_open(match: Match) -> Match:
+def close_open(match: Match, why: Match.Closed = Match.Closed.BY_HOST) -> Match:
     """Close a table that has not started, and whose row is locked."""
-    match.status = Match.Status.CLOSED
+    match.status, match.closed = Match.Status.CLOSED, why
     match.ended_at, match.reveal_by = time_source.now(), None
     match.save(update_fields=CLOSE_FIELDS)
     publish_table(match)

@@ -265,7 +265,7 @@ def leave(user: Visitor, match_id: str) -> Match:
         _call_off(match, user)
         return match
     if match.host_id == user.pk and not terms_of(match).for_guests:
-        return dealing.close_open(match)
+        return dealing.close_open(match, Match.Closed.HOST_LEFT)
     match.players.filter(user=user).delete()
     publish_table(match)
     return match

@@ -85,6 +85,6 @@ def _close(match_id: str) -> bool:
     match = Match.objects.select_for_update().get(pk=match_id)
     if not vacant([match], CLOSED_AFTER):
         return False
-    close_open(match)
+    close_open(match, Match.Closed.HOST_AWAY)
     closed_as_vacant.send(Match, match=match)
     return True

@@ -177,7 +177,7 @@ def take_down(user: User, match_id: str, why: str) -> None:
         if match.status != Match.Status.OPEN:
             raise BadTable(_("This table has already started."))
         require(outranks(user, match.host))
-        dealing.close_open(match)
+        dealing.close_open(match, Match.Closed.BY_MODERATOR)
         subject = f"match {match.id}"
         audit.log(user, "take-down", about=match.host, subject=subject, why=_reason(why))
 

@@ -251,6 +251,8 @@ def test_moderator_closes_open_table(clara: Client, db: None) -> None:
     url = f"/moderation/matches/{table.id}/take-down/"
     assert clara.post(url, {"why": "Bad name."}).status_code == 302
     assert fresh(table).status == Match.Status.CLOSED
+    page = signed_in(person("Berta")).get(table.get_absolute_url()).text
+    assert "A moderator closed it before the match began." in page
     assert clara.post(url, {"why": "Bad name."}).status_code == 400
 
 

@@ -190,7 +190,8 @@ def test_challenge_with_too_few_players_closes_and_notifies(users: list[User]) -
     with committed():
         lobby.join(berta, match.id)
         admission.decline(carla, match.id)
-    assert fresh(match).status == Match.Status.CLOSED
+    closed = fresh(match)
+    assert (closed.status, closed.closed) == (Match.Status.CLOSED, Match.Closed.TOO_FEW)
     assert notified(berta)[0] == "too-few"
     assert "too-few" in notified(anna)
 
@@ -215,7 +216,8 @@ def test_expired_challenge_cannot_be_accepted(users: list[User]) -> None:
     with committed():
         assert challenges.expire_all_due() == 1
         assert challenges.expire_all_due() == 0
-    assert fresh(match).status == Match.Status.CLOSED
+    closed = fresh(match)
+    assert (closed.status, closed.closed) == (Match.Status.CLOSED, Match.Closed.EXPIRED)
     assert notified(anna) == ["expired"]
     assert unread(berta) == 0
     assert challenges.next_due() is None

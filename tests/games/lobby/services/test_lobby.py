@@ -27,7 +27,16 @@ from games.matches.services import commands
 from games.matches.services.event_store import match_state
 from games.titles.kharnage.rules.cardset import built_in_text
 from games.titles.registry import newest
-from tests.helpers.matches import Luck, fresh, opened, people, person, seats_in, started
+from tests.helpers.matches import (
+    Luck,
+    fresh,
+    opened,
+    people,
+    person,
+    seats_in,
+    signed_in,
+    started,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -213,6 +222,21 @@ def test_only_host_fills_and_closes_table(anna: User, berta: User) -> None:
         with pytest.raises(NotAPlayer):
             lobby.take_down(stranger, match.id)
     assert fresh(match).status == Match.Status.OPEN
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lobby.take_down, "The host closed it before the match began."),
+        (lobby.leave, "The host left it before the match began."),
+    ],
+)
+def test_page_of_closed_table_says_what_host_did(
+    anna: User, berta: User, act: Callable[[User, str], Match], words: str
+) -> None:
+    match = opened(anna, seats=3)
+    act(anna, match.id)
+    assert words in signed_in(berta).get(match.get_absolute_url()).text
 
 
 def test_anonymous_visitor_cannot_act_on_table_without_host(anna: User) -> None:

@@ -72,7 +72,7 @@ def test_table_of_program_without_page_is_never_vacant(anna: User, table: Match)
 
 
 def test_table_is_closed_after_long_absence_and_host_is_notified(
-    anna: User, table: Match, wall: Wall
+    anna: User, berta: User, table: Match, wall: Wall
 ) -> None:
     presence.set_closed(anna.pk)
     wall.wait(LONG_AWAY - 1)
@@ -83,6 +83,8 @@ def test_table_is_closed_after_long_absence_and_host_is_notified(
     assert fresh(table).status == Match.Status.CLOSED
     (news,) = inbox.unread(anna.pk)
     assert sentence_of(news) == "Your table of Condottiere was closed: you had left the site."
+    page = signed_in(berta).get(table.get_absolute_url()).text
+    assert "The host had left the site. Nothing was played, and nothing counts." in page
     assert vacancies.work() == 0
 
 
