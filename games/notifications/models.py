@@ -57,6 +57,7 @@ class Notification(models.Model):
         DEADLINE = "deadline", _("My time runs out soon in a turn-by-turn match")
         ACHIEVED = "achieved", _("I earn an achievement")
         CLOSING = "closing", _("A player at my table will delete their account")
+        SANCTION = "sanction", _("A moderator limits what I may do")
         STAFF = "staff", _("A moderator acts on staff")
 
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="notifications")

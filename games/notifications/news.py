@@ -43,6 +43,7 @@ EMBLEMS = {
     Kind.MISSED: "wait",
     Kind.ACHIEVED: "medal",
     Kind.CLOSING: "sign-out",
+    Kind.SANCTION: "lock",
     Kind.STAFF: "shield",
 }
 

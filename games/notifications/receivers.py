@@ -15,7 +15,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
 
-from accounts.models import AuditEntry, Case, User
+from accounts.models import AuditEntry, Case, Sanction, User
 from accounts.permissions import Rank, staff_from
 from accounts.services.bots import with_bots
 from accounts.signals import (
@@ -24,6 +24,7 @@ from accounts.signals import (
     deletion_cancelled,
     deletion_requested,
     followed,
+    sanctioned,
     staff_acted_on,
 )
 from core.fastpath.statements import upsert
@@ -228,6 +229,25 @@ def ring_for_act_on_staff(entry: AuditEntry, **kwargs: object) -> None:
         entry.pk,
         url=reverse("people:book"),
         facts={"moderator": entry.actor, "person": entry.about, "act": entry.act},
+    )
+
+
+@receiver(sanctioned)
+def ring_for_sanction(sanction: Sanction, **kwargs: object) -> None:
+    """Notify a user of a mute or a ban from rated play, and of its being lifted or shortened.
+
+    Every page shows a warning, a suspension or a ban anyway.
+    """
+    if sanction.kind not in (Sanction.Kind.MUTE, Sanction.Kind.UNRATED):
+        return
+    until = "" if sanction.until is None else sanction.until.isoformat()
+    facts = {"sanction": sanction.kind, "until": until}
+    inbox.notify(
+        [sanction.user_id],
+        Kind.SANCTION,
+        sanction.pk,
+        url=f"{reverse('people:standing')}#sanction-{sanction.pk}",
+        facts=facts if sanction.lifted_at is None else {**facts, "lifted": True},
     )
 
 

@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts.models import Sanction
 from accounts.moderation_words import describe_act
+from accounts.permissions import describe_sanction
 from accounts.services.guests import name_in_words
 from core.languages.local_time import moment_words, reader
 from games.boards.words import list_words
@@ -52,6 +54,8 @@ def _words(kind: str, facts: Json) -> str:
         return _challenge_words(facts)
     if kind == Kind.CLOSING:
         return _closing_words(facts)
+    if kind == Kind.SANCTION:
+        return _sanction_words(facts)
     return {
         Kind.INVITATION: _("{name} invites you to a table of {game}."),
         Kind.REMATCH: _("{name} offers you a rematch of {game}."),
@@ -77,6 +81,13 @@ def _missed_words(facts: dict[str, str]) -> str:
     if facts.get("what") == "time":
         return _("Your time ran out so early in a match of {game} that it was called off.")
     return _("A match of {game} was called off: it began, and you didn’t come.")
+
+
+def _sanction_words(facts: dict[str, str]) -> str:
+    if "lifted" in facts:
+        return _("A moderator lifted one of your sanctions.")
+    until = datetime.fromisoformat(facts["until"]) if facts["until"] else None
+    return describe_sanction(Sanction(kind=facts["sanction"], until=until))
 
 
 def _game_night_words(facts: dict[str, str]) -> str:

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from accounts.services import blocks, deletion, follows, reports, sanctions
 from accounts.signals import followed
+from core.languages.local_time import moment_words
 from games.achievements.signals import achieved
 from games.game_nights import services as game_nights
 from games.game_nights.models import Attendance
@@ -117,6 +118,41 @@ def test_act_on_staff_notifies_other_seniors_whatever_their_blocks_and_choices(
     assert heard(other) == ["Elsa acted on Mod, who is staff: wrote a note."]
     assert {one.channel for one in Delivery.objects.filter(user=other)} == {"mail", "webhook"}
     assert heard(actor) == heard(target) == heard(anna) == heard(berta) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("mute", "You are muted until {date}."),
+        ("unrated", "You are banned from rated play until {date}."),
+        ("warning", ""),
+        ("suspension", ""),
+    ],
+)
+def test_limit_that_no_page_shows_notifies_user(users: list[User], kind: str, words: str) -> None:
+    anna, mod, until = users[0], moderator("Mod"), timezone.now() + timedelta(days=3)
+    with committed():
+        given = sanctions.give(mod, anna, kind, "Insults.", until=until)
+    assert heard(anna) == ([words.format(date=moment_words(until).rstrip("."))] if words else [])
+    if words:
+        (notice,) = inbox.unread(anna.pk)
+        page = signed_in(anna).get(notice.url.partition("#")[0]).text
+        assert f'id="sanction-{given.pk}"' in page
+        assert notice.actor is None, "moderators are not named"
+
+
+def test_end_of_mute_replaces_its_notification(users: list[User]) -> None:
+    anna, mod = users[0], moderator("Mod")
+    with committed():
+        given = sanctions.give(mod, anna, "mute", "Insults.")
+    assert heard(anna) == ["You are muted permanently."]
+    sooner = timezone.now() + timedelta(days=1)
+    with committed():
+        sanctions.shorten(mod, given, sooner)
+    assert heard(anna) == [f"You are muted until {moment_words(sooner).rstrip('.')}."]
+    with committed():
+        sanctions.lift(mod, given, "It was another player.")
+    assert heard(anna) == ["A moderator lifted one of your sanctions."]
 
 
 def test_announced_deletion_notifies_other_players_once(users: list[User]) -> None:
