@@ -111,6 +111,28 @@ def test_table_does_not_scroll_sideways(arrive: Arrive, prepare: Prepare) -> Non
         assert box["x"] + box["width"] <= width
 
 
+NAMED = """([name, total]) => [...document.querySelectorAll(".builder")].map((builder) => {
+  const words = builder.querySelector(".name");
+  (words.firstElementChild ?? words).textContent = name;
+  builder.querySelector(".total .number").textContent = total;
+  return words.clientHeight < 1.5 * parseFloat(getComputedStyle(words).lineHeight);
+})"""
+"""Give both panels this name and total, and return for each whether the name fits in one line."""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_name_of_twelve_letters_stands_in_one_line_on_phone(
+    arrive: Arrive, prepare: Prepare, width: int
+) -> None:
+    anna = arrive(phone=True, touch=True, calm=True)
+    page = anna.page
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(prepare("babel", ALL_POWERS, anna, arrive()))
+    for total in ("9", "10"):
+        assert page.evaluate(NAMED, ["Christopher2", total]) == [True, True]
+    assert page.evaluate(NAMED, ["Annalena Schwarzenberger", "10"]) == [False, False]
+
+
 FIRST_BUILD: Json = {
     "stones": ["mede", "quarry"],
     "hands": [cards("MHS"), cards("HHHHH")],
