@@ -1,9 +1,12 @@
 """Every bot of every game is legal, repeatable, ignores hidden cards and finishes its games."""
 
+import os
+import sys
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import cycle, islice
 from random import Random
+from subprocess import run
 from typing import Any
 
 import pytest
@@ -95,6 +98,22 @@ def test_answer_is_deterministic_by_seed(slug: str, level: str) -> None:
                 player(slug, level).choose(question(position, seat), Random(5)) for _ in range(2)
             }
             assert len(answers) == 1
+
+
+def test_answers_do_not_depend_on_hashes() -> None:
+    """Each process orders a set of strings differently, and two cards may cost the same."""
+    printed = [
+        run(
+            [sys.executable, "-m", "tests.helpers.replies"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    ]
+    assert printed[0]
+    assert len(set(printed)) == 1
 
 
 @pytest.mark.parametrize(("slug", "level"), LEVELS)

@@ -58,5 +58,5 @@ def affordable(army: list[str], hand: list[str]) -> list[str]:
     """
     spent = sum(PRICES[card] for card in army)
     purse = PART * (spent + sum(PRICES[card] for card in hand)) - spent
-    fighters = sorted(FIGHTERS.intersection(hand), key=PRICES.__getitem__)
+    fighters = sorted((c for c in PRICES if c in FIGHTERS and c in hand), key=PRICES.__getitem__)
     return [card for card in fighters if PRICES[card] <= purse] or ([] if army else fighters[:1])
