@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from itertools import islice
 from random import Random
+from typing import Any
 
 from games.engine.bots import Bot, Question, questions
 from games.engine.contract import Move, Position
 from games.titles.registry import bot_for, newest
 
 
-def normal(slug: str, character: str = "") -> Bot:
-    return bot_for(slug, "normal", character)
+def player(slug: str, level: str, character: str = "", tries: int = 1) -> Bot:
+    """Return a bot; a slow one thinks less than at a table: its answers are of the same kind."""
+    known = bot_for(slug, level, character)
+    if not known.slow:
+        return known
+    quick: Any = copy(known)
+    quick.tries = tries
+    bot: Bot = quick
+    return bot
 
 
 def choices(
-    slug: str, character: str, games: int, seats: int = 2, most: int = 10_000
+    slug: str, level: str, character: str, games: int, seats: int = 2, most: int = 10_000
 ) -> Iterator[tuple[Position, Question, Move]]:
     """Yield each position where the bot had a choice, its question, and the move it chose.
 
@@ -25,12 +34,12 @@ def choices(
     """
     rules = newest(slug)
     agreed = rules.game.read_options({}, seats)
+    known = {one: player(slug, level, one) for one in (character, "")}
     for number in range(games):
         rng = Random(f"character {number}")
         for position, question, play in islice(questions(rules, seats, agreed, rng), most):
             is_mine = question.seat == number % seats
-            bot = normal(slug, character if is_mine else "")
-            move = bot.choose(question, rng)
+            move = known[character if is_mine else ""].choose(question, rng)
             if is_mine and len(question.moves) > 1:
                 yield position, question, move
             play(move)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.engine.bots import Easy
+from functools import partial
+
+from games.engine.bots import Bot, Easy
 from games.engine.core import Core, Judge
 from games.titles.condottiere.arrays import ARRAYS
 from games.titles.condottiere.bots.beginner import weigh
@@ -10,19 +12,27 @@ from games.titles.condottiere.bots.casual import Casual
 from games.titles.condottiere.bots.hard import Hard
 from games.titles.condottiere.bots.normal import Normal
 from games.titles.condottiere.bots.novice import Novice
-from games.titles.condottiere.bots.style import BOLD, CAREFUL
+from games.titles.condottiere.bots.style import BOLD, CAREFUL, STEADY, Style
 from games.titles.condottiere.rules.cards import judge_battle
 from games.titles.condottiere.rules.position import Condottiere
 
+
+def bots(style: Style = STEADY) -> tuple[Bot, ...]:
+    """Return the bots of all levels, the weakest first, that play in a style."""
+    return (
+        Easy(partial(weigh, style=style)),
+        Novice(style),
+        Casual(style),
+        Normal(style),
+        Hard(style=style),
+    )
+
+
 CORE = Core(
     rules=(Condottiere,),
-    bots=(Easy(weigh), Novice(), Casual(), Normal(), Hard()),
+    bots=bots(),
     level_seats={"novice": (2,)},
-    characters={
-        "steady": (Normal(),),
-        "bold": (Normal(style=BOLD),),
-        "careful": (Normal(style=CAREFUL),),
-    },
+    characters={"steady": bots(), "bold": bots(BOLD), "careful": bots(CAREFUL)},
     judges={"battle": Judge("armies in, strengths out", judge_battle)},
     arrays=ARRAYS,
 )

@@ -7,11 +7,10 @@ from copy import deepcopy
 from itertools import cycle, islice
 from random import Random
 from subprocess import run
-from typing import Any
 
 import pytest
 
-from games.engine.bots import Bot, question, questions
+from games.engine.bots import question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Json, Position
 from games.titles.registry import (
@@ -24,19 +23,12 @@ from games.titles.registry import (
     characters_of,
     newest,
 )
+from tests.helpers.characters import player
 from tests.helpers.effort import examples, is_sampled, sample, some
 from tests.helpers.tables import all_tables
 
 WITH_BOTS = [game.slug for game in all_games() if bot_levels(game.slug)]
 LEVELS = [(slug, level) for slug in WITH_BOTS for level in bot_levels(slug)]
-
-
-def player(slug: str, level: str, character: str = "") -> Bot:
-    """Make slow bots think less than at a table: their answers are of the same kind."""
-    bot = bot_for(slug, level, character)
-    kind: Any = type(bot)
-    quick: Bot = kind(tries=1) if bot.slow else bot
-    return quick
 
 
 def tables(slug: str) -> list[tuple[int, Json]]:
@@ -152,16 +144,18 @@ def test_levels_are_registered() -> None:
 
 def test_characters_belong_to_their_level() -> None:
     assert characters_of("condottiere", "normal") == ["steady", "bold", "careful"]
-    assert characters_of("condottiere", "easy") == characters_of("chess", "normal") == []
+    assert characters_of("condottiere", "expert") == characters_of("chess", "normal") == []
     bold = bot_for("condottiere", "normal", "bold")
-    weaker = [bot_for("condottiere", level) for level in ("casual", "novice", "easy")]
+    levels = ("casual", "novice", "easy")
+    weaker = [bot_for("condottiere", level, "bold") for level in levels]
     assert bots_from("condottiere", "normal", "bold") == [bold, *weaker]
     assert bold is not bot_for("condottiere", "normal")
-    for level, character in (("easy", "bold"), ("normal", "jolly")):
+    for level, character in (("expert", "bold"), ("normal", "jolly")):
         with pytest.raises(KeyError):
             bot_for("condottiere", level, character)
     # A character that its title has no more: the bots of the level itself.
     plain = bot_for("condottiere", "normal")
+    weaker = [bot_for("condottiere", level) for level in levels]
     assert bots_from("condottiere", "normal", "jolly") == [plain, *weaker]
 
 
@@ -173,8 +167,9 @@ def test_characters_have_distinct_names(slug: str) -> None:
     words = [character_words(slug, one) for one in known]
     assert len({str(one.name) for one in words}) == len(known)
     assert all(str(one.name).islower() and len(str(one.description)) < 130 for one in words)
-    assert characters_of(slug, "normal") == known
-    assert all(bot_for(slug, "normal", one).level == "normal" for one in known)
+    for level in bot_levels(slug):
+        assert characters_of(slug, level) == known
+        assert all(bot_for(slug, level, one).level == level for one in known)
 
 
 def test_bot_names_suffice_for_every_table() -> None:

@@ -6,27 +6,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.contract import Move, View
+from games.titles.babel.bots.style import STEADY, Style
 from games.titles.babel.rules.cards import QUARRY
 from games.titles.babel.rules.moves import Build, End, Migrate, Power, Settle, Travel
 
 _POWERS = {"raze": 4.0, "steal": 60.0, "skip": 60.0, "expel": 1.0, "bribe": 2.0, "halve": 0.3}
 
 
-def weigh(view: View, seat: int, move: Move) -> float:
+def weigh(view: View, seat: int, move: Move, style: Style = STEADY) -> float:
     """Return the weight of a move: building counts most, then the way there and strong powers."""
     if isinstance(move, Build):
         return 400.0
     if isinstance(move, Settle):
-        return _weigh_settling(view, seat)
+        return _weigh_settling(view, seat) * (style.mine / STEADY.mine) ** 2
     if isinstance(move, Power):
-        return _POWERS[move.power]
+        return _POWERS[move.power] * (style.theirs / STEADY.theirs) ** 2
     if isinstance(move, Travel):
         return _weigh_travel(view, seat, move)
     if isinstance(move, Migrate):
         return 0.05
     if isinstance(move, End):
         # The fewer cards are left, the more readily it ends its turn.
-        return 2.0 / (1 + len(view["hands"][seat]))
+        held = len(view["hands"][seat])
+        return 2.0 / (1 + held) * (1 + 4 * style.hand * held)
     return 1.0
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from games.titles.babel.bots.normal import Normal
+from games.titles.babel.bots.style import CAREFUL, STEADY, Style
+
+LEANINGS = {CAREFUL: Style(theirs=2.0)}
+"""What a style is to it, if not the same: a small leaning would not show among so few ways."""
 
 
 class Casual(Normal):
     level = "casual"
 
-    def __init__(self) -> None:
-        super().__init__(width=1, most=120)
+    def __init__(self, style: Style = STEADY) -> None:
+        super().__init__(LEANINGS.get(style, style), width=1, most=120)

@@ -15,6 +15,7 @@ from games.engine.contract import Move
 from games.engine.search import best_by_trials
 from games.titles.babel.bots.beam import End, best_ends
 from games.titles.babel.bots.discards import least_useful
+from games.titles.babel.bots.style import STEADY, Style
 from games.titles.babel.bots.turn import Turn, in_order, turn_of
 from games.titles.babel.bots.worth import THEIR_CARD, WON, hand_worth
 from games.titles.babel.rules.moves import END
@@ -36,8 +37,9 @@ class Hard:
     level = "hard"
     slow = True
 
-    def __init__(self, tries: int = TRIES) -> None:
+    def __init__(self, tries: int = TRIES, style: Style = STEADY) -> None:
         self.tries = tries
+        self.style = style
 
     def choose(self, question: Question, rng: Random) -> Move:
         view, seat, moves = question.view, question.seat, question.moves
@@ -45,7 +47,7 @@ class Hard:
             return moves[0]
         if view["phase"] == "halve":
             return least_useful(question.information_state.lay_open(view), seat, moves)
-        found = best_ends(turn_of(view, seat), ENDS, WIDTH, MOST)
+        found = best_ends(turn_of(view, seat), ENDS, WIDTH, MOST, self.style)
         ends = [end for end in found if end.first_move in moves]
         if not ends:
             return moves[0]

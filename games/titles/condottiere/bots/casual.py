@@ -9,6 +9,7 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.titles.condottiere.bots.battle import Battle
 from games.titles.condottiere.bots.normal import decide
+from games.titles.condottiere.bots.style import CURIOSITY, STEADY, Style
 from games.titles.condottiere.bots.table import Table
 
 STAKE = 6.5
@@ -21,11 +22,15 @@ class Casual:
     level = "casual"
     slow = False
 
+    def __init__(self, style: Style = STEADY) -> None:
+        # Seeing no more than the battle, it could not make up for battles that it never opens.
+        self.style = style._replace(curiosity=CURIOSITY)
+
     def choose(self, question: Question, rng: Random) -> Move:
         moves, phase = question.moves, question.view["phase"]
         if len(moves) == 1:
             return moves[0]
-        table = Table(question.view, question.seat, question.options)
+        table = Table(question.view, question.seat, question.options, self.style)
         return OneBattle(table).best(rng) if phase == "battle" else decide(table, moves, phase, rng)
 
 

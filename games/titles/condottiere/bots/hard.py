@@ -16,6 +16,7 @@ from games.engine.contract import Effect, Move
 from games.engine.search import best_by_trials
 from games.titles.condottiere.bots.normal import decide, promise
 from games.titles.condottiere.bots.outlook import chance_of
+from games.titles.condottiere.bots.style import STEADY, Style
 from games.titles.condottiere.bots.table import Table
 from games.titles.condottiere.rules.cards import MERCENARIES
 from games.titles.condottiere.rules.moves import DECLINE, PASS, PLAY, TAKE_BACK, Choose
@@ -23,6 +24,8 @@ from games.titles.condottiere.rules.position import Condottiere
 
 TRIES = 16
 """The number of battles played in each round of trials, for all moves together."""
+LEAN = 0.04
+"""The chance to win that a style gives away at most, to act as it likes to."""
 CITIES = 3
 """The number of cities compared, those that promise most at first sight."""
 TRIFLE = 3
@@ -36,22 +39,24 @@ class Hard:
     level = "hard"
     slow = True
 
-    def __init__(self, tries: int = TRIES) -> None:
+    def __init__(self, tries: int = TRIES, style: Style = STEADY) -> None:
         self.tries = tries
+        self.style = style
 
     def choose(self, question: Question, rng: Random) -> Move:
         if len(question.moves) == 1:
             return question.moves[0]
-        table = Table.of(question)
+        table = Table.of(question, self.style)
         card = bargain(table)
         if card is not None:
             return PLAY[card]
         plain = decide(table, question.moves, question.view["phase"], rng)
         moves = worth_a_thought(table, question, plain)
+        lean = 0.0 if self.style == STEADY else LEAN
 
         def trial(rng: Random) -> Callable[[Move], float]:
             world, luck = question.resample(rng), rng.random()
-            return lambda move: value(world, question.seat, move, luck)
+            return lambda move: value(world, question.seat, move, luck) + lean * (move == plain)
 
         # A bot with few tries does not have the time to compare all moves either.
         return best_by_trials(moves[: self.tries + 1], trial, self.tries, rng)

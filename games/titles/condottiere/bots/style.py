@@ -17,10 +17,12 @@ class Style(NamedTuple):
     curiosity: float = CURIOSITY
     pride: int = 0
     """The lead that it wants to exceed, if one card can do that."""
+    choosy: bool = False
+    """Whether a bot that does not calculate spends less on a city that borders on none taken."""
 
 
 STEADY = Style()
 BOLD = Style(pride=2)
 """Shows its strength at once."""
-CAREFUL = Style(thrift=1.15, part=0.2, curiosity=0.1)
+CAREFUL = Style(thrift=1.15, part=0.2, curiosity=0.1, choosy=True)
 """Saves its cards for the cities that matter."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import exp
+
 from games.engine.contract import Json, Move, View
+from games.titles.kabale.bots.style import STEADY, Style
 from games.titles.kabale.rules.cards import PRINTED, SPECIALISTS
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
 
@@ -12,10 +15,11 @@ HIGH, DEAR = 11, 3
 """The minimum number of a high card, and the minimum points of a valuable goal."""
 
 
-def weigh(view: View, seat: int, move: Move) -> float:
+def weigh(view: View, seat: int, move: Move, style: Style = STEADY) -> float:
     """Weigh a move by what its card is good for, without any calculation."""
     if isinstance(move, Place):
-        return _weigh_place(view["columns"][move.column], seat, move.card)
+        liked = exp(style.liking(move, view["round"]))
+        return liked * _weigh_place(view["columns"][move.column], seat, move.card)
     if isinstance(move, Cloak):
         # Hiding gains a card at no cost, so it is rarely declined.
         return 0.3 if move.card is None else 1.0

@@ -15,6 +15,7 @@ from games.engine.search import best_by_trials
 from games.titles.kabale.bots.chances import Chances
 from games.titles.kabale.bots.outlook import PRICES, Outlook
 from games.titles.kabale.bots.sketch import ASSASSIN, EXPLORER, STORM, Sketch
+from games.titles.kabale.bots.style import STEADY, Style
 from games.titles.kabale.bots.tally import KIND_MASK, SEAT_BITS, code
 from games.titles.kabale.rules.cards import CARDS, SPECIALISTS
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
@@ -48,7 +49,9 @@ LIKELY = [_SOONER.get(card, 1.0) for card in CARDS]
 with four seats."""
 
 
-def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -> Move:
+def choose(
+    question: Question, moves: Sequence[Move], tries: int, rng: Random, style: Style = STEADY
+) -> Move:
     """Return the move that wins most often in playouts; `Hard` uses it with several opponents."""
     tables = [question.resample(rng) for _ in range(min(FUTURES, tries))]
     outlook = Outlook(tables, question.seat, rng)
@@ -58,7 +61,7 @@ def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -
         while True:
             table = Sketch.of(question.resample(rng), rng)
             for _ in range(WAYS):
-                yield Brawl(question, table, outlook, chances, rng)
+                yield Brawl(question, table, outlook, chances, rng, style)
 
     coming = brawls()
 
@@ -72,9 +75,16 @@ class Brawl:
     """A resampled table and a fixed continuation of all seats after any move of the bot."""
 
     def __init__(
-        self, question: Question, table: Sketch, outlook: Outlook, chances: Chances, rng: Random
+        self,
+        question: Question,
+        table: Sketch,
+        outlook: Outlook,
+        chances: Chances,
+        rng: Random,
+        style: Style = STEADY,
     ) -> None:
         self.me = question.seat
+        self.style, self.number = style, question.view["round"]
         self.pending = question.view["pending"]
         self.prices = PRICES[question.view["round"] - 1]
         self.table, self.outlook, self.chances = table, outlook, chances
@@ -97,7 +107,7 @@ class Brawl:
             if seat is not None:
                 taken[seat] += digits[goal]
         given = 0.0 if used is None else self.prices[used & KIND_MASK]
-        return self.outlook.chance(tuple(taken), given)
+        return self.outlook.chance(tuple(taken), given - self.style.liking(move, self.number))
 
     def _carry_out(self, table: Sketch, move: Move) -> int | None:
         """Make the move; return the card that it took from the bot's hand."""

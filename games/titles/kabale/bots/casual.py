@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.titles.kabale.bots.normal import Normal, World
+from games.titles.kabale.bots.style import STEADY, Style
 from games.titles.kabale.rules.position import Kabale
 
 
@@ -17,5 +18,5 @@ class Casual(Normal):
     level = "casual"
     world = AsItLies
 
-    def __init__(self) -> None:
-        super().__init__(tries=1, futures=1)
+    def __init__(self, style: Style = STEADY) -> None:
+        super().__init__(style, tries=1, futures=1)

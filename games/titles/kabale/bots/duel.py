@@ -11,6 +11,7 @@ from games.engine.search import best_by_trials
 from games.titles.kabale.bots.chances import Chances
 from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
 from games.titles.kabale.bots.sketch import Sketch
+from games.titles.kabale.bots.style import STEADY, Style
 from games.titles.kabale.bots.tally import KIND, KIND_MASK, code
 from games.titles.kabale.bots.worth import Endings, gains
 from games.titles.kabale.rules.cards import Goal
@@ -27,16 +28,20 @@ LONGEST = 40
 """The number of cards after which a round that has not ended is awarded."""
 
 
-def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -> Move:
+def choose(
+    question: Question, moves: Sequence[Move], tries: int, rng: Random, style: Style = STEADY
+) -> Move:
     """Return the move that leaves the bot farthest ahead; `Hard` uses it with one opponent."""
     scheme = Scheme(question, min(FUTURES, tries), rng)
     if len(moves) > MOST:
         moves = scheme.narrowed(moves, Sketch.of(question.resample(rng), rng))
 
+    number = question.view["round"]
+
     def trial(rng: Random) -> Callable[[Move], float]:
         world = Sketch.of(question.resample(rng), rng)
         everybody = rng.choice(scheme.everybody)
-        return lambda move: scheme.value(world, everybody, move)
+        return lambda move: scheme.value(world, everybody, move) + style.liking(move, number)
 
     return best_by_trials(moves, trial, tries, rng)
 

@@ -12,6 +12,7 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.titles.kabale.bots import brawl, duel
 from games.titles.kabale.bots.folly import sensible
+from games.titles.kabale.bots.style import STEADY, Style
 
 TRIES = 120
 """With two seats: the number of trials, of all moves together, in each round of halving."""
@@ -23,13 +24,14 @@ class Hard:
     level = "hard"
     slow = True
 
-    def __init__(self, tries: int = TRIES) -> None:
+    def __init__(self, tries: int = TRIES, style: Style = STEADY) -> None:
         self.tries = tries
+        self.style = style
 
     def choose(self, question: Question, rng: Random) -> Move:
         moves = sensible(question)
         if len(moves) == 1:
             return moves[0]
         if len(question.view["hands"]) == 2:
-            return duel.choose(question, moves, self.tries, rng)
-        return brawl.choose(question, moves, self.tries * OFTENER, rng)
+            return duel.choose(question, moves, self.tries, rng, self.style)
+        return brawl.choose(question, moves, self.tries * OFTENER, rng, self.style)

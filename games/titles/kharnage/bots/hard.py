@@ -14,12 +14,17 @@ from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Move
 from games.engine.search import best_by_trials
 from games.titles.kharnage.bots.normal import Normal
+from games.titles.kharnage.bots.style import STEADY, Style
+from games.titles.kharnage.rules.cardset import cards_of
+from games.titles.kharnage.rules.moves import Plan
 from games.titles.kharnage.rules.position import Kharnage
 from games.titles.kharnage.rules.table import ROUNDS
 
 TRIES = 80
 """The number of trials, of all plans together, in each round of halving, in the first round of the
 match. Later rounds have more trials, as playouts are shorter."""
+LEAN = 0.7
+"""What a style's liking for a plan counts, in points ahead."""
 FIRST = 6.0
 """What a win is worth, in points ahead of the best of the others."""
 NO_CHANCE = Chance(bytes(SEED_BYTES), 0)
@@ -30,8 +35,9 @@ class Hard:
     level = "hard"
     slow = True
 
-    def __init__(self, tries: int = TRIES) -> None:
+    def __init__(self, tries: int = TRIES, style: Style = STEADY) -> None:
         self.tries = tries
+        self.style = style
         self.mine, self.theirs = Normal(wavering=0), Normal()
 
     def choose(self, question: Question, rng: Random) -> Move:
@@ -39,11 +45,18 @@ class Hard:
         if len(moves) == 1 or question.view["phase"] != "plan":
             return self.mine.choose(question, rng)
 
+        strategies = cards_of(question.options).strategies
+        liked: dict[Move, float] = {
+            move: LEAN * self.style.liking(strategies[move.strategy])
+            for move in moves
+            if isinstance(move, Plan)
+        }
+
         def trial(rng: Random) -> Callable[[Move], float]:
             world, luck = question.resample(rng), rng.random()
             # `_value` lets the seats plan again, since resampled plans are random.
             question.information_state.take_back(world)
-            return lambda move: self._value(world, question.seat, move, luck)
+            return lambda move: self._value(world, question.seat, move, luck) + liked[move]
 
         to_come = ROUNDS + 1 - question.view["round"]
         return best_by_trials(moves, trial, self.tries * ROUNDS // to_come, rng)

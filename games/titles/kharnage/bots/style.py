@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.titles.kharnage.rules.cards import FLAGS, Strategy
+
+USUAL_FLAGS = 4
+"""The number of cards that a plan usually brings."""
+
 
 class Style(NamedTuple):
     later: float = 1.0
     """The factor of what a deployed card will destroy in later rounds."""
+
+    def liking(self, strategy: Strategy) -> float:
+        """Return how much a bot that doesn't calculate prefers a plan: 0 is normal."""
+        flags = sum(map(strategy.count, FLAGS))
+        return (self.later - 1) * (flags - USUAL_FLAGS)
 
 
 STEADY = Style()

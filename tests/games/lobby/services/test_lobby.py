@@ -26,7 +26,7 @@ from games.matches.refusals import (
 from games.matches.services import commands
 from games.matches.services.event_store import match_state
 from games.titles.kharnage.rules.cardset import built_in_text
-from games.titles.registry import newest
+from games.titles.registry import characters_of, newest
 from tests.helpers.matches import (
     Luck,
     fresh,
@@ -185,17 +185,28 @@ def test_host_fills_empty_seats_with_bots(anna: User, berta: User) -> None:
     assert sorted(p.bot for p in match.players.all()) == ["", "", "normal", "normal"]
 
 
-def test_bot_has_chosen_character(anna: User, berta: User) -> None:
+def without_characters(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+    """Let a level have no characters, as in a game whose author wrote none for it."""
+    monkeypatch.setattr(
+        lobby, "characters_of", lambda slug, at="": [] if at == level else characters_of(slug, at)
+    )
+
+
+def test_bot_has_chosen_character(anna: User, berta: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_characters(monkeypatch, "easy")
     request = TableRequest("condottiere", 4, bots=("normal", "easy", "normal"), character="bold")
     match = lobby.open_table(anna, request)
     bots = match.players.exclude(bot="").order_by("joined")
-    assert [bot.character for bot in bots] == ["bold", "", "bold"], "easy bots have no character"
+    assert [bot.character for bot in bots] == ["bold", "", "bold"]
     other = opened(berta, seats=3)
     lobby.fill_with_bots(berta, other.id, "normal", "careful")
     assert {bot.character for bot in other.players.exclude(bot="")} == {"careful"}
 
 
-def test_unchosen_character_is_random_and_hidden(anna: User) -> None:
+def test_unchosen_character_is_random_and_hidden(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_characters(monkeypatch, "hard")
     match = opened(anna, seats=3, bots=("normal", "hard"))
     bots = match.players.exclude(bot="").order_by("joined")
     assert [bot.character for bot in bots] == ["any", ""]
@@ -206,8 +217,9 @@ def test_unchosen_character_is_random_and_hidden(anna: User) -> None:
     ("levels", "character"), [(("normal",), "jolly"), (("easy",), "bold"), ((), "bold")]
 )
 def test_unavailable_bot_character_is_refused(
-    anna: User, levels: tuple[str, ...], character: str
+    anna: User, levels: tuple[str, ...], character: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    without_characters(monkeypatch, "easy")
     with pytest.raises(BadTable):
         lobby.open_table(anna, TableRequest("condottiere", 2, bots=levels, character=character))
     assert not Match.objects.exists()

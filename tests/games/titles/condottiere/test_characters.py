@@ -1,33 +1,90 @@
 """Condottiere characters of equal skill differ in the cards they play."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
 from statistics import mean
+from typing import NamedTuple
 
 import pytest
 
+from games.engine.bots import Question
+from games.engine.contract import Move
+from games.titles.condottiere.bots.beginner import is_near_taken
 from games.titles.condottiere.bots.table import PRICES
 from games.titles.condottiere.rules.moves import PASS, Play
 from games.titles.condottiere.rules.position import Condottiere
 from tests.helpers.characters import choices
 
 
-def battles_of(character: str, seats: int) -> tuple[float, float]:
-    """Return the average value of its first card of a battle, and its early passes."""
-    first_cards, passes = [], []
-    for position, question, move in choices("condottiere", character, games=12, seats=seats):
-        assert isinstance(position, Condottiere)
-        if position.phase != "battle":
-            continue
+class Habits(NamedTuple):
+    """Averages of a bot's decisions in battles, from 0 to 1 except for the price."""
+
+    first_card: float
+    """The price of the first card that it plays in a battle."""
+    early: float
+    """The share of passes before a city is taken."""
+    far: float
+    """The share of passes where the city borders on none that is taken."""
+    near: float
+    """The same where it borders on one."""
+
+
+@cache
+def battles_of(level: str, character: str, seats: int, games: int) -> Habits:
+    first: list[float] = []
+    early: list[bool] = []
+    passes: dict[bool, list[bool]] = {True: [], False: []}
+    for position, question, move in battles(level, character, seats, games):
         if isinstance(move, Play) and not position.armies[question.seat]:
-            first_cards.append(PRICES[move.card])
+            first.append(PRICES[move.card])
         if not position.cities:
-            passes.append(move == PASS)
-    return mean(first_cards), mean(passes)
+            early.append(move == PASS)
+        passes[is_near_taken(question.view)].append(move == PASS)
+    return Habits(mean(first), mean(early), mean(passes[False]), mean(passes[True]))
 
 
-def test_bold_bots_show_strength_earlier_than_steady_bots() -> None:
-    assert battles_of("bold", 2)[0] > battles_of("steady", 2)[0] + 1
+def battles(
+    level: str, character: str, seats: int, games: int
+) -> Iterator[tuple[Condottiere, Question, Move]]:
+    for position, question, move in choices("condottiere", level, character, games, seats):
+        assert isinstance(position, Condottiere)
+        if position.phase == "battle":
+            yield position, question, move
 
 
-@pytest.mark.parametrize("other", ["bold", "steady"])
-def test_careful_bots_leave_first_city_more_often_than_others(other: str) -> None:
-    assert battles_of("careful", 3)[1] > battles_of(other, 3)[1] + 0.05
+@pytest.mark.parametrize(
+    ("level", "games", "more"),
+    [("easy", 60, 0.2), ("novice", 12, 1), ("casual", 12, 0.5), ("normal", 12, 1), ("hard", 3, 1)],
+)
+def test_bold_bots_show_strength_earlier_than_steady_bots(
+    level: str, games: int, more: float
+) -> None:
+    bold, steady = (battles_of(level, one, 2, games) for one in ("bold", "steady"))
+    assert bold.first_card > steady.first_card + more
+
+
+@pytest.mark.parametrize(
+    ("level", "games", "other"),
+    [
+        ("easy", 60, "bold"),
+        ("easy", 60, "steady"),
+        ("casual", 60, "steady"),
+        ("normal", 12, "bold"),
+        ("normal", 12, "steady"),
+        ("hard", 5, "steady"),
+    ],
+)
+def test_careful_bots_leave_first_city_more_often_than_others(
+    level: str, games: int, other: str
+) -> None:
+    careful, usual = (battles_of(level, one, 3, games) for one in ("careful", other))
+    assert careful.early > usual.early + 0.05
+
+
+@pytest.mark.parametrize("level", ["easy", "novice"])
+def test_careful_bots_that_do_not_calculate_spend_next_to_taken_cities(level: str) -> None:
+    careful, steady = (battles_of(level, one, 2, 60) for one in ("careful", "steady"))
+    assert careful.far > steady.far
+    assert careful.near < steady.near
