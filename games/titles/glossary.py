@@ -18,6 +18,8 @@ FILE = "GLOSSARY.md"
 FREE = "–"
 """Stands for a term that a language may translate in any way."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
+CODE = re.compile("<code>.*?</code>")
+"""Code, which no language translates."""
 
 
 class BadGlossary(Exception):
@@ -80,7 +82,7 @@ def repeated_forms(terms: list[Term]) -> list[str]:
 
 def terms_in(text: str, terms: list[Term]) -> list[Term]:
     """Return the terms in an English sentence; longer terms match first."""
-    left = PLACEHOLDER.sub(" ", text)
+    left = CODE.sub(" ", PLACEHOLDER.sub(" ", text))
     known: list[tuple[str, Term | None]] = [(form, term) for term in terms for form in term.english]
     known += [(phrase, None) for term in terms for phrase in term.elsewhere]
     found = []

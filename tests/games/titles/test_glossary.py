@@ -54,6 +54,7 @@ def test_longest_matching_term_is_found() -> None:
     assert terms_in("Your temple row", [row, temple_row]) == [temple_row]
     assert terms_in("Two rows, {row} arrows", [row, temple_row]) == [row]
     assert terms_in("Three in a row", [row, temple_row]) == []
+    assert terms_in("Send <code>row</code> or {row}.", [row, temple_row]) == []
 
 
 @pytest.mark.parametrize(
