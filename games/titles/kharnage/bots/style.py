@@ -6,18 +6,14 @@ from typing import NamedTuple
 
 from games.titles.kharnage.rules.cards import FLAGS, Strategy
 
-USUAL_FLAGS = 4
-"""The number of cards that a plan usually brings."""
-
 
 class Style(NamedTuple):
     later: float = 1.0
     """The factor of what a deployed card will destroy in later rounds."""
 
     def liking(self, strategy: Strategy) -> float:
-        """Return how much a bot that doesn't calculate prefers a plan: 0 is normal."""
-        flags = sum(map(strategy.count, FLAGS))
-        return (self.later - 1) * (flags - USUAL_FLAGS)
+        """Return how much a bot prefers a plan for the cards it brings, besides what it gains."""
+        return (self.later - 1) * sum(map(strategy.count, FLAGS))
 
 
 STEADY = Style()
