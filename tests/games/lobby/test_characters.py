@@ -47,8 +47,18 @@ def test_random_character_is_not_shown(anna: User) -> None:
     assert not any(f">{one}<" in table for one in ("any", "bold", "careful", "steady"))
 
 
-def test_unavailable_character_is_refused_in_form(anna: User) -> None:
+def test_unavailable_character_is_refused_in_form(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As in a game whose author wrote none for this level.
+    monkeypatch.setattr(
+        lobby, "characters_of", lambda slug, level: [] if level == "easy" else ["bold"]
+    )
     client = signed_in(anna)
+    easy = {**FIELDS, "seat_1": "easy", "character": "bold"}
+    answer = client.post(FORM, easy)
+    assert answer.status_code == 400
+    assert "No bot at that level has this character." in answer.content.decode()
     assert client.post(FORM, {**FIELDS, "character": "jolly"}).status_code == 400
     assert not Match.objects.exists()
     people = {"seats": "2", "public": "yes", "character": "bold"}
