@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 
@@ -16,6 +17,8 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from accounts.permissions import Answer
+from core.refusals import Refusal
 from tests.helpers import requirements, times
 from tests.helpers.caches import clear_caches
 from tests.helpers.effort import use_hypothesis_settings
@@ -78,6 +81,32 @@ def _light_work() -> Iterator[None]:
             patch.setattr(Argon2PasswordHasher, cost, value)
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _refusals_explain_themselves() -> Iterator[None]:
+    """Let every refusal of every test have a code and a whole sentence."""
+    refuse, answer = Refusal.__init__, Answer.__init__
+
+    def check_refusal(self: Refusal, template: str, **facts: object) -> None:
+        refuse(self, template, **facts)
+        check(self.code, self.reason)
+
+    def check_answer(self: Answer, allowed: bool, code: str = "", reason: str = "") -> None:
+        answer(self, allowed, code, reason)
+        if not allowed:
+            check(code, reason)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Refusal, "__init__", check_refusal)
+        patch.setattr(Answer, "__init__", check_answer)
+        yield
+
+
+def check(code: str, reason: str) -> None:
+    assert re.fullmatch("[a-z]+(-[a-z]+)*", code), code
+    assert re.fullmatch(r"\S.* .*[.!?”)]", reason, re.DOTALL), reason
+    assert "None" not in reason.split(), reason
 
 
 @pytest.fixture(scope="session")

@@ -108,6 +108,29 @@ def test_number_of_tokens_is_limited(signed_in: Client, anna: User) -> None:
     assert "Choose another one" in twice.content.decode()
 
 
+def test_expired_token_makes_room_for_new_one(anna: User) -> None:
+    for _ in range(tokens.MOST):
+        key_for(anna)
+    with pytest.raises(CannotMakeToken, match=str(tokens.MOST)):
+        key_for(anna)
+    oldest = tokens.tokens_of(anna)[-1]
+    AccessToken.objects.filter(pk=oldest.pk).update(expires_at=timezone.now())
+    key_for(anna)
+
+
+def test_use_of_token_is_recorded_every_few_minutes(anna: User) -> None:
+    key = key_for(anna)
+
+    def recorded_after(age: timedelta) -> bool:
+        used = timezone.now() - age
+        AccessToken.objects.update(last_used_at=used)
+        assert tokens.find(key)
+        return AccessToken.objects.get().last_used_at != used
+
+    assert not recorded_after(tokens.NOTED_EVERY - timedelta(minutes=1))
+    assert recorded_after(tokens.NOTED_EVERY + timedelta(minutes=1))
+
+
 def test_revoked_tokens_count_towards_daily_limit(anna: User) -> None:
     for _ in range(tokens.MADE_A_DAY):
         key_for(anna)
