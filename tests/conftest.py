@@ -105,7 +105,7 @@ def _refusals_explain_themselves() -> Iterator[None]:
 
 def check(code: str, reason: str) -> None:
     assert re.fullmatch("[a-z]+(-[a-z]+)*", code), code
-    assert re.fullmatch(r"\S.* .*[.!?”)]", reason, re.DOTALL), reason
+    assert re.fullmatch(r"\S+ .*\S", reason, re.DOTALL), reason
     assert "None" not in reason.split(), reason
 
 

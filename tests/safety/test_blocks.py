@@ -132,7 +132,7 @@ def test_blocked_user_joining_gets_same_answer_as_late_user(pair: tuple[User, Us
     for match in (table, full):
         status, location, page = answers(client, f"/matches/{match.id}/join/")
         replies.append((status, location, page.replace(match.id, "TABLE")))
-    assert replies[0][0] == NotOpen("").status
+    assert replies[0][0] == NotOpen.status
     assert replies[0] == replies[1]
 
 

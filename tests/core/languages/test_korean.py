@@ -18,9 +18,9 @@ from pytest_django import Settings
 from core.fastpath.template_runtime import translated
 from core.languages.korean import Sentence, with_particles
 from core.languages.local_time import moment_words
-from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.boards.lines import PlainLine
+from games.engine.refusals import BadMove
 
 CATALOGUE = {
     "{who} takes {what}.": "{who}이(가) {what}을(를) 가져갑니다.",
@@ -137,7 +137,7 @@ def test_templates_and_refusals_choose_particles(korean: None) -> None:
         "<b>%(who)s</b> goes to %(there)s.", None, None, {"who": "Anna", "there": "8"}
     )
     assert compiled == "<b>Anna</b>가 8로 갑니다."
-    refusal = Refusal("{who} takes {what}.", who="말", what=8)
+    refusal = BadMove("{who} takes {what}.", who="말", what=8)
     assert refusal_text(refusal) == "말이 8을 가져갑니다."
 
 

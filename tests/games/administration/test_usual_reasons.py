@@ -89,5 +89,5 @@ def test_number_of_reasons_is_limited(
 ) -> None:
     monkeypatch.setattr(usual_reasons, "MOST", 1)
     page = browser.post(PAGE, TEXTS)
-    assert page.status_code == TooManyUsualReasons("").status
+    assert page.status_code == TooManyUsualReasons.status
     assert "already 1 reasons" in page.content.decode()

@@ -214,7 +214,7 @@ def test_simultaneous_announcements_are_limited(browser: Client) -> None:
     for number in range(services.AT_ONCE):
         announced(browser, text=f"News {number}")
     page = browser.post("/administration/announcements/", FORM)
-    assert page.status_code == services.TooManyAnnouncements("").status
+    assert page.status_code == services.TooManyAnnouncements.status
     assert "There are already" in page.content.decode()
     assert browser.post("/administration/announcements/999/end/").status_code == 404
 

@@ -179,7 +179,7 @@ def test_outcome_dump_uses_lists() -> None:
 def test_refusal_fills_placeholders_of_its_sentence() -> None:
     assert BadMove("No {what}.", what="cart").reason == "No cart."
     assert BadMove("A {brace} stands when nothing fills it.").reason.startswith("A {brace}")
-    assert str(BadMove("Sentence.")) == "Sentence."
+    assert str(BadMove("One sentence.")) == "One sentence."
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_refusal_fills_placeholders_of_its_sentence() -> None:
     ],
 )
 def test_refusals_have_codes_of_record_format(kind: type[Refusal], code: str) -> None:
-    assert kind("Sentence.").code == code
+    assert kind.code == code
 
 
 # --- Fields of untrusted objects.
