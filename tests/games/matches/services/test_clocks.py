@@ -8,7 +8,7 @@ from games.matches.models import Match
 from games.matches.presenters.past_clocks import past_clocks
 from games.matches.refusals import TimeIsUp
 from games.matches.services import commands, timeouts
-from games.matches.services.clocks import CLOCKS, HOUR, SECRET_TIME
+from games.matches.services.clocks import CLOCKS, HOUR, SECRET_TIME, clock_of
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
     CHOOSE,
@@ -44,6 +44,16 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 def match(wall: Wall, db: None) -> Match:
     """10 min + 15 s."""
     return started(*people("Anna", "Berta"), clock="live-10")
+
+
+@pytest.mark.parametrize("name", CLOCKS)
+def test_name_of_clock_is_found_by_its_times(name: str, db: None) -> None:
+    assert clock_of(started(*people("Anna", "Berta"), clock=name)) == name
+
+
+def test_match_with_times_of_no_clock_counts_as_free(match: Match) -> None:
+    match.bank += 1
+    assert clock_of(match) == "free"
 
 
 def test_clock_of_first_player_runs_from_start(match: Match, wall: Wall) -> None:

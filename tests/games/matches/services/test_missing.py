@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.presenters.past_clocks import past_clocks
 from games.matches.presenters.table import table_for
 from games.matches.refusals import NotInstalled
-from games.matches.services import leaving, missing, timeouts, vacations
+from games.matches.services import commands, leaving, missing, timeouts, vacations
 from games.workers.worker import clocks_from_start
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
@@ -102,6 +102,19 @@ def test_move_before_worker_is_back_loses_no_time(wall: Wall, db: None) -> None:
     with committed():
         assert missing.start_clocks() == 1
     assert left(fresh(match), 1 - seat) == 600
+
+
+def test_only_clocks_of_running_matches_are_stopped(
+    wall: Wall, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, berta = people("Anna", "Berta")
+    over = started(anna, berta, clock="live-10")
+    with committed():
+        commands.resign(anna, over.id)
+    free = started(anna, berta, clock="free")
+    remove(monkeypatch, over.game)
+    assert missing.stop_clocks() == 0
+    assert fresh(over).missing_since is fresh(free).missing_since is None
 
 
 def test_low_clock_gets_time_to_come_back(wall: Wall, away: Away, db: None) -> None:
