@@ -45,6 +45,17 @@ def button_for(page: Page, move: Json) -> str:
     return max(ways, key=lambda way: len(way.move)).at
 
 
+def test_tap_on_number_of_plan_chooses_it_on_phone(arrive: Callable[..., Person]) -> None:
+    page = arrive(phone=True, touch=True, calm=True).page
+    asked = (one for one in puzzles_of("kharnage").values() if one.best.moves[0]["type"] == "plan")
+    page.goto(f"/puzzles/kharnage/{next(asked).key}/")
+    plans = page.locator(".plans-hand label.card:visible")
+    expect(plans.nth(1)).to_be_visible()
+    for plan in plans.all():
+        plan.tap(position={"x": 10, "y": 10})
+        expect(plan.locator("input")).to_be_checked()
+
+
 def test_puzzle_solved_with_keyboard_counts(arrive: Callable[..., Person]) -> None:
     anna = arrive(calm=True)
     page, errors = anna.page, console_errors(anna.page)

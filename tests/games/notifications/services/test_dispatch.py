@@ -152,7 +152,11 @@ def test_permanent_errors_are_final(
     assert len(server.received) == 1
 
 
-def test_temporary_errors_are_retried_with_growing_delay(server: Neighbour, hook: Webhook) -> None:
+def test_temporary_errors_are_retried_with_growing_delay(
+    server: Neighbour, hook: Webhook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: began)
     server.status = 503
     channels.set_mail(hook.user, "never")
     after = SOON
