@@ -169,6 +169,28 @@ COLLIDING = """() => {
 """The labels of tribe cards that overlap, or extend outside their row."""
 
 
+LIES_ON_ANOTHER = """() => [...document.querySelectorAll(".flank .builder")].flatMap(box => {
+  const outer = box.closest(".flank").getBoundingClientRect(), around = box.getBoundingClientRect();
+  const card = box.querySelector(".temple-row .card").getBoundingClientRect();
+  const facts = [...box.querySelectorAll(".facts > span")].map(one => one.getBoundingClientRect());
+  return [
+    ...around.top < outer.top - 1 || around.bottom > outer.bottom + 1 ? ["cut off"] : [],
+    ...facts.some(one => one.width && card.left < one.right && one.left < card.right
+      && card.top < one.bottom && one.top < card.bottom) ? ["card on facts"] : [],
+  ];
+})"""
+"""What is wrong with the players' boxes next to the board."""
+
+
+def test_players_are_shown_whole_on_low_screens(arrive: Arrive) -> None:
+    anna = arrive(calm=True)
+    open_table(anna, seats=2, bots=1, game="babel")
+    expect(anna.page.locator(".flank .builder .temple-row .card")).to_have_count(2)
+    for size in ((1280, 720), (1280, 800), (1366, 768)):
+        anna.page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert anna.page.evaluate(LIES_ON_ANOTHER) == [], size
+
+
 def test_twenty_cards_at_site_are_readable_and_first_build_is_marked(
     arrive: Arrive, prepare: Prepare
 ) -> None:
