@@ -65,6 +65,14 @@ def test_invalid_form_keeps_what_was_typed(anna: User) -> None:
     assert not Event.objects.exists()
 
 
+def test_hour_that_does_not_exist_is_refused(anna: User) -> None:
+    skipped = {"day": "2037-03-29", "time": "02:30"}
+    answer = signed_in(anna).post("/events/new/", {**TYPED, **TABLES, **skipped})
+    assert answer.status_code == 400
+    assert "so this time doesn’t exist. Choose another time." in answer.content.decode()
+    assert not Event.objects.exists()
+
+
 def test_event_is_changed_and_cancelled(anna: User, berta: User, event: Event) -> None:
     client, address = signed_in(anna), event.get_absolute_url()
     assert 'value="20:00"' in page(client, f"{address}edit/")
