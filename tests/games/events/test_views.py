@@ -39,7 +39,7 @@ def test_event_is_planned_found_and_joined(anna: User, berta: User) -> None:
     assert "No events are planned yet." in page(client, "/events/")
     assert 'value="UTC"' in page(client, "/events/new/")
     made = client.post("/events/new/", {**TYPED, **TABLES}, follow=True).content.decode()
-    assert "Bring cake." in made
+    assert '<div class="event-text" dir="auto"><p>Bring cake.' in made
     event = Event.objects.get()
     assert (event.starts_at.hour, event.games, event.sizes) == (
         19,
