@@ -56,7 +56,8 @@ def typed_time(
         zone: Its time zone.
         least: The earliest time allowed.
         most: The latest time allowed.
-        refused: The refusal to raise for an unknown time zone, or a time that is not allowed.
+        refused: The refusal to raise for an unknown time zone, a time that a change of clocks
+            skips, or a time that is not allowed.
         outside: Its words if the time is not allowed.
     """
     if zone not in zones():
@@ -67,6 +68,10 @@ def typed_time(
         raise refused(outside) from impossible
     if not least <= at <= most:
         raise refused(outside)
+    if at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise refused(
+            _("The clocks change on that day, so this time doesn’t exist. Choose another time.")
+        )
     return at
 
 

@@ -14,7 +14,7 @@ from games.clubs.services.founding import ClubAccess
 from games.engine.contract import Game
 from games.leagues.models import Board, TeamMatch
 from games.leagues.presenters import HALVES, points_words
-from games.leagues.services.teams import AWAY, HOME, Status, TeamAccess, team_matches_of
+from games.leagues.services.teams import AWAY, BEGUN, HOME, Status, TeamAccess, team_matches_of
 from games.lobby.presenters.quick import describe_clock
 from games.matches.services.clocks import CLOCKS
 from games.titles.registry import game_of, is_installed
@@ -39,7 +39,7 @@ class TeamRow:
     @property
     def score(self) -> str:
         """The score in words: “2½ : 1½”; "" before the start."""
-        if self.team_match.status not in (Status.RUNNING, Status.OVER):
+        if self.team_match.status not in BEGUN:
             return ""
         points = (Fraction(self.home_points, 2), Fraction(self.away_points, 2))
         return " : ".join(map(points_words, points))

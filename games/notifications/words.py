@@ -110,6 +110,7 @@ def _club_words(facts: dict[str, str]) -> str:
         "team-named": _("You play for {club} against {person}, {when}."),
         "team-soon": _("You play for {club} against {person}: it begins {when}."),
         "team-missing": _("{name} can’t play for {club} against {person}."),
+        "team-deleted": _("{club} needs another player against {person}: an account was deleted."),
         "event": _("{name} plans an event of your club {club}: {event}, {when}."),
         "league": _("{name} opens a league of your club {club}: {event}."),
     }.get(facts.get("what", ""), "")

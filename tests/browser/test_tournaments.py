@@ -46,6 +46,10 @@ def test_first_round_appears_on_live_pages(arrive: Callable[..., Person]) -> Non
     carla.page.reload()
     expect(carla.page.get_by_role("link", name="Go to your table")).to_be_visible()
     expect(anna.page.get_by_role("heading", name="Tables of round 1")).to_be_visible()
+    for person, tie_breaks in ((anna, "td.tie-breaks"), (ben, "th .tie-breaks-below")):
+        shown = person.page.locator(f".standings {tie_breaks}")
+        expect(shown).to_have_count(4)
+        expect(shown.first).to_be_visible()
     for person in (anna, ben):
         assert complaints(person) == []
         assert person.complaints == []

@@ -52,9 +52,10 @@ def test_username_is_shown_next_to_chat_message() -> None:
     page = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
     shown = page[page.index('id="chat-lines"') :]
     assert (
-        'Lancelot</b> <a class="handle" href="/players/Mallory/" target="_blank">@Mallory</a>'
+        'Lancelot</bdi></b> <a class="handle" href="/players/Mallory/" target="_blank">@Mallory</a>'
         in shown
     )
+    assert "<bdi>Send me your password.</bdi> <time" in shown
     assert 'title="@Mallory">Lancelot' in page, "at the table"
     assert '<span class="visually-hidden"> @Mallory</span>' in page, "for screen readers"
     state = signed_in(anna).get(f"/api/v1/matches/{match.id}/").json()

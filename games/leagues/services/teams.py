@@ -45,6 +45,7 @@ SHOWN = 20
 HOME, AWAY = "home", "away"
 Status = TeamMatch.Status
 AHEAD = (Status.PROPOSED, Status.AGREED)
+BEGUN = (Status.RUNNING, Status.OVER)
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class TeamAccess(OfVisitor):
 
     def knows(self, side: str) -> bool:
         """Return whether the visitor sees a side's players: before the start only its club does."""
-        if self.team_match.status in (Status.RUNNING, Status.OVER):
+        if self.team_match.status in BEGUN:
             return True
         return (self.home if side == HOME else self.away) is not None
 
@@ -242,9 +243,13 @@ def remove_member(user: User, club: int) -> None:
 
 
 def forget_person(user: User, name: str) -> None:
-    """Show another name for a user whose account is deleted."""
-    Board.objects.filter(home=user).update(home=None, home_name=name)
-    Board.objects.filter(away=user).update(away=None, away_name=name)
+    """Show another name for a user whose account is deleted, in team matches that have begun.
+
+    The user's boards in team matches ahead are emptied when their membership ends.
+    """
+    begun = Board.objects.filter(team_match__status__in=BEGUN)
+    begun.filter(home=user).update(home=None, home_name=name)
+    begun.filter(away=user).update(away=None, away_name=name)
     TeamMatch.objects.filter(made_by=user).update(made_by=None)
 
 
@@ -280,7 +285,11 @@ def _remove(team_match: TeamMatch, person: User) -> None:
     for side, club in ((HOME, team_match.home), (AWAY, team_match.away)):
         if team_match.boards.filter(**{side: person}).update(**{side: None}):
             people = organisers_of(club) - {person.pk}
-            notify(team_match, side, people, "team-missing", actor=person)
+            if person.is_active:
+                notify(team_match, side, people, "team-missing", actor=person)
+            else:
+                # The account is being deleted, and with it all notifications that name it.
+                notify(team_match, side, people, "team-deleted")
 
 
 def _other(side: str) -> str:

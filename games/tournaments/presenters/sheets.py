@@ -134,7 +134,7 @@ class Sheet:
     def tie_breaks(self) -> str:
         """The names of the tie-breaks, in the order in which they decide."""
         kinds = self.lines[0].tie_breaks if self.lines else ()
-        return ", ".join(str(TIE_BREAKS[kind]) for kind, _value in kinds)
+        return " · ".join(str(TIE_BREAKS[kind]) for kind, _value in kinds)
 
     @property
     def deals(self) -> list[DuplicateDeal]:

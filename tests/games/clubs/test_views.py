@@ -36,7 +36,7 @@ def test_club_is_founded_found_and_joined(anna: User, berta: User) -> None:
     client = signed_in(anna)
     assert "Found the first one" in page(client, "/clubs/")
     founded = client.post("/clubs/new/", TYPED, follow=True)
-    assert "We meet." in founded.content.decode()
+    assert '<div class="club-about" dir="auto"><p>We meet.' in founded.content.decode()
     club = Club.objects.get()
     assert club.chosen_shield == "plain-tower-red"
     other = signed_in(berta)
@@ -49,6 +49,11 @@ def test_club_is_founded_found_and_joined(anna: User, berta: User) -> None:
     assert "Leave the club" in joined
     do(other, club, "leave")
     assert club.memberships.count() == 1
+
+
+def test_arabic_message_does_not_mix_with_its_time(anna: User, club: Club) -> None:
+    chat.post_line(at(club, anna), "abc مرحبا")
+    assert "<bdi>abc مرحبا</bdi> <time" in page(signed_in(anna), club.get_absolute_url())
 
 
 def test_invalid_form_keeps_what_was_typed(anna: User, club: Club) -> None:

@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.events.dates import at_local, next_start, start_after
+from games.events.dates import at_local, next_start, start_after, typed_time
+from games.matches.refusals import BadEvent
 
 BERLIN = "Europe/Berlin"
 
@@ -44,6 +45,22 @@ def test_hour_that_is_skipped_is_later_and_comes_back() -> None:
     skipped = local("2026-03-29T02:30")
     assert skipped.astimezone(ZoneInfo(BERLIN)).hour == 3
     assert local("2026-10-25T02:30") == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+
+
+def typed(text: str) -> datetime:
+    least, most = datetime(2026, 1, 1, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)
+    return typed_time(datetime.fromisoformat(text), BERLIN, least, most, BadEvent, "outside")
+
+
+@pytest.mark.parametrize("text", ["2026-03-29T02:00", "2026-03-29T02:30", "2026-03-29T02:59"])
+def test_typed_hour_that_is_skipped_is_refused(text: str) -> None:
+    with pytest.raises(BadEvent, match="this time doesn’t exist"):
+        typed(text)
+
+
+@pytest.mark.parametrize("text", ["2026-03-29T01:59", "2026-03-29T03:00", "2026-10-25T02:30"])
+def test_typed_hour_next_to_change_of_clocks_is_taken(text: str) -> None:
+    assert typed(text) == local(text)
 
 
 def test_missed_dates_are_skipped() -> None:

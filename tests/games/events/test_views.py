@@ -39,7 +39,7 @@ def test_event_is_planned_found_and_joined(anna: User, berta: User) -> None:
     assert "No events are planned yet." in page(client, "/events/")
     assert 'value="UTC"' in page(client, "/events/new/")
     made = client.post("/events/new/", {**TYPED, **TABLES}, follow=True).content.decode()
-    assert "Bring cake." in made
+    assert '<div class="event-text" dir="auto"><p>Bring cake.' in made
     event = Event.objects.get()
     assert (event.starts_at.hour, event.games, event.sizes) == (
         19,
@@ -62,6 +62,14 @@ def test_invalid_form_keeps_what_was_typed(anna: User) -> None:
         answer = client.post("/events/new/", {**TYPED, **TABLES, **wrong})
         assert answer.status_code == 400, wrong
         assert "Bring cake." in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_hour_that_does_not_exist_is_refused(anna: User) -> None:
+    skipped = {"day": "2037-03-29", "time": "02:30"}
+    answer = signed_in(anna).post("/events/new/", {**TYPED, **TABLES, **skipped})
+    assert answer.status_code == 400
+    assert "so this time doesn’t exist. Choose another time." in answer.content.decode()
     assert not Event.objects.exists()
 
 

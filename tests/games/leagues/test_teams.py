@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import deletion
+from accounts.services.reserved_names import DELETED_PLAYER
 from games.clubs.models import Club
 from games.clubs.services import founding, members
 from games.clubs.services.founding import ClubFacts, open_club
@@ -209,15 +212,41 @@ def test_line_up_by_rating_leaves_open_boards_last(
     assert [one.home for one in Board.objects.all()] == [carla, None]
 
 
-def test_former_member_and_deleted_account_lose_their_boards(
-    agreed: TeamMatch, players: list[User], red: Club
-) -> None:
+def delete_account(user: User) -> None:
+    user.closes_at = timezone.now()
+    user.save(update_fields=["closes_at"])
+    assert deletion.delete_account(user)
+
+
+def test_former_member_loses_board(agreed: TeamMatch, players: list[User], red: Club) -> None:
     name_all(agreed, players)
     members.leave(open_club(players[2], red.slug))
     assert Board.objects.get(number=2).home is None
-    teams.forget_person(players[0], "gone")
+
+
+def test_deleted_account_leaves_empty_board_before_start(
+    agreed: TeamMatch, players: list[User]
+) -> None:
+    name_all(agreed, players)
+    # The deletion makes Carla the founder of Red, who has to find another player.
+    delete_account(players[0])
     board = Board.objects.get(number=1)
-    assert (board.home, board.home_name) == (None, "gone")
+    assert (board.home, board.home_name) == (None, "")
+    missing = "Red needs another player against Blue: an account was deleted."
+    assert news(players[2])[-1] == missing
+    shown = Client().get(agreed.get_absolute_url()).content.decode()
+    assert DELETED_PLAYER not in shown
+
+
+def test_deleted_account_shows_another_name_after_start(
+    agreed: TeamMatch, players: list[User], wall: Wall
+) -> None:
+    name_all(agreed, players)
+    wall.wait(days=7, hours=20)
+    work()
+    delete_account(players[2])
+    board = Board.objects.get(number=2)
+    assert (board.home, board.home_name) == (None, DELETED_PLAYER)
 
 
 def test_match_of_club_that_became_private_is_for_members(

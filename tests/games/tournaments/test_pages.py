@@ -114,7 +114,7 @@ def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
     assert host.post(address, typed).status_code == 302
     table.refresh_from_db()
     assert (table.places, table.why) == ([2, 1], "ruling")
-    assert "The clock was wrong." in page(stranger, url)
+    assert "<q><bdi>The clock was wrong.</bdi></q>" in page(stranger, url)
     removed = play.entrant(play.users[3])
     assert "Give a reason" in do(host, play, "remove", entrant=removed.pk)
     do(host, play, "remove", entrant=removed.pk, reason="Rude.")
