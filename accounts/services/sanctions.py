@@ -7,16 +7,18 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Report, Sanction, User
-from accounts.models.moderation import NOTE_LENGTH
+from accounts.models.moderation import CLAIM_LASTS, NOTE_LENGTH
 from accounts.models.names import release_names
 from accounts.permissions import (
     ALLOWED,
     Answer,
+    ids_with_bots,
     may_moderate,
     may_moderate_all,
     outranks,
@@ -55,7 +57,7 @@ def give(
     An owner answers for their bots: the sanction goes to the owner, and applies to all their bots.
 
     Raises:
-        NotAllowed: the moderator is involved or lacks the rank.
+        NotAllowed: the moderator is involved or lacks the rank, or another one works on a case.
         BadSanction: the kind is unknown.
         BadDate: `until` has passed.
         NoReason: the reason is empty.
@@ -63,7 +65,7 @@ def give(
     """
     require(may_moderate(by))
     user = answering_for(user)
-    require(may_decide_about(by, user))
+    require(may_sanction(by, user))
     if kind not in Kind.values:
         raise BadSanction(_("There is no such sanction."))
     reason = required_text(reason)
@@ -230,6 +232,30 @@ def may_decide_about(by: User, user: User) -> Answer:
     """
     open_reports = Report.objects.filter(case__about=user, case__status=Case.Status.OPEN)
     return uninvolved(by, user.pk, reports=open_reports) and outranks(by, user)
+
+
+def may_sanction(by: User, user: User) -> Answer:
+    """Check whether a moderator may sanction a user now.
+
+    While another moderator has claimed a case with this user, or with a bot of theirs, only
+    moderators who have claimed such a case may.
+    """
+    people = ids_with_bots(user)
+    cases = Case.objects.filter(Q(about__in=people) | Q(others__in=people))
+    claims = cases.filter(
+        status=Case.Status.OPEN,
+        claimed_by__isnull=False,
+        claimed_at__gt=timezone.now() - CLAIM_LASTS,
+    )
+    workers = dict(claims.values_list("claimed_by", "claimed_by__username"))
+    allowed = may_decide_about(by, user)
+    if not allowed or not workers or by.pk in workers:
+        return allowed
+    words = gettext(
+        "{name} is working on a case about this player. Only they can give sanctions now. You can "
+        "add a remark to the case."
+    )
+    return Answer(False, "claimed", words.format(name=min(workers.values())))
 
 
 def may_give(by: User, kind: str, lasts: timedelta | None) -> Answer:

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import permissions
 from accounts.models import AuditEntry, Case, Report, Sanction, User
+from accounts.models.moderation import CLAIM_LASTS
 from accounts.refusals import BadDate, NotAllowed
 from accounts.services import appeals, reports, sanctions
 from accounts.signals import sanctioned
@@ -112,7 +113,7 @@ def test_case_has_one_moderator_until_claim_expires(db: None) -> None:
         reports.claim(other, case.pk)
     with declined("not-claimed"):
         reports.close(other, case.pk, upheld=True, verdict="So it was.")
-    Case.objects.update(claimed_at=timezone.now() - reports.CLAIM_LASTS)
+    Case.objects.update(claimed_at=timezone.now() - CLAIM_LASTS)
     assert reports.claim(other, case.pk).claimed_by == other
 
 
@@ -286,6 +287,30 @@ def test_moderator_cannot_act_on_user_they_reported(db: None) -> None:
     reports.claim(other, case.pk)
     reports.close(other, case.pk, upheld=True, verdict="So it was.")
     give(mod, rude, Kind.NOTE)
+
+
+def test_only_moderator_who_claimed_case_sanctions_its_players(db: None) -> None:
+    modi, maxi, rude, friend = moderator("Modi"), moderator("Maxi"), person("Rude"), person("Pal")
+    bot = User.objects.create_user("deep", bot_since=timezone.now(), run_by=rude)
+    case = reported(person("Anna"), bot).case
+    reports.claim(modi, case.pk)
+    reports.add_account(modi, case.pk, friend)
+    for user in (rude, bot, friend):
+        with declined("claimed"):
+            give(maxi, user, Kind.MUTE)
+    give(modi, friend, Kind.MUTE)
+    Case.objects.update(claimed_at=timezone.now() - CLAIM_LASTS)
+    give(maxi, rude, Kind.MUTE)
+
+
+def test_moderators_who_claimed_cases_with_same_player_both_sanction(db: None) -> None:
+    modi, maxi, anna, friend = moderator("Modi"), moderator("Maxi"), person("Anna"), person("Pal")
+    for mod, rude in ((modi, person("Rude")), (maxi, person("Rough"))):
+        case = reported(anna, rude).case
+        reports.claim(mod, case.pk)
+        reports.add_account(mod, case.pk, friend)
+    give(modi, friend, Kind.MUTE)
+    give(maxi, friend, Kind.UNRATED)
 
 
 # --- Appeals.
