@@ -25,6 +25,7 @@ from accounts.permissions import (
     uninvolved,
 )
 from accounts.refusals import (
+    AlreadyInForce,
     BadDate,
     BadSanction,
     LiftedAlready,
@@ -35,6 +36,7 @@ from accounts.refusals import (
 )
 from accounts.services import audit
 from accounts.services.bots import answering_for
+from accounts.services.people import lock_people
 from accounts.signals import renamed, sanctioned
 
 Kind = Sanction.Kind
@@ -62,6 +64,7 @@ def give(
         BadDate: `until` has passed.
         NoReason: the reason is empty.
         TooLong: the reason is too long.
+        AlreadyInForce: a sanction of this kind, other than a note, is in force.
     """
     require(may_moderate(by))
     user = answering_for(user)
@@ -76,6 +79,15 @@ def give(
         until = None
     require(may_give(by, kind, None if until is None else until - now))
     with transaction.atomic():
+        lock_people([user.pk])
+        if kind != Kind.NOTE and any(one.in_force for one in user.sanctions.filter(kind=kind)):
+            raise AlreadyInForce(
+                _(
+                    "{name} already has this sanction. To change it, lift it first and then add "
+                    "the new one. Or choose another kind."
+                ),
+                name=user.name,
+            )
         sanction = Sanction.objects.create(
             user=user, kind=kind, reason=reason, until=until, case=case, given_by=by, since=now
         )

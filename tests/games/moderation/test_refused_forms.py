@@ -130,7 +130,7 @@ def test_refused_verdict_is_filled_in(clara: Client, rude: User) -> None:
 
 def test_refused_renaming_lifting_and_answer_are_filled_in(clara: Client, rude: User) -> None:
     moderator(person("Dora"))
-    given = [sanctions.give(user("Dora"), rude, "mute", "Insults.") for _ in range(2)]
+    given = [sanctions.give(user("Dora"), rude, kind, "Insults.") for kind in ("mute", "unrated")]
     appeal = appeals.appeal(rude, given[0].pk, "I was joking.")
     renamed = clara.post("/moderation/players/Rude/rename/", {"why": LONG})
     assert_filled(renamed, 400, LONG, '<details class="panel act" open>')
