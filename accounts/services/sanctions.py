@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import Case, Report, Sanction, User
+from accounts.models import AuditEntry, Case, Report, Sanction, User
 from accounts.models.moderation import CLAIM_LASTS, NOTE_LENGTH
 from accounts.models.names import release_names
 from accounts.permissions import (
@@ -197,12 +197,17 @@ def rename(by: User, user: User, why: str) -> User:
                 release_names(locked.pk)
                 locked.save(update_fields=["username", "display_name", "about"])
                 audit.log(by, "rename", about=locked, subject=f"was {before}", why=why)
-                send = partial(renamed.send_robust, User, user=locked)
+                send = partial(renamed.send_robust, User, user=locked, why=why)
                 transaction.on_commit(send, robust=True)
                 return locked
         except IntegrityError:
             continue
     raise NoFreeName(_("No free name was found. Try again."))
+
+
+def renames_of(user: User) -> QuerySet[AuditEntry]:
+    """Return the audit log's entries about names of this user that moderators took away."""
+    return AuditEntry.objects.filter(act="rename", about_id=user.pk)
 
 
 def refresh(user: User) -> None:
