@@ -29,7 +29,7 @@ from accounts.models import Privacy, Scope, User
 from accounts.models.tokens import NAME_LENGTH
 from accounts.permissions import may_edit_profile
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
-from accounts.services.people import NAME_TAKEN, looks_taken
+from accounts.services.people import NAME_TAKEN, looks_taken, username_to_sign_in
 from accounts.services.tokens import DAYS
 from accounts.shields import PARTS, Shield
 from core.languages.local_time import zones
@@ -60,6 +60,8 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # a library without types
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
             credentials.pop("username", None)
+        else:
+            credentials["username"] = username_to_sign_in(credentials["username"])
         return credentials
 
 

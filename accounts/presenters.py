@@ -131,6 +131,7 @@ def moderation_record(reader: User, person: User) -> dict[str, object]:
         "usual": usual_reasons.offered(get_language() or ""),
         "longest": None if may_moderate_all(reader) else sanctions.LONGEST_BY_MODERATOR,
         "decides": sanctions.may_decide_about(reader, answering_for(person)),
+        "sanctions_now": sanctions.may_sanction(reader, answering_for(person)),
         # Games have the first of these templates, since accounts know nothing of matches.
         "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],
     }

@@ -12,7 +12,7 @@ staff_acted_on = Signal()
 """A user acted on a member of staff: the audit log's `entry`. Sent inside the transaction."""
 
 renamed = Signal()
-"""A moderator took a name away: `user`, with the new name."""
+"""A moderator took a name away: `user`, with the new name, and `why`."""
 
 blocked = Signal()
 """`owner` blocked `other`."""

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 NOTE_LENGTH = 1000
 SUBJECT_LENGTH = 80
 USUAL_LENGTH = 300
+CLAIM_LASTS = timedelta(hours=2)
+"""After this time another moderator may claim the case."""
 APPEND_ONLY = "The audit log is append-only."
 USER = settings.AUTH_USER_MODEL
 

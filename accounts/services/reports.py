@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, CaseRemark, Report, User
-from accounts.models.moderation import NOTE_LENGTH, SUBJECT_LENGTH
+from accounts.models.moderation import CLAIM_LASTS, NOTE_LENGTH, SUBJECT_LENGTH
 from accounts.permissions import ids_with_bots, may_moderate, may_report, uninvolved
 from accounts.refusals import (
     BadReport,
@@ -41,8 +41,6 @@ REPORTS_A_DAY = 20
 MOST_ACCOUNTS = 20
 """The number of accounts that a case can have in addition to the one it is about."""
 MOST_REMARKS = 200
-CLAIM_LASTS = timedelta(hours=2)
-"""After this time another moderator may claim the case."""
 
 
 def report(

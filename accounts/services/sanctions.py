@@ -7,22 +7,25 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import Case, Report, Sanction, User
-from accounts.models.moderation import NOTE_LENGTH
+from accounts.models import AuditEntry, Case, Report, Sanction, User
+from accounts.models.moderation import CLAIM_LASTS, NOTE_LENGTH
 from accounts.models.names import release_names
 from accounts.permissions import (
     ALLOWED,
     Answer,
+    ids_with_bots,
     may_moderate,
     may_moderate_all,
     outranks,
     uninvolved,
 )
 from accounts.refusals import (
+    AlreadyInForce,
     BadDate,
     BadSanction,
     LiftedAlready,
@@ -33,6 +36,7 @@ from accounts.refusals import (
 )
 from accounts.services import audit
 from accounts.services.bots import answering_for
+from accounts.services.people import lock_people
 from accounts.signals import renamed, sanctioned
 
 Kind = Sanction.Kind
@@ -55,15 +59,16 @@ def give(
     An owner answers for their bots: the sanction goes to the owner, and applies to all their bots.
 
     Raises:
-        NotAllowed: the moderator is involved or lacks the rank.
+        NotAllowed: the moderator is involved or lacks the rank, or another one works on a case.
         BadSanction: the kind is unknown.
         BadDate: `until` has passed.
         NoReason: the reason is empty.
         TooLong: the reason is too long.
+        AlreadyInForce: a sanction of this kind, other than a note, is in force.
     """
     require(may_moderate(by))
     user = answering_for(user)
-    require(may_decide_about(by, user))
+    require(may_sanction(by, user))
     if kind not in Kind.values:
         raise BadSanction(_("There is no such sanction."))
     reason = required_text(reason)
@@ -74,6 +79,15 @@ def give(
         until = None
     require(may_give(by, kind, None if until is None else until - now))
     with transaction.atomic():
+        lock_people([user.pk])
+        if kind != Kind.NOTE and any(one.in_force for one in user.sanctions.filter(kind=kind)):
+            raise AlreadyInForce(
+                _(
+                    "{name} already has this sanction. To change it, lift it first and then add "
+                    "the new one. Or choose another kind."
+                ),
+                name=user.name,
+            )
         sanction = Sanction.objects.create(
             user=user, kind=kind, reason=reason, until=until, case=case, given_by=by, since=now
         )
@@ -183,12 +197,17 @@ def rename(by: User, user: User, why: str) -> User:
                 release_names(locked.pk)
                 locked.save(update_fields=["username", "display_name", "about"])
                 audit.log(by, "rename", about=locked, subject=f"was {before}", why=why)
-                send = partial(renamed.send_robust, User, user=locked)
+                send = partial(renamed.send_robust, User, user=locked, why=why)
                 transaction.on_commit(send, robust=True)
                 return locked
         except IntegrityError:
             continue
     raise NoFreeName(_("No free name was found. Try again."))
+
+
+def renames_of(user: User) -> QuerySet[AuditEntry]:
+    """Return the audit log's entries about names of this user that moderators took away."""
+    return AuditEntry.objects.filter(act="rename", about_id=user.pk)
 
 
 def refresh(user: User) -> None:
@@ -230,6 +249,30 @@ def may_decide_about(by: User, user: User) -> Answer:
     """
     open_reports = Report.objects.filter(case__about=user, case__status=Case.Status.OPEN)
     return uninvolved(by, user.pk, reports=open_reports) and outranks(by, user)
+
+
+def may_sanction(by: User, user: User) -> Answer:
+    """Check whether a moderator may sanction a user now.
+
+    While another moderator has claimed a case with this user, or with a bot of theirs, only
+    moderators who have claimed such a case may.
+    """
+    people = ids_with_bots(user)
+    cases = Case.objects.filter(Q(about__in=people) | Q(others__in=people))
+    claims = cases.filter(
+        status=Case.Status.OPEN,
+        claimed_by__isnull=False,
+        claimed_at__gt=timezone.now() - CLAIM_LASTS,
+    )
+    workers = dict(claims.values_list("claimed_by", "claimed_by__username"))
+    allowed = may_decide_about(by, user)
+    if not allowed or not workers or by.pk in workers:
+        return allowed
+    words = gettext(
+        "{name} is working on a case about this player. Only they can give sanctions now. You can "
+        "add a remark to the case."
+    )
+    return Answer(False, "claimed", words.format(name=min(workers.values())))
 
 
 def may_give(by: User, kind: str, lasts: timedelta | None) -> Answer:

@@ -67,7 +67,7 @@ def refill(page: Callable[..., HttpResponse]) -> Callable[[View], View]:
                 return view(request, *args, **kwargs)
             except Refusal as refusal:
                 text = typed_text(request)
-                if not text or getattr(request, "htmx", False) or not request.accepts("text/html"):
+                if getattr(request, "htmx", False) or not request.accepts("text/html"):
                     raise
                 code, reason = _code_of(refusal), refusal_text(refusal)
                 request.refused = RefusedForm(request.path, request.POST, code, reason)
@@ -75,7 +75,8 @@ def refill(page: Callable[..., HttpResponse]) -> Callable[[View], View]:
                     response = page(request, *args, **kwargs)
                 except Refusal:
                     raise refusal from None
-                if escape(text) not in response.content.decode():
+                # A form without a text is found by its address.
+                if escape(text or request.path) not in response.content.decode():
                     raise
                 refused(refusal.code)
                 response.status_code = refusal.status

@@ -29,7 +29,8 @@ def _status(request: PersonRequest, sanction_id: int = 0) -> HttpResponse:
     own = sanctions.visible_to(request.user)
     answers = list(reports.answers_for(request.user)[:20])
     reports.read_answers(request.user)
-    context = {"sanctions": own, "answers": answers}
+    renames = sanctions.renames_of(request.user)
+    context = {"sanctions": own, "answers": answers, "renames": renames}
     return render(request, "accounts/moderation_status.html", context)
 
 

@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.text import Truncator
 
 from accounts.models import AuditEntry, Case, Sanction, User
 from accounts.permissions import Rank, staff_from
@@ -24,6 +25,7 @@ from accounts.signals import (
     deletion_cancelled,
     deletion_requested,
     followed,
+    renamed,
     sanctioned,
     staff_acted_on,
 )
@@ -54,6 +56,8 @@ from games.notifications.services.channels import SESSION_DEVICE, remove_device
 from games.notifications.services.scheduling import PATIENCE
 
 Kind = Notification.Kind
+REASON_LENGTH = 200
+"""The most characters of a reason in a notification, which can be the subject of a mail."""
 
 hooks.bell.register(partial(render_bell, oob=True))
 
@@ -248,6 +252,19 @@ def ring_for_sanction(sanction: Sanction, **kwargs: object) -> None:
         sanction.pk,
         url=f"{reverse('people:standing')}#sanction-{sanction.pk}",
         facts=facts if sanction.lifted_at is None else {**facts, "lifted": True},
+    )
+
+
+@receiver(renamed)
+def ring_for_rename(user: User, why: str, **kwargs: object) -> None:
+    """Notify a user of the name that replaces theirs: they sign in with it."""
+    reason = Truncator(" ".join(why.split())).chars(REASON_LENGTH)
+    inbox.notify(
+        [user.pk],
+        Kind.SANCTION,
+        "rename",
+        url=f"{reverse('people:standing')}#names-title",
+        facts={"sanction": "rename", "person": user.username, "why": reason},
     )
 
 

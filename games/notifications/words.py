@@ -40,6 +40,7 @@ def sentence_of(notification: Notification) -> str:
         achievements=list_words(achievements),
         moderator=facts.get("moderator", ""),
         person=facts.get("person", ""),
+        why=facts.get("why", ""),
         act=describe_act(facts.get("act", "")),
     )
 
@@ -84,6 +85,11 @@ def _missed_words(facts: dict[str, str]) -> str:
 
 
 def _sanction_words(facts: dict[str, str]) -> str:
+    if facts["sanction"] == "rename":
+        return _(
+            "A moderator removed your name. Sign in as {person} now. You can choose a display name "
+            "in your settings. Reason: {why}"
+        )
     if "lifted" in facts:
         return _("A moderator lifted one of your sanctions.")
     until = datetime.fromisoformat(facts["until"]) if facts["until"] else None

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import permissions
 from accounts.models import AuditEntry, Case, Report, Sanction, User
+from accounts.models.moderation import CLAIM_LASTS
 from accounts.refusals import BadDate, NotAllowed
 from accounts.services import appeals, reports, sanctions
 from accounts.signals import sanctioned
@@ -112,7 +113,7 @@ def test_case_has_one_moderator_until_claim_expires(db: None) -> None:
         reports.claim(other, case.pk)
     with declined("not-claimed"):
         reports.close(other, case.pk, upheld=True, verdict="So it was.")
-    Case.objects.update(claimed_at=timezone.now() - reports.CLAIM_LASTS)
+    Case.objects.update(claimed_at=timezone.now() - CLAIM_LASTS)
     assert reports.claim(other, case.pk).claimed_by == other
 
 
@@ -288,6 +289,54 @@ def test_moderator_cannot_act_on_user_they_reported(db: None) -> None:
     give(mod, rude, Kind.NOTE)
 
 
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind != Kind.NOTE])
+def test_second_sanction_of_kind_in_force_is_refused_until_first_is_lifted(
+    db: None, kind: Kind
+) -> None:
+    senior, rude = moderator("Elsa", "senior moderator"), person("Rude")
+    first = give(senior, rude, kind, days=1)
+    with declined("in-force"):
+        give(senior, rude, kind, days=9)
+    give(senior, rude, Kind.NOTE)
+    give(senior, rude, Kind.NOTE)
+    sanctions.lift(senior, first, "It takes longer.")
+    give(senior, rude, kind, days=9)
+
+
+def test_longer_sanction_of_kind_follows_one_that_is_over(db: None) -> None:
+    mod, rude = moderator("Clara"), person("Rude")
+    give(mod, rude, Kind.MUTE, days=1)
+    Sanction.objects.update(until=timezone.now())
+    give(mod, rude, Kind.MUTE, days=9)
+    warning = give(mod, rude, Kind.WARNING)
+    sanctions.read_warning(rude, warning.pk)
+    give(mod, rude, Kind.WARNING)
+
+
+def test_only_moderator_who_claimed_case_sanctions_its_players(db: None) -> None:
+    modi, maxi, rude, friend = moderator("Modi"), moderator("Maxi"), person("Rude"), person("Pal")
+    bot = User.objects.create_user("deep", bot_since=timezone.now(), run_by=rude)
+    case = reported(person("Anna"), bot).case
+    reports.claim(modi, case.pk)
+    reports.add_account(modi, case.pk, friend)
+    for user in (rude, bot, friend):
+        with declined("claimed"):
+            give(maxi, user, Kind.MUTE)
+    give(modi, friend, Kind.MUTE)
+    Case.objects.update(claimed_at=timezone.now() - CLAIM_LASTS)
+    give(maxi, rude, Kind.MUTE)
+
+
+def test_moderators_who_claimed_cases_with_same_player_both_sanction(db: None) -> None:
+    modi, maxi, anna, friend = moderator("Modi"), moderator("Maxi"), person("Anna"), person("Pal")
+    for mod, rude in ((modi, person("Rude")), (maxi, person("Rough"))):
+        case = reported(anna, rude).case
+        reports.claim(mod, case.pk)
+        reports.add_account(mod, case.pk, friend)
+    give(modi, friend, Kind.MUTE)
+    give(maxi, friend, Kind.UNRATED)
+
+
 # --- Appeals.
 
 
@@ -401,7 +450,7 @@ def test_staff_is_sanctioned_lifted_and_renamed_only_by_higher_rank(
         by = of_rank(f"By{number}", above)
         assert permissions.rank_of(by) == above
         if above > rank:
-            sanctions.lift(by, give(by, target, Kind.MUTE), "It was another player.")
+            sanctions.lift(by, give(by, target, Kind.UNRATED), "It was another player.")
             sanctions.rename(by, target, "A bad name.")
             continue
         old = Sanction.objects.create(user=target, kind=Kind.MUTE, reason="Old.", given_by=root)

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
+from accounts.models.moderation import CLAIM_LASTS
 from accounts.moderation_words import ACTS
 from accounts.services import appeals, devices, reports, sanctions
 from tests.helpers.matches import person, signed_in
@@ -209,13 +210,13 @@ def test_menu_of_moderators_counts_new_cases_and_appeals(case: Case) -> None:
 
     assert counted() == "1"
     assert counted(signed_in(case.about)) == ""
+    warning = sanctions.give(other, case.about, "warning", "Be kind.")
     reports.claim(mod, case.pk)
     assert counted() == "", "a claimed case is not counted"
-    warning = sanctions.give(other, case.about, "warning", "Be kind.")
     appeals.appeal(case.about, warning.pk, "I was.")
     assert counted() == "1"
     assert counted(signed_in(other)) == "", "the moderator who gave the sanction does not decide"
-    Case.objects.update(claimed_at=timezone.now() - reports.CLAIM_LASTS)
+    Case.objects.update(claimed_at=timezone.now() - CLAIM_LASTS)
     assert counted() == "2", "a case with an expired claim is new again"
     page = client.get("/moderation/?show=new").content.decode()
     assert f"/moderation/cases/{case.pk}/" in page
@@ -284,6 +285,21 @@ def test_unavailable_case_has_no_claim_button(case: Case) -> None:
     reports.claim(one, case.pk)
     for mod in (one, other):
         assert claim not in signed_in(mod).get(f"/moderation/cases/{case.pk}/").content.decode()
+
+
+def test_record_of_player_in_claimed_case_offers_no_sanction_to_other_moderator(case: Case) -> None:
+    reports.claim(moderator("Modi"), case.pk)
+    maxi, form = signed_in(moderator("Maxi")), 'action="/moderation/players/Rude/sanction/"'
+    words = "Modi is working on a case about this player."
+    page = maxi.get("/moderation/players/Rude/")
+    assert_clean_page(page)
+    assert words in page.content.decode()
+    assert form not in page.content.decode()
+    given = {"kind": "mute", "days": "1", "reason": "Insults."}
+    refused = maxi.post("/moderation/players/Rude/sanction/", given)
+    assert_clean_page(refused, 403)
+    assert words in refused.content.decode()
+    assert not case.about.sanctions.exists()
 
 
 def test_shared_browser_is_shown_without_device_id(case: Case) -> None:

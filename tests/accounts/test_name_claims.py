@@ -135,6 +135,22 @@ def test_name_removed_by_moderator_is_blocked_for_all() -> None:
     assert {held.user for held in HeldName.objects.all()} == {None}
 
 
+def test_removed_username_still_signs_in_until_another_account_has_it() -> None:
+    rude = User.objects.create_user("Rude", "rude@example.org", PASSWORD)
+    sanctions.rename(moderator("Clara"), rude, "Offensive.")
+
+    def signed_in_as(name: str, password: str = PASSWORD) -> str | None:
+        client = Client()
+        client.post("/accounts/login/", {"login": name, "password": password})
+        return client.session.get("_auth_user_id")
+
+    assert signed_in_as("rude") == str(rude.pk)
+    assert signed_in_as("rude", "wrong words here") is None
+    HeldName.objects.all().delete()
+    other = User.objects.create_user("Rude", "other@example.org", PASSWORD)
+    assert signed_in_as("rude") == str(other.pk)
+
+
 def test_name_of_deleted_account_is_held_as_hash_until_it_expires() -> None:
     anna = display(person("Anna"), "Lancelot")
     deletion.request_deletion(anna)

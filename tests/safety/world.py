@@ -259,10 +259,10 @@ def _created_rows(people: dict[str, User]) -> dict[str, Any]:
     """Create a case, sanctions, an appeal, a device and other rows that addresses name."""
     player, banned, senior = people["player"], people["banned"], people["senior"]
     report = reports.report(player, banned, reason="abuse", subject="profile", note="Rude.")
-    reports.claim(people["moderator"], report.case_id)
     sanctions.give(senior, banned, "ban", "Insults.", until=timezone.now() + timedelta(days=9))
     mute = sanctions.give(senior, banned, "mute", "Insults.")
     sanction = sanctions.give(senior, banned, "unrated", "Lost on purpose.")
+    reports.claim(people["moderator"], report.case_id)
     appeal = appeals.appeal(banned, mute.pk, "It was a joke.")
     session = UserSession.objects.create(
         user=player, ip="198.51.100.7", user_agent="Lynx", session_key="SESSION-OF-PLAYER"

@@ -69,6 +69,39 @@ def test_refused_sanction_is_filled_in_on_page_of_its_case(clara: Client, rude: 
     assert_filled(response, 400, "Insults.", case, 'value="mute" required checked', 'value="soon"')
 
 
+@pytest.mark.parametrize("from_case", [False, True])
+def test_sanction_without_reason_keeps_kind_and_days(
+    clara: Client, rude: User, from_case: bool
+) -> None:
+    made = reports.report(person("Anna"), rude, reason="abuse", subject="profile")
+    reports.claim(user("Clara"), made.case.pk)
+    given = {"kind": "mute", "days": "3", "usual": "", "reason": ""}
+    if from_case:
+        given["case"] = str(made.case.pk)
+    response = clara.post("/moderation/players/Rude/sanction/", given)
+    assert_clean_page(response, 400)
+    page = response.content.decode()
+    assert 'data-code="no-reason"' in page
+    assert 'value="mute" required checked' in page
+    assert 'name="days" inputmode="numeric" pattern="[0-9]{1,4}" value="3"' in page
+
+
+def test_empty_texts_of_acts_return_to_their_forms(clara: Client, rude: User) -> None:
+    made = reports.report(person("Anna"), rude, reason="abuse", subject="profile")
+    reports.claim(user("Clara"), made.case.pk)
+    case = f"/moderation/cases/{made.case.pk}/"
+    mute = sanctions.give(user("Clara"), rude, "mute", "Insults.")
+    for address, form in {
+        f"{case}close/": {"verdict": "", "upheld": "yes"},
+        f"{case}remark/": {"text": ""},
+        "/moderation/players/Rude/rename/": {"why": ""},
+        f"/moderation/sanctions/{mute.pk}/lift/": {"why": ""},
+    }.items():
+        page = clara.post(address, form).content.decode()
+        assert 'data-code="no-reason"' in page
+        assert f'action="{address}"' in page
+
+
 def test_sanction_from_case_of_endless_number_is_refused(clara: Client, rude: User) -> None:
     given = {"kind": "mute", "reason": "Insults.", "case": "9" * 5000}
     assert clara.post("/moderation/players/Rude/sanction/", given).status_code == 404
@@ -97,7 +130,7 @@ def test_refused_verdict_is_filled_in(clara: Client, rude: User) -> None:
 
 def test_refused_renaming_lifting_and_answer_are_filled_in(clara: Client, rude: User) -> None:
     moderator(person("Dora"))
-    given = [sanctions.give(user("Dora"), rude, "mute", "Insults.") for _ in range(2)]
+    given = [sanctions.give(user("Dora"), rude, kind, "Insults.") for kind in ("mute", "unrated")]
     appeal = appeals.appeal(rude, given[0].pk, "I was joking.")
     renamed = clara.post("/moderation/players/Rude/rename/", {"why": LONG})
     assert_filled(renamed, 400, LONG, '<details class="panel act" open>')

@@ -52,6 +52,13 @@ def ban(senior: User, user: User) -> Callable[[], object]:
     return lambda: sanctions.give(senior, user, "ban", "Insults.").kind
 
 
+def test_same_warning_sent_twice_at_once_is_given_once(senior: User) -> None:
+    rude = person("Rude")
+    results = at_once([lambda: sanctions.give(senior, rude, "warning", "Be kind.").kind] * 4)
+    assert sorted(results) == ["done warning", *["in-force"] * 3]
+    assert rude.sanctions.count() == 1
+
+
 def after_all_moved(match: Match) -> None:
     """Move once at each seat, so that a leaver has played."""
     while len({seat for _, kind, seat, _ in events(match) if kind == "move"}) < match.seats:

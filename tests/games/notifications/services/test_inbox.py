@@ -141,6 +141,29 @@ def test_limit_that_no_page_shows_notifies_user(users: list[User], kind: str, wo
         assert notice.actor is None, "moderators are not named"
 
 
+def test_rename_by_moderator_notifies_user_of_new_name_and_reason(users: list[User]) -> None:
+    anna, mod = users[0], moderator("Mod")
+    channels.set_webhook(anna, HOOK)
+    why = "A {slur}.\n" + "So it is. " * 30
+    with committed():
+        name = sanctions.rename(mod, anna, why).username
+    (sentence,) = heard(anna)
+    assert sentence.startswith(
+        f"A moderator removed your name. Sign in as {name} now. You can choose a display name in "
+        "your settings. Reason: A {slur}. So it is."
+    )
+    assert "\n" not in sentence
+    assert len(sentence) < 350
+    assert {one.channel for one in Delivery.objects.filter(user=anna)} == {"mail", "webhook"}
+    (notice,) = inbox.unread(anna.pk)
+    assert notice.actor is None, "moderators are not named"
+    page = signed_in(User.objects.get(pk=anna.pk)).get(notice.url.partition("#")[0]).text
+    assert 'id="names-title"' in page
+    assert f"You sign in as {name} now." in page
+    assert "A {slur}.<br>So it is." in page
+    assert 'href="/settings/profile/"' in page
+
+
 def test_end_of_mute_replaces_its_notification(users: list[User]) -> None:
     anna, mod = users[0], moderator("Mod")
     with committed():
