@@ -24,6 +24,12 @@ DAY = 24 * 60
 LATEST = 30
 """The number of finished tables that an arena shows."""
 RULINGS_SHOWN = 50
+FRACTIONS = {
+    Fraction(0): "",
+    Fraction(1, 4): "¼",
+    Fraction(1, 2): "½",
+    Fraction(3, 4): "¾",
+}
 TIE_BREAKS = {
     TieBreakKind.BUCHHOLZ_CUT_1: gettext_lazy("Buchholz, cut 1"),
     TieBreakKind.BUCHHOLZ: gettext_lazy("Buchholz"),
@@ -196,12 +202,10 @@ def name_of(entrant: Entrant) -> str:
 
 
 def points_text(points: Fraction) -> str:
-    """Return points as players write them: 2, 2½, or 1.67."""
-    whole, half = divmod(points, 1)
-    if half == 0:
-        return str(whole)
-    if half == Fraction(1, 2):
-        return f"{whole or ''}½"
+    """Return points as players write them: 2, 2½, 4¾ or 1.67."""
+    whole, rest = divmod(points, 1)
+    if rest in FRACTIONS:
+        return f"{whole or ''}{FRACTIONS[rest]}" or "0"
     # It cuts digits off, and does not round.
     return number_format(round(float(points), 2), 2)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from games.events.models import Event
 from games.events.services import registering
 from games.events.services.finding import open_event
 from games.tournaments.models import Ruling, Tournament
+from games.tournaments.presenters.sheets import points_text
 from games.tournaments.services import planning
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
@@ -137,3 +139,19 @@ def test_list_shows_what_runs_what_comes_and_what_was_played(wall: Wall) -> None
     club = founding.found(play.organiser, ClubFacts("Quiet", public=False))
     planning.plan(play.organiser, replace(FACTS, title="Hidden cup"), TournamentTerms(), club.slug)
     assert "Hidden cup" not in page(client, "/tournaments/")
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [
+        ((0, 1), "0"),
+        ((2, 1), "2"),
+        ((1, 2), "½"),
+        ((19, 4), "4¾"),
+        ((1, 4), "¼"),
+        ((11, 2), "5½"),
+        ((5, 3), "1.67"),
+    ],
+)
+def test_points_are_shown_with_quarters(points: tuple[int, int], text: str) -> None:
+    assert points_text(Fraction(*points)) == text
