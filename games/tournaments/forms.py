@@ -54,6 +54,8 @@ class TournamentForm(EventForm):
         initial=60,
     )
     same_cards = forms.BooleanField(label=_("The same cards at every table"), required=False)
+    # The service refuses a number out of bounds, since these depend on the format.
+    places = forms.IntegerField(label=_("Places"), initial=16)
     field_order = (
         *("title", "text", "format", "game", "size", "rounds", "break_seconds", "round_minutes"),
         "arena_minutes",

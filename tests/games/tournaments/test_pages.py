@@ -70,8 +70,9 @@ def test_tournament_is_planned_changed_and_listed(wall: Wall) -> None:
         ({"format": "round_robin", "game": "babel", "size": "2"}, "4 to 16 places"),
         ({"game": "babel"}, "Babel is not played at tables of this size."),
         ({"format": "arena", "clock": "turns-24"}, "An arena is played live."),
+        ({"places": "-3"}, "4 to 256 places"),
         ({"places": "3"}, "4 to 256 places"),
-        ({"places": "257"}, "less than or equal to 256"),
+        ({"places": "257"}, "4 to 256 places"),
         ({"rounds": "16"}, "Select a valid choice"),
     ],
 )
