@@ -24,7 +24,7 @@ from games.tournaments.models import (
 )
 from games.tournaments.services import running
 from games.tournaments.services.news import moved, tell
-from games.tournaments.services.state import lock_existing
+from games.tournaments.services.state import lock_existing, result_of
 
 CORRECTED_FOR = timedelta(days=2)
 """How long after its end a tournament's results may be corrected."""
@@ -115,7 +115,7 @@ def correct(
         reason: Why.
 
     Raises:
-        BadEvent: The reason is missing, or the places are impossible.
+        BadEvent: The reason is missing, or the places are impossible or those that it has.
         NotOpen: It is too late, or the next round of a knock-out has been paired.
         Refusal: as `pause`.
     """
@@ -127,11 +127,13 @@ def correct(
         raise BadEvent(_("There is no such table."))
     if tournament.format == Format.KNOCKOUT and table.round < tournament.round:
         raise NotOpen(_("The next round was paired from this result."))
-    before = {"places": table.places, "absent": table.absent}
+    before, former = {"places": table.places, "absent": table.absent}, result_of(table)
     table.places, table.absent = _read_places(table, places)
     table.why = TournamentTable.Why.RULING
     if table.decided_at is None:
         table.decided_at = time_source.now()
+    if result_of(table) == former:
+        raise BadEvent(_("This is already the result. Choose other places."))
     table.save()
     Ruling.objects.create(
         tournament=tournament,
