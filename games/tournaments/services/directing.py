@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import timedelta
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -149,6 +150,18 @@ def correct(
     return table
 
 
+def clean_reason(reason: str) -> str:
+    """Return the reason for a decision, as it is stored; raise BadEvent."""
+    try:
+        reason = " ".join(clean_about(reason[: REASON_LENGTH + 1], REASON_LENGTH + 1).split())
+    except ValidationError as invalid:
+        raise BadEvent(invalid.messages[0]) from invalid
+    if not reason or len(reason) > REASON_LENGTH:
+        words = _("Give a reason of at most {most} characters. Everyone can read it.")
+        raise BadEvent(words, most=REASON_LENGTH)
+    return reason
+
+
 def clear_reasons(event: Event) -> None:
     """Remove the reasons of organisers from a page whose texts a moderator has removed."""
     Ruling.objects.filter(tournament__event=event).update(reason="")
@@ -176,10 +189,7 @@ def _directed(access: EventAccess, *, over: bool = False) -> Tournament:
 
 
 def _read_reason(tournament: Tournament, reason: str) -> str:
-    reason = " ".join(clean_about(reason[: REASON_LENGTH + 1], REASON_LENGTH + 1).split())
-    if not reason or len(reason) > REASON_LENGTH:
-        words = _("Give a reason of at most {most} characters. Everyone can read it.")
-        raise BadEvent(words, most=REASON_LENGTH)
+    reason = clean_reason(reason)
     if tournament.rulings.exclude(by=None).count() >= RULINGS:
         raise BadEvent(_("Too many results of this tournament were corrected."))
     return reason

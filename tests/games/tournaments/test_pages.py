@@ -119,11 +119,32 @@ def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
     assert (table.places, table.why) == ([2, 1], "ruling")
     assert "The clock was wrong." in page(stranger, url)
     removed = play.entrant(play.users[3])
-    assert "Give a reason" in do(host, play, "remove", entrant=removed.pk)
+    assert "This field is required." in do(host, play, "remove", entrant=removed.pk)
+    assert "Only the organisers" in do(stranger, play, "remove", entrant=removed.pk)
+    assert not Ruling.objects.filter(entrant=removed).exists()
     do(host, play, "remove", entrant=removed.pk, reason="Rude.")
     assert "has removed you" in page(stranger, url)
     assert Ruling.objects.count() == 2
     assert "Final standings" in do(host, play, "end")
+
+
+def test_reason_keeps_emoji_and_refuses_hidden_sign_at_its_field(wall: Wall) -> None:
+    play = played(wall, players=4)
+    host, table = signed_in(play.organiser), play.tables()[0]
+    url = play.tournament.get_absolute_url()
+    first, second = table.seated
+    decision = f"{url}rounds/1/{table.number}/", {f"place_{first}": "2", f"place_{second}": "1"}
+    removal = f"{url}do/remove/", {"entrant": first}
+    for address, typed in (decision, removal):
+        answer = host.post(address, {**typed, "reason": "He left\u200f 🤷\u200d♀️"})
+        assert answer.status_code == 400
+        refused = answer.context["form"]
+        assert refused.errors == {"reason": ["Remove the invisible character U+200F in “left”."]}
+        assert "He left\u200f 🤷\u200d♀️" in answer.text
+    assert not Ruling.objects.exists()
+    for address, typed in (decision, removal):
+        assert host.post(address, {**typed, "reason": "🤷\u200d♀ می\u200cرود"}).status_code == 302
+    assert page(Client(), url).count("<q>🤷\u200d♀ می\u200cرود</q>") == 2
 
 
 def test_list_shows_what_runs_what_comes_and_what_was_played(wall: Wall) -> None:
