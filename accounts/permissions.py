@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.http import Visitor
 from accounts.models import Report, Sanction, User
 from accounts.services.emails import lacks_confirmed_email
-from core.languages.local_time import moment_words
+from core.languages.local_time import moment_at_end
 from core.registry import Registry
 
 
@@ -262,9 +262,7 @@ def describe_end(sanction: Sanction) -> str:
     """Return the end of a sanction, as a part of that sentence."""
     if sanction.until is None:
         return _("permanently")
-    # The sentence ends with a full stop, and so may an hour: “p.m.”
-    date = moment_words(sanction.until).rstrip(".")
-    return _("until {date}").format(date=date)
+    return _("until {date}").format(date=moment_at_end(sanction.until))
 
 
 def may_host(user: Visitor) -> Answer:

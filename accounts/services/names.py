@@ -22,6 +22,9 @@ VARIATIONS = dict.fromkeys(range(0xFE00, 0xFE10))
 # Alphabets that hold look-alikes of each other.
 LOOKALIKES = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
 MARKS_IN_A_ROW = 3
+NON_JOINER, JOINER = "\u200c", "\u200d"
+COLOURED = "\ufe0f"
+"""Requests the emoji form of a character."""
 
 
 def validate_username(value: str) -> None:
@@ -84,22 +87,46 @@ def clean_about(value: str, most: int = ABOUT_MAX) -> str:
             "about_length",
             {"max": most},
         )
-    _require_visible(text.replace("\n", " "))
+    _require_visible(text.replace("\n", " "), joined=True)
     return text
+
+
+def joins(text: str, place: int) -> bool:
+    """Return whether the character there joins emoji, or shapes letters next to it as in Persian.
+
+    Latin letters are not shaped by their neighbours, so between them it would only hide.
+    """
+    if text[place] not in (NON_JOINER, JOINER) or not 0 < place < len(text) - 1:
+        return False
+    before, after = text[place - 1], text[place + 1]
+    kinds = [unicodedata.category(sign) for sign in (before, after)]
+    if kinds[1][0] == "S":
+        return text[place] == JOINER and (kinds[0][0] == "S" or before == COLOURED)
+    # Scripts whose letters join have no capital letters.
+    return "Lo" in kinds and all(kind[0] in "LMN" for kind in kinds)
 
 
 def _normalize(text: str) -> str:
     return unicodedata.normalize("NFC", text.translate(VARIATIONS))
 
 
-def _require_visible(text: str) -> None:
-    """Refuse control and format characters, such as text reversal, and stacked accents."""
-    unseen = any(sign in BLANKS or unicodedata.category(sign)[0] == "C" for sign in text)
-    if unseen:
-        raise ValidationError(
-            _("This text contains an invisible character. Type it again."),
-            "text_unseen",
-        )
+def _require_visible(text: str, *, joined: bool = False) -> None:
+    """Refuse control and format characters, such as text reversal, and stacked accents.
+
+    Args:
+        text: The text, in one line.
+        joined: Whether characters may stay that join those next to them.
+    """
+    for place, sign in enumerate(text):
+        if not _is_visible(sign) and not (joined and joins(text, place)):
+            word = text[:place].split(" ")[-1] + text[place:].split(" ")[0]
+            # Without braces, since a refusal fills in its sentence.
+            seen = "".join(one for one in word if _is_visible(one) and one not in "{}")
+            raise ValidationError(
+                _("Remove the invisible character %(code)s in “%(word)s”."),
+                "text_unseen",
+                {"code": f"U+{ord(sign):04X}", "word": seen[:DISPLAY_NAME_MAX] or "…"},
+            )
     in_a_row = 0
     for sign in text:
         in_a_row = in_a_row + 1 if unicodedata.category(sign)[0] == "M" else 0
@@ -107,6 +134,10 @@ def _require_visible(text: str) -> None:
             raise ValidationError(
                 _("There are too many accents on one letter. Remove some."), "text_marks"
             )
+
+
+def _is_visible(sign: str) -> bool:
+    return sign not in BLANKS and unicodedata.category(sign)[0] != "C"
 
 
 def _is_letter_or_digit(sign: str) -> bool:

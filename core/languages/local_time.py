@@ -95,6 +95,11 @@ def moment_words(at: datetime, form: str = "DATETIME_FORMAT") -> str:
     return f"{words} UTC" if form in WITH_HOURS and not reader().zone else words
 
 
+def moment_at_end(at: datetime) -> str:
+    """Return a moment for the end of a sentence, whose full stop also ends “p.m.”."""
+    return moment_words(at).rstrip(".")
+
+
 def is_british(request: HttpRequest) -> bool:
     """Return whether the browser asks for English as in Britain before other English."""
     wanted = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))

@@ -14,6 +14,7 @@ from accounts.http import Visitor
 from accounts.permissions import may_chat
 from accounts.refusals import require
 from accounts.services.blocks import apart_from, ids_blocked_by
+from accounts.services.names import joins
 from accounts.services.people import active_users_named
 from core.monitoring.rate_limit import is_beyond
 from core.refusals import Refusal
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 LINES_SHOWN = 50
 LINES_PER_MINUTE = 20
-JOINER, COLOURED = "\u200d", "\ufe0f"
-"""Joins two emoji into one, and requests the emoji form of a character."""
 hide_checks: Registry[Callable[[Visitor, Match], bool]] = Registry("hide checks")
 """(user, match) → whether the user may hide its lines; higher packages add their checks."""
 
@@ -187,12 +186,8 @@ def clean_line(text: str) -> str:
 
 
 def _is_seen(text: str, place: int) -> bool:
-    """Return whether the character there has a shape, or joins its neighbours into one picture."""
-    if text[place] != JOINER:
-        return unicodedata.category(text[place]) not in ("Cc", "Cf", "Zl", "Zp")
-    before, after = text[:place][-1:], text[place + 1 : place + 2]
-    picture = before == COLOURED or (before and unicodedata.category(before) in ("So", "Sk"))
-    return bool(picture and after and unicodedata.category(after) == "So")
+    """Return whether the character there has a shape, or joins those next to it."""
+    return unicodedata.category(text[place]) not in ("Cc", "Cf", "Zl", "Zp") or joins(text, place)
 
 
 def limit_rate(user: User) -> None:

@@ -9,13 +9,16 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.views.forms import Refused
 from games.events.forms import EventForm, initial_of
 from games.events.services.planning import EventFacts
 from games.game_nights.forms import clock_choices
+from games.matches.refusals import BadEvent
 from games.matches.services.clocks import FREE
 from games.titles.registry import all_games
-from games.tournaments.models import REASON_LENGTH, Tournament
-from games.tournaments.presenters.sheets import ShownTable, limit_words
+from games.tournaments.models import REASON_LENGTH, Entrant, Tournament
+from games.tournaments.presenters.sheets import ShownTable, limit_words, name_of
+from games.tournaments.services.directing import clean_reason
 from games.tournaments.services.planning import (
     ARENA_MINUTES,
     PLAYERS,
@@ -54,6 +57,8 @@ class TournamentForm(EventForm):
         initial=60,
     )
     same_cards = forms.BooleanField(label=_("The same cards at every table"), required=False)
+    # The service refuses a number out of bounds, since these depend on the format.
+    places = forms.IntegerField(label=_("Places"), initial=16)
     field_order = (
         *("title", "text", "format", "game", "size", "rounds", "break_seconds", "round_minutes"),
         "arena_minutes",
@@ -103,10 +108,32 @@ def initial_terms(tournament: Tournament) -> dict[str, object]:
     }
 
 
-class CorrectionForm(forms.Form):
-    """The places at a table, and the reason."""
+class ReasonForm(forms.Form):
+    """The reason for a decision."""
 
     reason = forms.CharField(label=_("Reason, which everyone can read"), max_length=REASON_LENGTH)
+
+    def clean_reason(self) -> str:
+        try:
+            return clean_reason(self.cleaned_data["reason"])
+        except BadEvent as refusal:
+            raise Refused(refusal) from refusal
+
+
+class RemovalForm(ReasonForm):
+    """The player to remove, and the reason."""
+
+    entrant = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    field_order = ("entrant", "reason")
+
+    def __init__(self, *args: Any, players: Sequence[Entrant], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["entrant"].choices = [(one.pk, name_of(one)) for one in players]
+
+
+class CorrectionForm(ReasonForm):
+    """The places at a table, and the reason."""
 
     def __init__(self, *args: Any, table: ShownTable, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

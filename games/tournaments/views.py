@@ -22,10 +22,10 @@ from games.events.services.finding import EventAccess, open_event
 from games.events.services.planning import require_organises
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view
-from games.matches.pages import number_in, run_action
+from games.matches.pages import run_action
 from games.matches.refusals import BadEvent, NoSuchEvent, NotOpen
-from games.tournaments.forms import CorrectionForm, TournamentForm, initial_terms
-from games.tournaments.models import TournamentTable
+from games.tournaments.forms import CorrectionForm, RemovalForm, TournamentForm, initial_terms
+from games.tournaments.models import Tournament, TournamentTable
 from games.tournaments.presenters.lists import lists_for
 from games.tournaments.presenters.pages import open_tournament, page_of
 from games.tournaments.presenters.sheets import (
@@ -125,14 +125,21 @@ def direct(request: HttpRequest, tournament_id: str) -> HttpResponse:
     access = open_event(request.user, tournament_id)
     found = open_tournament(access)
     require_organises(access)
+    return _direct(request, access, found, RemovalForm(players=removable(found)))
+
+
+def _direct(
+    request: HttpRequest, access: EventAccess, found: Tournament, form: RemovalForm
+) -> HttpResponse:
     context = {
         "access": access,
         "event": access.event,
         "tournament": found,
         "sheet": sheet_of(found),
-        "players": removable(found),
+        "form": form,
     }
-    return render(request, "tournaments/direct.html", context)
+    status = 400 if form.errors else 200
+    return render(request, "tournaments/direct.html", context, status=status)
 
 
 @page_view("GET", "HEAD", "POST")
@@ -181,8 +188,14 @@ def _begin(request: HttpRequest, access: EventAccess) -> None:
     running.begin(access)
 
 
-def _remove(request: HttpRequest, access: EventAccess) -> None:
-    directing.remove(access, number_in(request, "entrant"), request.POST.get("reason", ""))
+def _remove(request: HttpRequest, access: EventAccess) -> HttpResponse | None:
+    found = open_tournament(access)
+    require_organises(access)
+    form = RemovalForm(request.POST, players=removable(found))
+    if not form.is_valid():
+        return _direct(request, access, found, form)
+    directing.remove(access, form.cleaned_data["entrant"], form.cleaned_data["reason"])
+    return None
 
 
 def _join(request: HttpRequest, access: EventAccess) -> None:
@@ -195,7 +208,7 @@ def _withdraw(request: HttpRequest, access: EventAccess) -> None:
     messages.success(request, _("You’re no longer in this tournament."))
 
 
-ACTIONS: dict[str, Callable[[HttpRequest, EventAccess], None]] = {
+ACTIONS: dict[str, Callable[[HttpRequest, EventAccess], HttpResponse | None]] = {
     "join": _join,
     "withdraw": _withdraw,
     "here": lambda request, access: entering.be_here(access),

@@ -73,6 +73,8 @@ def test_display_name_is_normalized(typed: str, kept: str) -> None:
         ("Anna\u2066", "text_unseen"),
         ("An\x00na", "text_unseen"),
         ("\u3164", "text_unseen"),
+        ("می\u200cخواهم", "text_unseen"),
+        ("Anna 👨\u200d👧", "text_unseen"),
         ("\ue000Anna", "text_unseen"),
         ("a" + "\u0316" * 4, "text_marks"),
         ("…", "display_name_empty"),
@@ -104,3 +106,35 @@ def test_about_keeps_lines_and_refuses_invisible_characters() -> None:
     for typed in ("x" * 301, "a\u202eb", "a\x07b"):
         with pytest.raises(ValidationError):
             clean_about(typed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "family 👨\u200d👩\u200d👧 evening",
+        "🤷\u200d♀",
+        "🙂\u200d↔",
+        "می\u200cخواهم PDF\u200cها",
+        "क्\u200dष",
+    ],
+)
+def test_about_keeps_characters_that_join(text: str) -> None:
+    assert clean_about(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("see you\u200f soon", "Remove the invisible character U+200F in “you”."),
+        ("a\u200db c", "Remove the invisible character U+200D in “ab”."),
+        ("👩\u200c👧", "Remove the invisible character U+200C in “👩👧”."),
+        ("می\u200c", "Remove the invisible character U+200C in “می”."),
+        ("\u200d👧", "Remove the invisible character U+200D in “👧”."),
+        ("a \u202e", "Remove the invisible character U+202E in “…”."),
+        ("{a}\u202e", "Remove the invisible character U+202E in “a”."),
+    ],
+)
+def test_refused_text_names_invisible_character(text: str, sentence: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        clean_about(text)
+    assert refused.value.messages == [sentence]

@@ -86,11 +86,19 @@ def test_signing_in_brings_zone_to_browser_or_account(
 
 def test_mail_has_times_of_its_reader(anna: User) -> None:
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
-    for zone, words in (("Europe/Berlin", "28 Nov 2026, 12:05 a.m."), ("", "11:05 p.m. UTC.")):
+    for zone, words in (("Europe/Berlin", "28 Nov 2026, 12:05 a.m.\n"), ("", "11:05 p.m. UTC.\n")):
         anna.time_zone, anna.british_dates = zone, True
         with committed():
             send_mail(anna, "closing", closes_at=AT)
         assert words in mail.outbox.pop().body
+
+
+def test_data_page_ends_sentence_with_one_full_stop(anna: User) -> None:
+    User.objects.filter(pk=anna.pk).update(closes_at=AT)
+    client = signed_in(anna)
+    client.cookies["time_zone"] = "Europe/Berlin"
+    page = client.get("/settings/data/").text
+    assert "12:05 a.m. Your open tables" in page
 
 
 def test_table_and_its_chat_are_the_same_bytes_for_readers_everywhere(anna: User) -> None:

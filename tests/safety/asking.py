@@ -118,7 +118,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_bots_while_waiting": {"game": "condottiere", "bots": ["easy"]},
     "api_clubs": {"name": "Saturday"},
     "api_tournament_table": {
-        "places": [{"username": "player", "place": 1}, {"username": "opponent", "place": 2}],
+        "places": [{"username": "player", "place": 1}, {"username": "opponent", "place": 1}],
         "reason": "The clock was wrong.",
     },
     "api_tournament_removal": {"reason": "It was unfair."},

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core.languages.local_time import moment_words, reader
+from core.languages.local_time import moment_at_end, moment_words, reader
 
 register = template.Library()
+register.filter(moment_at_end)
 SHOWN_AS = {"H:i": "time", "TIME_FORMAT": "time", "MONTH_DAY_FORMAT": "day", "DATE_FORMAT": "date"}
 """What static/js/site.js shows for a format; everything else is a date with its time."""
 

@@ -16,7 +16,7 @@ from accounts.permissions import ALLOWED, Answer, may_be_met, may_play_rated, ma
 from accounts.refusals import forbidden, require
 from accounts.services.blocks import apart_among, apart_from, has_blocked, ids_blocked_by
 from accounts.services.people import lock_people
-from core.languages.local_time import moment_words
+from core.languages.local_time import moment_at_end
 from core.refusals import Refusal
 from games.ladders.services import ratings
 from games.lobby.models import Challenge, Decline, Invitation, terms_of
@@ -74,8 +74,7 @@ def may_go_on_rated(user: User) -> Answer:
     times = called_off_by(user)[:CALLED_OFF_A_DAY]
     if len(times) < CALLED_OFF_A_DAY or times[-1] <= time_source.now() - day:
         return ALLOWED
-    # The sentence ends with a full stop, and so may an hour: “p.m.”
-    until = moment_words(times[-1] + day).rstrip(".")
+    until = moment_at_end(times[-1] + day)
     words = gettext("You called off {n} matches within a day. You can’t play rated until {until}.")
     return Answer(False, "called-off", words.format(n=CALLED_OFF_A_DAY, until=until))
 

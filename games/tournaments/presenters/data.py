@@ -101,7 +101,7 @@ def describe_sheet(sheet: Sheet) -> Json:
                 "removed": None if one.entrant is None else _username(one.entrant),
                 "timed_out": one.timed_out,
             }
-            for one in sheet.rulings
+            for one in (shown.ruling for shown in sheet.rulings)
         ],
     }
 

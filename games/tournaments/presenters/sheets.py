@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from time import monotonic
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,7 +16,8 @@ from games.duplicates.models import DuplicateDeal
 from games.matches.cache import LruCache
 from games.matches.models import Match
 from games.tournaments.models import Entrant, Ruling, Tournament, TournamentTable
-from games.tournaments.rounds import TieBreakKind
+from games.tournaments.rounds import Result, TieBreakKind
+from games.tournaments.rounds.history import scores_of
 from games.tournaments.services.state import Board, read
 
 OUTDATED_AFTER = 60
@@ -24,6 +27,12 @@ DAY = 24 * 60
 LATEST = 30
 """The number of finished tables that an arena shows."""
 RULINGS_SHOWN = 50
+FRACTIONS = {
+    Fraction(0): "",
+    Fraction(1, 4): "¼",
+    Fraction(1, 2): "½",
+    Fraction(3, 4): "¾",
+}
 TIE_BREAKS = {
     TieBreakKind.BUCHHOLZ_CUT_1: gettext_lazy("Buchholz, cut 1"),
     TieBreakKind.BUCHHOLZ: gettext_lazy("Buchholz"),
@@ -112,6 +121,36 @@ class ShownTable:
 
 
 @dataclass(frozen=True)
+class ShownRuling:
+    """A decision, with the players of a decided table in the order of seats."""
+
+    ruling: Ruling
+    players: list[Entrant]
+
+    @property
+    def names(self) -> list[str]:
+        return [name_of(one) for one in self.players]
+
+    @property
+    def before(self) -> str:
+        """The result before, as “1:0”; "" if there was none."""
+        before = self.ruling.before
+        return self._result(before) if before and before["places"] else ""
+
+    @property
+    def after(self) -> str:
+        return self._result(self.ruling.after) if self.ruling.after else ""
+
+    def _result(self, decided: Mapping[str, Any]) -> str:
+        """Return the points in the order of seats; “–” for a player who did not come."""
+        seated = tuple(one.pk for one in self.players)
+        absent = frozenset(decided["absent"])
+        places = tuple(decided["places"] or (1 for _one in seated))
+        scores = scores_of(Result(0, seated, places, absent))
+        return ":".join("–" if pk in absent else points_text(scores[pk].points) for pk in seated)
+
+
+@dataclass(frozen=True)
 class Sheet:
     """The standings and tables of a tournament.
 
@@ -125,7 +164,7 @@ class Sheet:
     lines: list[Line]
     tables: list[ShownTable]
     resting: list[Entrant]
-    rulings: list[Ruling]
+    rulings: list[ShownRuling]
 
     def line_of(self, entrant_id: int) -> Line | None:
         return next((line for line in self.lines if line.entrant.pk == entrant_id), None)
@@ -196,12 +235,10 @@ def name_of(entrant: Entrant) -> str:
 
 
 def points_text(points: Fraction) -> str:
-    """Return points as players write them: 2, 2½, or 1.67."""
-    whole, half = divmod(points, 1)
-    if half == 0:
-        return str(whole)
-    if half == Fraction(1, 2):
-        return f"{whole or ''}½"
+    """Return points as players write them: 2, 2½, 4¾ or 1.67."""
+    whole, rest = divmod(points, 1)
+    if rest in FRACTIONS:
+        return f"{whole or ''}{FRACTIONS[rest]}" or "0"
     # It cuts digits off, and does not round.
     return number_format(round(float(points), 2), 2)
 
@@ -228,7 +265,11 @@ def _make(board: Board) -> Sheet:
         newest = list(tables.filter(round=tournament.round))
     resting = [entrants[one.entrant_id] for one in board.byes if one.round == tournament.round]
     rulings = tournament.rulings.select_related("by", "table", "entrant__user")[:RULINGS_SHOWN]
-    return Sheet(lines, [_show(one, entrants) for one in newest], resting, list(rulings))
+    shown = [
+        ShownRuling(one, [entrants[pk] for pk in one.table.seated] if one.table else [])
+        for one in rulings
+    ]
+    return Sheet(lines, [_show(one, entrants) for one in newest], resting, shown)
 
 
 def _show(table: TournamentTable, entrants: dict[int, Entrant]) -> ShownTable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import timedelta
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -24,7 +25,7 @@ from games.tournaments.models import (
 )
 from games.tournaments.services import running
 from games.tournaments.services.news import moved, tell
-from games.tournaments.services.state import lock_existing
+from games.tournaments.services.state import lock_existing, result_of
 
 CORRECTED_FOR = timedelta(days=2)
 """How long after its end a tournament's results may be corrected."""
@@ -115,7 +116,7 @@ def correct(
         reason: Why.
 
     Raises:
-        BadEvent: The reason is missing, or the places are impossible.
+        BadEvent: The reason is missing, or the places are impossible or those that it has.
         NotOpen: It is too late, or the next round of a knock-out has been paired.
         Refusal: as `pause`.
     """
@@ -127,11 +128,13 @@ def correct(
         raise BadEvent(_("There is no such table."))
     if tournament.format == Format.KNOCKOUT and table.round < tournament.round:
         raise NotOpen(_("The next round was paired from this result."))
-    before = {"places": table.places, "absent": table.absent}
+    before, former = {"places": table.places, "absent": table.absent}, result_of(table)
     table.places, table.absent = _read_places(table, places)
     table.why = TournamentTable.Why.RULING
     if table.decided_at is None:
         table.decided_at = time_source.now()
+    if result_of(table) == former:
+        raise BadEvent(_("This is already the result. Choose other places."))
     table.save()
     Ruling.objects.create(
         tournament=tournament,
@@ -145,6 +148,18 @@ def correct(
     people = Entrant.objects.filter(pk__in=table.seated).exclude(user=None)
     tell(tournament.event, {one.user_id for one in people if one.user_id}, "corrected")
     return table
+
+
+def clean_reason(reason: str) -> str:
+    """Return the reason for a decision, as it is stored; raise BadEvent."""
+    try:
+        reason = " ".join(clean_about(reason[: REASON_LENGTH + 1], REASON_LENGTH + 1).split())
+    except ValidationError as invalid:
+        raise BadEvent(invalid.messages[0]) from invalid
+    if not reason or len(reason) > REASON_LENGTH:
+        words = _("Give a reason of at most {most} characters. Everyone can read it.")
+        raise BadEvent(words, most=REASON_LENGTH)
+    return reason
 
 
 def clear_reasons(event: Event) -> None:
@@ -174,10 +189,7 @@ def _directed(access: EventAccess, *, over: bool = False) -> Tournament:
 
 
 def _read_reason(tournament: Tournament, reason: str) -> str:
-    reason = " ".join(clean_about(reason[: REASON_LENGTH + 1], REASON_LENGTH + 1).split())
-    if not reason or len(reason) > REASON_LENGTH:
-        words = _("Give a reason of at most {most} characters. Everyone can read it.")
-        raise BadEvent(words, most=REASON_LENGTH)
+    reason = clean_reason(reason)
     if tournament.rulings.exclude(by=None).count() >= RULINGS:
         raise BadEvent(_("Too many results of this tournament were corrected."))
     return reason

@@ -136,6 +136,7 @@ def test_every_palette_picture_can_be_said(users: list[User], match: Match) -> N
         ("❤️\u200d🔥", "❤️\u200d🔥"),
         ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
         ("🏃🏽\u200d♀️", "🏃🏽\u200d♀️"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
         ("a\u200db", "a b"),
         ("👩\u200d", "👩"),
         ("\u200d👩", "👩"),

@@ -95,7 +95,10 @@ def test_organisers_program_pauses_decides_and_removes(wall: Wall) -> None:
     wrong = {**wish, "places": [{"username": "Zoe", "place": 1}]}
     assert refusal(program.ask("put", decided, wrong))[0] == 400
     assert refusal(program.ask("put", f"{path}rounds/9/9/", wish))[0] == 400
+    hidden = program.ask("put", decided, {**wish, "reason": "Left\u202e."})
+    assert (refusal(hidden), "U+202E" in hidden.text) == ((400, "bad-event"), True)
     removed = f"{path}players/{names[1]}/removal/"
+    assert refusal(program.ask("put", removed, {"reason": "\u200fLeft"})) == (400, "bad-event")
     assert refusal(program.ask("put", removed, {"reason": " "}))[0] == 400
     gone = program.does(removed, {"reason": "Never came."}, method="put")
     assert gone["rulings"][0]["removed"] == names[1]

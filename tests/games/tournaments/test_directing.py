@@ -75,6 +75,47 @@ def test_correction_is_kept_with_reason_and_counts(wall: Wall) -> None:
     assert "decided the result" in news_of(not_none(winner.user))[-1]
 
 
+def test_page_shows_what_a_decision_changed(wall: Wall) -> None:
+    play = played(wall, players=4)
+    table = play.tables()[0]
+    names = [not_none(play.tournament.entrants.get(pk=pk).user).name for pk in table.seated]
+    for places, words in (
+        ((1, 2), "1:0"),
+        ((1, 1), "1:0 → ½:½"),
+        ((1, None), "½:½ → 1:–"),
+        ((None, None), "1:– → –:–"),
+        ((2, 1), "0:1"),
+    ):
+        decide(play, table, *places)
+        shown = "<bdi>{}</bdi> – <bdi>{}</bdi>".format(*names)
+        assert f'{shown} <b class="number">{words}</b>' in play.page()
+
+
+def test_page_shows_decision_about_table_of_three(wall: Wall) -> None:
+    play = played(wall, players=6, terms=TournamentTerms(size=3), games=("kharnage",))
+    decide(play, play.tables()[0], 2, 3, 1)
+    assert "½:0:1" in play.page()
+
+
+def test_decision_that_changes_nothing_is_refused(wall: Wall) -> None:
+    play = played(wall, players=4)
+    table = play.tables()[0]
+    for places in ((1, 2), (1, None), (None, None)):
+        decide(play, table, *places)
+        with pytest.raises(BadEvent, match="already the result"):
+            decide(play, table, *places)
+    assert Ruling.objects.count() == 3
+
+
+def test_decision_that_calls_off_nothing_more_is_refused(wall: Wall) -> None:
+    play = played(wall, players=4)
+    table = play.tables()[0]
+    table.decided_at = wall.now
+    table.save()
+    with pytest.raises(BadEvent, match="already the result"):
+        decide(play, table, None, None)
+
+
 def test_decision_ends_a_round_while_its_match_goes_on(wall: Wall) -> None:
     play = played(wall, players=4)
     first, second = play.tables()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from games.events.models import Event
 from games.events.services import registering
 from games.events.services.finding import open_event
 from games.tournaments.models import Ruling, Tournament
+from games.tournaments.presenters.sheets import points_text
 from games.tournaments.services import planning
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
@@ -68,8 +70,9 @@ def test_tournament_is_planned_changed_and_listed(wall: Wall) -> None:
         ({"format": "round_robin", "game": "babel", "size": "2"}, "4 to 16 places"),
         ({"game": "babel"}, "Babel is not played at tables of this size."),
         ({"format": "arena", "clock": "turns-24"}, "An arena is played live."),
+        ({"places": "-3"}, "4 to 256 places"),
         ({"places": "3"}, "4 to 256 places"),
-        ({"places": "257"}, "less than or equal to 256"),
+        ({"places": "257"}, "4 to 256 places"),
         ({"rounds": "16"}, "Select a valid choice"),
     ],
 )
@@ -116,11 +119,32 @@ def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
     assert (table.places, table.why) == ([2, 1], "ruling")
     assert "<q><bdi>The clock was wrong.</bdi></q>" in page(stranger, url)
     removed = play.entrant(play.users[3])
-    assert "Give a reason" in do(host, play, "remove", entrant=removed.pk)
+    assert "This field is required." in do(host, play, "remove", entrant=removed.pk)
+    assert "Only the organisers" in do(stranger, play, "remove", entrant=removed.pk)
+    assert not Ruling.objects.filter(entrant=removed).exists()
     do(host, play, "remove", entrant=removed.pk, reason="Rude.")
     assert "has removed you" in page(stranger, url)
     assert Ruling.objects.count() == 2
     assert "Final standings" in do(host, play, "end")
+
+
+def test_reason_keeps_emoji_and_refuses_hidden_sign_at_its_field(wall: Wall) -> None:
+    play = played(wall, players=4)
+    host, table = signed_in(play.organiser), play.tables()[0]
+    url = play.tournament.get_absolute_url()
+    first, second = table.seated
+    decision = f"{url}rounds/1/{table.number}/", {f"place_{first}": "2", f"place_{second}": "1"}
+    removal = f"{url}do/remove/", {"entrant": first}
+    for address, typed in (decision, removal):
+        answer = host.post(address, {**typed, "reason": "He left\u200f 🤷\u200d♀️"})
+        assert answer.status_code == 400
+        refused = answer.context["form"]
+        assert refused.errors == {"reason": ["Remove the invisible character U+200F in “left”."]}
+        assert "He left\u200f 🤷\u200d♀️" in answer.text
+    assert not Ruling.objects.exists()
+    for address, typed in (decision, removal):
+        assert host.post(address, {**typed, "reason": "🤷\u200d♀ می\u200cرود"}).status_code == 302
+    assert page(Client(), url).count("<q>🤷\u200d♀ می\u200cرود</q>") == 2
 
 
 def test_list_shows_what_runs_what_comes_and_what_was_played(wall: Wall) -> None:
@@ -137,3 +161,19 @@ def test_list_shows_what_runs_what_comes_and_what_was_played(wall: Wall) -> None
     club = founding.found(play.organiser, ClubFacts("Quiet", public=False))
     planning.plan(play.organiser, replace(FACTS, title="Hidden cup"), TournamentTerms(), club.slug)
     assert "Hidden cup" not in page(client, "/tournaments/")
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [
+        ((0, 1), "0"),
+        ((2, 1), "2"),
+        ((1, 2), "½"),
+        ((19, 4), "4¾"),
+        ((1, 4), "¼"),
+        ((11, 2), "5½"),
+        ((5, 3), "1.67"),
+    ],
+)
+def test_points_are_shown_with_quarters(points: tuple[int, int], text: str) -> None:
+    assert points_text(Fraction(*points)) == text
