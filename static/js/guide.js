@@ -59,10 +59,10 @@
     const inputs = [...room.querySelectorAll('input[form="move-form"]:is([type="radio"], [type="checkbox"])')].filter(({ name, value }) => name in move && String(move[name]) === value);
     const found = whole.length ? whole : [...buttons, ...inputs.map((input) => input.closest("label") ?? input)];
     for (const thing of found) {
-      const fold = thing.closest("details:not([open])");
       const way = (thing.dataset.way ?? "").split(" ").map((id) => document.getElementById(id));
-      const next = way.find((step) => step && !(step.control ?? step).checked);
-      (fold?.querySelector("summary") ?? next?.closest("label, .card") ?? thing).classList.add("is-hinted");
+      const next = way.find((step) => step && !(step.open ?? (step.control ?? step).checked));
+      const step = thing.closest("details:not([open])") ?? next?.closest("details, label, .card") ?? thing;
+      (step.querySelector(":scope > summary") ?? step).classList.add("is-hinted");
     }
     const things = [...room.querySelectorAll("#board .is-hinted")];
     if (things.length) document.dispatchEvent(new CustomEvent("tavola:sight", { detail: { things } }));
@@ -70,6 +70,7 @@
   // A table that came for a hint (templates/matches/_guide.html) is followed by no event of a swap.
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) document.addEventListener(name, mark);
   document.addEventListener("change", mark);
+  document.addEventListener("toggle", ({ target }) => target.closest("#board") && mark(), true);
   mark();
 })();
 

@@ -42,6 +42,7 @@
 
   // --- What a person opened or closed stays so when a push replaces that part of the page. Two
   // <details> are the same part if they are of the same classes: a menu may take another one's place.
+  // The menu of a table has another class once I no longer play, and closes over the result.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, next) => {
     if (old.localName === "details" && old.className === next.className) next.open = old.open;
   };

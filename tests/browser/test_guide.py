@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
+from tests.browser.test_babel import ALL_POWERS
 
 pytestmark = pytest.mark.browser
 BATTLE = {
@@ -17,6 +19,7 @@ BATTLE = {
     "armies": [["m2"], ["m10"]],
 }
 TAKE_BACK = '{"type":"play","card":"scarecrow","take":"m2"}'
+MIGRATE = '{"type":"migrate","from":"mede","to":"sumerian"}'
 ADVISE = """(hint, move) => {
   hint.dataset.hint = move;
   hint.dispatchEvent(new Event("change", { bubbles: true }));
@@ -72,4 +75,21 @@ def test_guide_is_switched_off_and_hint_marks_move(
     page.get_by_role("button", name="Table settings").click()
     page.locator("[data-guide-of]").check()
     assert page.evaluate("document.getElementById('room').matches('[data-guide]')")
+    assert anna.complaints == []
+
+
+def test_hint_to_migrate_marks_menu_then_target(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, calm=True)
+    page = anna.page
+    page.goto(prepare("babel", ALL_POWERS, anna, "easy"))
+    page.get_by_role("button", name="Hint").click()
+    page.locator("[data-hint]").evaluate(ADVISE, MIGRATE)
+    marked = page.locator(".is-hinted")
+    expect(marked).to_have_count(1)
+    expect(marked).to_be_visible()
+    marked.click()
+    expect(page.locator("#migrate-mede-sumerian")).to_have_class(re.compile("is-hinted"))
+    expect(marked).to_have_count(1)
     assert anna.complaints == []

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Prefetch, Q
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from accounts.http import Visitor
@@ -157,6 +158,14 @@ class OpenTable:
         if self.deadline is None:
             return ""
         return time_left_words(self.deadline, time_source.now())
+
+    @property
+    def waited(self) -> str:
+        """The time since the visitor's turn began, in words; empty in the first minute."""
+        now = time_source.now()
+        if self.since is None or now - self.since < timedelta(minutes=1):
+            return ""
+        return timesince(self.since, now)
 
     @property
     def reasons(self) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.services.guests import name_in_words
 from games.boards.board import Board
@@ -175,10 +176,19 @@ def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
     winners = [name_in_words(one.name) for one in everyone if one.place == 1]
     left = next((one for one in everyone if one.left_by), None)
     if outcome.reason == "resigned" and left is not None:
+        n = len(winners)
         sentence = {
-            Kind.RESIGN: _("{names} wins: {left} resigned."),
-            Kind.TIMEOUT: _("{names} wins on time: {left} took too long."),
-            Kind.EXPEL: _("{names} wins: {left} had to leave."),
+            Kind.RESIGN: ngettext(
+                "{names} wins: {left} resigned.", "{names} win: {left} resigned.", n
+            ),
+            Kind.TIMEOUT: ngettext(
+                "{names} wins on time: {left} took too long.",
+                "{names} win on time: {left} took too long.",
+                n,
+            ),
+            Kind.EXPEL: ngettext(
+                "{names} wins: {left} had to leave.", "{names} win: {left} had to leave.", n
+            ),
         }[Kind(left.left_by)]
         return sentence.format(names=list_words(winners), left=name_in_words(left.name))
     named = list_words(winners)

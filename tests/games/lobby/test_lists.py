@@ -20,14 +20,16 @@ from tests.helpers.values import not_none
 pytestmark = pytest.mark.django_db
 
 
-def test_waiting_table_shows_time_since_question() -> None:
+def test_waiting_table_shows_how_long_it_is_my_turn() -> None:
     match = started(*people("Anna", "Berta"))
     me = user_at(match, mover(match))
     asked_since = timezone.now() - timedelta(hours=3)
     Player.objects.filter(match=match, user=me).update(asked_since=asked_since)
     (table,) = my_tables(me)
     assert (table.since, table.why_not) == (asked_since, "")
-    assert "asked 3\N{NO-BREAK SPACE}hours ago" in signed_in(me).get("/").content.decode()
+    assert "your turn for 3\N{NO-BREAK SPACE}hours" in signed_in(me).get("/").content.decode()
+    Player.objects.filter(match=match, user=me).update(asked_since=timezone.now())
+    assert "your turn for" not in signed_in(me).get("/").content.decode(), "it has just begun"
 
 
 def test_waiting_tables_come_first_by_deadline_with_time_left() -> None:

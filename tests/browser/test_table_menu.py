@@ -1,0 +1,34 @@
+"""The menu of a table in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+from tests.browser.driver import is_mine
+
+pytestmark = pytest.mark.browser
+HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
+
+
+def test_menu_closes_for_both_players_when_one_resigns(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(phone=True, calm=True), arrive(phone=True, calm=True)
+    path = prepare("condottiere", HANDS, anna, ben)
+    for person in (anna, ben):
+        person.page.goto(path)
+    first, second = (anna, ben) if is_mine(anna.page) else (ben, anna)
+    first.page.click("#act-decline")
+    expect(second.page.locator("#table.is-mine")).to_be_visible()
+    for person in (anna, ben):
+        person.page.click(".table-menu > summary")
+    second.page.click(".resign > summary")
+    second.page.get_by_role("button", name="Resign now").click()
+    for person in (anna, ben):
+        expect(person.page.locator("#table.is-over")).to_be_visible()
+        expect(person.page.locator(".table-menu .menu-list")).to_be_hidden()
+        assert person.complaints == []

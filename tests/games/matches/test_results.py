@@ -1,0 +1,40 @@
+"""The sentence that says who won a match and how."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import translation
+
+from games.boards.seats import TablePlayer
+from games.matches.models import Event, Match
+from games.matches.presenters.log import result_of
+
+
+def ended_by(kind: str, *, winners: int) -> str:
+    """Return the result of a match that ended when Cleo left."""
+    match = Match(
+        status=Match.Status.FINISHED, outcome={"scores": [], "places": [], "reason": "resigned"}
+    )
+    won = [
+        TablePlayer(seat, name, "", "", left=False, you=False, place=1, score=None)
+        for seat, name in enumerate(["Anna", "Berta"][:winners])
+    ]
+    cleo = TablePlayer(2, "Cleo", "", "", left=True, you=False, place=3, score=None, left_by=kind)
+    return result_of(match, [*won, cleo])
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "Anna wins", "Anna and Berta win"),
+        ("de", "Anna gewinnt", "Anna und Berta gewinnen"),
+        ("fr", "Anna gagne", "Anna et Berta gagnent"),
+    ],
+)
+@pytest.mark.parametrize("kind", [Event.Kind.RESIGN, Event.Kind.TIMEOUT, Event.Kind.EXPEL])
+def test_verb_agrees_with_number_of_winners(kind: str, language: str, one: str, two: str) -> None:
+    with translation.override(language):
+        assert re.match(rf"{one}\b", ended_by(kind, winners=1))
+        assert re.match(rf"{two}\b", ended_by(kind, winners=2))
