@@ -246,4 +246,4 @@ class RevealView(MatchApiView):
             nonce = body.get("nonce")
             return dealing.reveal(user, match_id, nonce if isinstance(nonce, str) else "")
 
-        return self.act(request, match_id, act)
+        return self.act(request, match_id, act, known=("nonce",))

@@ -284,10 +284,8 @@ class ApiView(APIView):
         Raises:
             BadBody: It names the first field that is unknown or wrong.
         """
-        body, asked = self.body(request), shape()
-        for name in body:
-            if name not in asked.fields:
-                raise unknown_field(str(name), asked.fields)
+        body = self.body(request)
+        require_known(body, shape().fields)
         return read(shape(data=body))
 
     def asked_for(self, request: Request) -> Json:
@@ -302,18 +300,20 @@ class ApiView(APIView):
         """
         reads = self.query is not None and request.method in READS
         known = {KEY_QUERY, *(self.query().fields if reads and self.query else ())}
-        for name in request.query_params:
-            if name not in known:
-                raise unknown_field(name, known)
+        require_known(request.query_params, known)
 
 
-def unknown_field(name: str, known: Iterable[str]) -> BadBody:
-    """Return the refusal of a field that a request does not have, with the closest one it has."""
-    near = get_close_matches(name, list(known), n=1)
-    if near:
-        words = _("There is no “{name}” here. Did you mean “{near}”?")
-        return BadBody(words, name=name[:SHOWN], near=near[0])
-    return BadBody(_("There is no “{name}” here."), name=name[:SHOWN])
+def require_known(given: Iterable[str], known: Iterable[str]) -> None:
+    """Raise BadBody for the first field that a request may not have, with the closest one."""
+    known = list(known)
+    for name in given:
+        if name in known:
+            continue
+        near = get_close_matches(name, known, n=1)
+        if near:
+            words = _("There is no “{name}” here. Did you mean “{near}”?")
+            raise BadBody(words, name=name[:SHOWN], near=near[0])
+        raise BadBody(_("There is no “{name}” here."), name=name[:SHOWN])
 
 
 def read(serializer: serializers.Serializer[Any]) -> Json:
@@ -345,10 +345,17 @@ def _first(problems: Any) -> str:
 class MatchApiView(ApiView):
     """Base of API views about one match."""
 
-    def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
-        """Carry out what the body asks for; return the new state, or the refusal with the state."""
+    def act(
+        self, request: Request, match_id: str, act: Act, known: Iterable[str] | None = None
+    ) -> HttpResponseBase:
+        """Carry out what the body asks for; return the new state, or the refusal with the state.
+
+        `known` are the fields that the body may have; None for a move, which its game reads.
+        """
         try:
             body = self.body(request)
+            if known is not None:
+                require_known(body, known)
             access = act(request.user, match_id, body, body.get("turn_token"))
         except Refusal as refusal:
             return self.refused(request, match_id, refusal)
@@ -377,4 +384,4 @@ class ActionView(MatchApiView):
         def act(user: Visitor, match_id: str, _body: Json, _turn_token: object) -> Access:
             return type(self).does(user, match_id)
 
-        return self.act(request, match_id, act)
+        return self.act(request, match_id, act, known=())

@@ -125,7 +125,7 @@ class UndoView(MatchApiView):
         def act(user: Visitor, match_id: str, _body: Json, turn_token: object) -> Access:
             return commands.take_back(user, match_id, turn_token)
 
-        return self.act(request, match_id, act)
+        return self.act(request, match_id, act, known=("turn_token",))
 
 
 @write_schema("resign", "Leave a running match")
@@ -159,7 +159,7 @@ class AgreeView(MatchApiView):
         def act(user: Visitor, match_id: str, body: Json, _turn_token: object) -> Access:
             return leaving.agree_to_call_off(user, match_id, body.get("agree"))
 
-        return self.act(request, match_id, act)
+        return self.act(request, match_id, act, known=("agree",))
 
 
 class EventsView(MatchApiView):

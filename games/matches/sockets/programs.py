@@ -17,7 +17,7 @@ from core.http import bearer_key
 from core.monitoring.asgi import SIGNED_OUT
 from core.refusals import Refusal
 from games.engine.contract import Json
-from games.matches.api.base import KEY_QUERY, MOST_KEYS, Shape, unknown_field
+from games.matches.api.base import KEY_QUERY, MOST_KEYS, Shape, require_known
 from games.matches.decorators import describe_refusal_for_programs
 from games.matches.presenters.rendering import serialize
 from games.matches.publish import group_of
@@ -57,10 +57,8 @@ class ProgramSocket(LiveConsumer):
 
     def require_known_parameters(self) -> None:
         """Raise BadBody for a query parameter that this socket does not have."""
-        known = {*OF_EVERY_SOCKET, *(self.query().fields if self.query else ())}
-        for name in self.parameters():
-            if name not in known:
-                raise unknown_field(name, known)
+        fields = self.query().fields if self.query else ()
+        require_known(self.parameters(), (*OF_EVERY_SOCKET, *fields))
 
     async def refuse(self, refusal: Refusal) -> None:
         """Send the refusal as the API answers it, and close the socket."""
