@@ -88,6 +88,7 @@ def open_table(
     require(may_open_table(user))
     if request.rated:
         require(may_play_rated(user))
+    newest(request.game).game.read_seats(request.seats)
     _check_bots(request.game, request.seats, request.bots, request.rated)
     _check_character(request.game, request.bots, request.character)
     if request.least is not None and request.most is not None and request.least > request.most:

@@ -11,7 +11,7 @@ from django.urls import get_resolver
 from pytest_django import Settings
 
 from games.matches.models import Match
-from tests.helpers.matches import person, signed_in
+from tests.helpers.matches import people, person, signed_in, started
 from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
 
@@ -109,6 +109,36 @@ def test_unknown_field_is_refused_by_name(field: str, said: str) -> None:
     assert refusal(answer) == (400, "bad-body")
     assert said in answer.json()["error"]["reason"]
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("way", "field", "said"),
+    [
+        ("resign", "really", "There is no “really” here."),
+        ("call-off", "turn_token", "There is no “turn_token” here."),
+        ("undo", "token", "Did you mean “turn_token”?"),
+        ("agree", "agreed", "Did you mean “agree”?"),
+        ("reveal", "nonces", "Did you mean “nonce”?"),
+    ],
+)
+def test_unknown_field_of_action_changes_nothing(way: str, field: str, said: str) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    before = match.events.count()
+    answer = Program(anna).post(f"matches/{match.id}/{way}/", {field: False})
+    assert refusal(answer) == (400, "bad-body")
+    assert said in answer.json()["error"]["reason"]
+    assert answer.json()["table"]["status"] == "running"
+    assert match.events.count() == before
+
+
+def test_wrong_game_is_named_before_its_bots() -> None:
+    table = {"game": "nope", "seats": 2, "clock": "free", "bots": ["easy"]}
+    answer = Program(person("Anna")).post("tables/", table)
+    assert answer.status_code == 400
+    assert "game" in answer.json()["error"]["reason"]
+    answer = Program(person("Ben")).post("tables/", {**table, "game": "babel", "seats": 7})
+    assert "Babel needs 2 seats." in answer.json()["error"]["reason"]
 
 
 @pytest.mark.parametrize("debug", [False, True])
