@@ -215,6 +215,10 @@ def test_new_game_plays_whole_match_on_a_site(folder: Path, tmp_path: Path) -> N
         ("Chess", "lower-case letters"),
         ("x", "2 to 30"),
         ("json", "has a module"),
+        ("lambda", "Choose another slug"),
+        ("none", "Choose another slug"),
+        ("effect", "Choose another slug"),
+        ("played", "Choose another slug"),
         (titles()[0].slug, "already"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 
 from django.conf import settings
@@ -29,6 +30,8 @@ BEGINNINGS = {
 ENDING = "-tpl"
 """Suffix of the scaffold's files, so that they are not taken for code."""
 SLUG = re.compile(r"[a-z][a-z0-9]{1,29}")
+CLASSES = re.compile(r"^(?:from \S+ )?import (.*)|^class (\w+)", re.MULTILINE)
+"""Finds the names that a file of the scaffold imports, and its classes."""
 
 HERE = """
 {name} is ready to play: `make play`, or `manage.py serve`.
@@ -105,10 +108,19 @@ class Command(BaseCommand):
             raise CommandError("A slug has 2 to 30 lower-case letters and digits, a letter first.")
         if slug in {title.slug for title in titles()}:
             raise CommandError(f"There is a game “{slug}” already.")
-        if into is not None and find_spec(slug) is not None:
+        if find_spec(slug if into else f"games.titles.{slug}") is not None:
             raise CommandError(f"Python has a module “{slug}” already.")
+        if iskeyword(slug) or slug.capitalize() in names_of_scaffold():
+            raise CommandError(f"The code needs the word “{slug}” itself. Choose another slug.")
         if not name.isprintable():
             raise CommandError("A name is one line of plain words.")
+
+
+def names_of_scaffold() -> set[str]:
+    """Return the names that a class of a game may not have: its code imports or defines them."""
+    files = [path.read_text("utf-8") for path in SCAFFOLD.rglob(f"*{ENDING}")]
+    found = {word for text in files for names in CLASSES.findall(text) for word in names}
+    return {"None", *(name for names in found for name in names.split(", "))}
 
 
 def files_of(kind: str, *, board: bool = False) -> dict[Path, Path]:
