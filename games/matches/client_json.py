@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isinf
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -18,11 +19,14 @@ def parse(text: str | bytes) -> Any:
     """Return what a text says as JSON.
 
     Raises:
-        BadBody: It is not JSON, is nested too deeply, or has a whole number beyond `LARGEST`.
+        BadBody: It is not JSON, is nested too deeply, or has a whole number beyond `LARGEST` or a
+            number that no float holds.
     """
     try:
         text = text.decode() if isinstance(text, bytes) else text
-        return json.loads(text, parse_int=_whole_number, parse_constant=_no_number)
+        return json.loads(
+            text, parse_int=_whole_number, parse_float=_finite, parse_constant=_no_number
+        )
     except (ValueError, RecursionError):
         raise BadBody(_("This isn’t JSON.")) from None
 
@@ -31,6 +35,13 @@ def _whole_number(digits: str) -> int:
     # Python takes long to read thousands of digits, or refuses to.
     number = int(digits) if len(digits.lstrip("-")) <= _DIGITS else LARGEST + 1
     if abs(number) > LARGEST:
+        raise BadBody(_("A number is too large. Whole numbers go up to {most}."), most=LARGEST)
+    return number
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
         raise BadBody(_("A number is too large. Whole numbers go up to {most}."), most=LARGEST)
     return number
 

@@ -15,9 +15,11 @@ def test_whole_number_is_read(number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "digits", [str(LARGEST + 1), str(-LARGEST - 1), "9" * 4300, "9" * 60_000], ids=range(4)
+    "digits",
+    [str(LARGEST + 1), str(-LARGEST - 1), "9" * 4300, "9" * 60_000, "1e999", "-1e999"],
+    ids=range(6),
 )
-def test_larger_whole_number_is_refused_with_the_largest_one(digits: str) -> None:
+def test_larger_number_is_refused_with_the_largest_one(digits: str) -> None:
     with pytest.raises(BadBody, match="up to 9007199254740992"):
         parse(f'{{"n": [{digits}]}}')
 
