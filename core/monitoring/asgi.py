@@ -146,18 +146,18 @@ class Sockets:
             message = await receive()
             if message["type"] != "websocket.receive" or limit.allows():
                 return message
-            await close(TOO_FAST)
+            await close(TOO_FAST, "too-many")
             return {"type": "websocket.disconnect", "code": TOO_FAST}
 
         async def send_if_open(message: Message) -> None:
             if not closed:
                 await send(message)
 
-        async def close(code: int = drain.RESTARTS) -> None:
+        async def close(code: int = drain.RESTARTS, reason: str = "interrupted") -> None:
             nonlocal closed
             if not closed:
                 closed = True
-                await send({"type": "websocket.close", "code": code})
+                await send({"type": "websocket.close", "code": code, "reason": reason})
 
         key = object()
         drain.process.sockets[key] = close

@@ -167,7 +167,7 @@ async def test_flooding_socket_is_closed_and_others_are_served() -> None:
         answers = 0
         while (message := await flooding.hears())["type"] == "websocket.send":
             answers += 1
-        assert message == {"type": "websocket.close", "code": 1008}
+        assert message == {"type": "websocket.close", "code": 1008, "reason": "too-many"}
         assert answers == BURST
         await calm.say("ping")
         assert await calm.frame() == "pong"

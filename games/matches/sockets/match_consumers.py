@@ -102,7 +102,9 @@ class MatchConsumer(LiveConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         text = text_data or ""
-        if text.lstrip().startswith("{") and text not in (IN_VIEW, OUT_OF_VIEW):
+        # A page also says whether it is in view; a program asks for moves only.
+        asks = text.lstrip().startswith("{") or self.visitor.program
+        if asks and not text.startswith(PING) and text not in (IN_VIEW, OUT_OF_VIEW):
             await self._answer(text)
         elif text.startswith(PING):
             await super().receive(PING)

@@ -179,6 +179,18 @@ async def test_read_only_token_cannot_move(users: list[User]) -> None:
                 assert answered["error"]["code"] == "scope-missing"
 
 
+@pytest.mark.parametrize("text", ["[1]", '"a"', "5", "null", "move"])
+async def test_message_that_is_no_object_is_refused(users: list[User], text: str) -> None:
+    match = await aside(lambda: started(*users[:2]))
+    key = await aside(lambda: key_for(users[0]))
+    async with by_token(match, key) as program:
+        table = await state(program)
+        await program.say(text)
+        refused = await state(program)
+        assert refused["error"]["code"] in ("bad-move", "bad-body")
+        assert (refused["id"], refused["table"]) == (None, table)
+
+
 async def test_hidden_answer_sends_no_frame_to_other_programs(users: list[User]) -> None:
     match = await aside(lambda: match_with_secret_question(*users))
     seats = await aside(lambda: position_of(match).to_move())
