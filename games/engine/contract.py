@@ -107,11 +107,11 @@ class Game:
 
     def read_seats(self, value: object) -> int:
         if type(value) is not int or value not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
+            if least == most:
+                raise BadRecord("{game} needs {n} seats.", game=self.name, n=most)
             raise BadRecord(
-                "{game} needs {least} to {most} seats.",
-                game=self.name,
-                least=self.seats[0],
-                most=self.seats[-1],
+                "{game} needs {least} to {most} seats.", game=self.name, least=least, most=most
             )
         return value
 

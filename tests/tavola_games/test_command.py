@@ -61,7 +61,7 @@ def untimed(answer: Json) -> Json:
     ("arguments", "said"),
     [
         (["--random", "1", "--game", "mikado"], "There is no game “mikado” here."),
-        (["--random", "1", "--game", "babel", "--seats", "7"], "Babel needs 2 to 2 seats."),
+        (["--random", "1", "--game", "babel", "--seats", "7"], "Babel needs 2 seats."),
         (["--random", "1", "--options", "{"], "This isn’t JSON."),
         (["nowhere.json"], "nowhere.json cannot be read."),
     ],

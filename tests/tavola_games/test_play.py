@@ -37,7 +37,7 @@ def test_custom_bot_is_asked_only_at_its_seat() -> None:
 def test_unknown_game_or_seats_are_refused() -> None:
     with pytest.raises(BadRecord, match="no game"):
         tavola_games.deal("mikado")
-    with pytest.raises(BadRecord, match="2 to 2 seats"):
+    with pytest.raises(BadRecord, match="needs 2 seats"):
         tavola_games.play("babel", ["easy"] * 3)
     with pytest.raises(BadRecord, match="No bot plays babel at level “grand”"):
         tavola_games.play("babel", ["easy", "grand"])

@@ -91,7 +91,7 @@ class MonthOfRecords:
 
 def _require_pause(reader: object) -> None:
     if not cache.add(f"bulk:{reader}", True, PAUSE):
-        raise TooMany(_("Your last file is still being prepared. Try again in a minute."))
+        raise TooMany(_("You can get one file a minute. Try again in a minute."))
 
 
 def _public_ids(since: date, until: date, game: str = "") -> list[str]:
