@@ -348,8 +348,8 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (
         "Everything the pages do at tables, for programs. Create a token in your settings and send"
         " it as `Authorization: Bearer tavola_…`. Every token may read; its scopes `play`,"
-        " `challenge`, `chat`, `clubs` and `host` allow more, and messages need `messages`. A"
-        " refused request is answered with"
+        " `challenge`, `chat`, `clubs`, `events` and `host` allow more, and messages need"
+        " `messages`. A refused request is answered with"
         ' `{"error": {"code", "reason"}}`; rely on the code. Status 429 comes with `Retry-After` in'
         " seconds. Answers to reads have an `ETag`; send it as `If-None-Match` to receive only"
         " changes. A write may have an `Idempotency-Key` of your choice; sent again, it is"

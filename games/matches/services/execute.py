@@ -107,7 +107,8 @@ def execute(command: Command) -> Executed:
 async def aexecute(command: Command) -> Executed:
     """Carry out a command like `execute`, from a task of an event loop.
 
-    The command is finished even if the task is cancelled.
+    If the task is cancelled while the command waits for the group commit, it is not carried out; by
+    the store it is finished.
     """
     async with _one_at_a_time(command.match_id):
         in_memory = await _execute_in_memory(command)
