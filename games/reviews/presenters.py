@@ -47,6 +47,7 @@ class Turn:
     """
 
     step: int
+    """The step of the costliest decision between the two chances, or else of the second one."""
     across: int
     player: TablePlayer
     before: int
@@ -216,16 +217,26 @@ class _Results:
                 leaps.append((size, before, after, seat))
         greatest = sorted(leaps, key=lambda leap: -leap[0])[:TURNS]
         return [
-            Turn(
-                after.step,
-                round(100 * after.step / max(self.last, 1)),
-                self.players[seat],
-                before.percents[seat],
-                after.percents[seat],
-                self._lines(before.step, after.step),
-            )
+            self._turn(before, after, seat)
             for _size, before, after, seat in sorted(greatest, key=lambda leap: leap[1].step)
         ]
+
+    def _turn(self, before: Point, after: Point, seat: int) -> Turn:
+        costs = {
+            self.steps[look["event"]]: look["cost"]
+            for look in self.looks
+            if "better" in look and before.step < self.steps[look["event"]] <= after.step
+        }
+        step = max(costs, key=costs.__getitem__, default=after.step)
+        lines = self._lines(step - 1, step) if costs else []
+        return Turn(
+            step if lines else after.step,
+            round(100 * after.step / max(self.last, 1)),
+            self.players[seat],
+            before.percents[seat],
+            after.percents[seat],
+            lines or self._lines(before.step, after.step),
+        )
 
     def balances(self, points: Sequence[Point]) -> list[Balance]:
         """Return by player how the match came about; nothing for reviews that do not tell."""

@@ -10,9 +10,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.engine.contract import Outcome
+from games.engine.judge import shares_of
 from games.engine.review import LEAST, LINE, Verdict, line_after
 from games.matches.access import open_match
 from games.matches.models import Match
+from games.matches.presenters.replay import step_numbers
 from games.matches.services.event_store import match_state
 from games.reviews import services
 from games.reviews.graph import Point, graph_of
@@ -140,6 +143,29 @@ def test_turning_points_are_largest_changes(anna: User, match: Match) -> None:
     assert {first.before, first.after} in ({20, 90}, {80, 10})
     assert first.lines
     assert [turn.step for turn in page.turns] == sorted(turn.step for turn in page.turns)
+
+
+@pytest.mark.parametrize("costly", [1, 2, 3])
+def test_turning_point_names_costliest_decision(anna: User, match: Match, costly: int) -> None:
+    made = list(services.decisions_of(match_state(match)))[8:12]
+    assert match.outcome is not None
+    won = shares_of(Outcome(**match.outcome))
+    chances = [[0.2 if share else 0.8 for share in won], [], [], [0.9 * share for share in won]]
+    looks: list[services.Look] = [
+        {"event": one.number, "seat": one.question.seat, "compared": True} for one in made
+    ]
+    for number, (look, one, chance) in enumerate(zip(looks, made, chances, strict=True)):
+        if chance:
+            look |= {"chances": chance, "error": 0.01}
+        if number in (costly - 1, 3 if costly == 1 else 0):
+            look |= {"chosen": one.chosen.dump(), "better": one.chosen.dump()}
+            look |= {"cost": 0.3 if number == costly - 1 else 0.1, "cost_error": 0.01}
+    reviewed(match, looks)
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    (turn, *_) = page.turns
+    steps = step_numbers(open_match(anna, match.id))
+    assert turn.step == steps[made[costly - 1].number]
+    assert turn.lines
 
 
 CONFIRMED = [0.3, 0.32, 0.7, 0.72, 0.68, 0.7]
