@@ -56,7 +56,7 @@ def say_nothing(_played: object) -> bool:
             with_step(awaited=(*LESSON.steps[AT].awaited, {"type": "fly"})),
             f"step {AT + 1}: pattern {len(LESSON.steps[AT].awaited) + 1} of awaited fits no",
         ),
-        (with_step(wrong="", wrong_for=()), f"step {AT + 1}: no reason why"),
+        (with_step(wrong="No.", wrong_for=()), f"step {AT + 1}: no reason why"),
         (with_step(focus="#nowhere"), f"step {AT + 1}: nothing on the table is #nowhere"),
         (with_step(then=({"seat": LESSON.seat, "type": "fly"},)), "fly"),
         (with_step(say="Play."), f"step {AT + 1}: 5 characters"),
