@@ -106,6 +106,11 @@ FORMS: dict[str, dict[str, Any]] = {
 }
 TABLE = {"game": "condottiere", "seats": 2, "clock": "free", "sure": True}
 BODIES: dict[str, dict[str, Any]] = {
+    "api_resign": {},
+    "api_call_off": {},
+    "api_agree": {},
+    "api_reveal": {},
+    "api_undo": {"turn_token": "0123456789abcdef"},
     "api_tickets": {**SOUGHT, "sure": True},
     "api_tables": TABLE,
     "api_challenges": {**TABLE, "invited": ["moderator"]},
@@ -241,7 +246,8 @@ def ask(
 def _body(world: World, route: Route) -> dict[str, Any]:
     day = timezone.localdate() + timedelta(days=3)
     if route.name.startswith("api_"):
-        body = BODIES.get(route.name) or world.once("move", _move, world)
+        known = route.name in BODIES
+        body = BODIES[route.name] if known else world.once("move", _move, world)
         if route.name in ("api_planned_events", "api_tournaments", "api_team_matches"):
             body = {**body, "start": f"{day}T20:00:00"}
         elif route.name == "api_leagues":
