@@ -29,7 +29,8 @@ from accounts.models import Privacy, Scope, User
 from accounts.models.tokens import NAME_LENGTH
 from accounts.permissions import may_edit_profile
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
-from accounts.services.people import NAME_TAKEN, looks_taken, username_to_sign_in
+from accounts.services.people import NAME_TAKEN, looks_taken
+from accounts.services.sanctions import username_to_sign_in
 from accounts.services.tokens import DAYS
 from accounts.shields import PARTS, Shield
 from core.languages.local_time import zones

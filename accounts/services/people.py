@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from accounts.models import AuditEntry, User
+from accounts.models import User
 from accounts.models.names import is_name_taken
 from accounts.refusals import UnknownZone
 from accounts.shields import Shield
@@ -51,18 +50,6 @@ def looks_taken(name: str, owner: int | None = None) -> bool:
     same = User.objects.filter(username__iexact=name)
     others = same if owner is None else same.exclude(pk=owner)
     return others.exists() or is_name_taken(name, owner)
-
-
-def username_to_sign_in(typed: str) -> str:
-    """Return the present username if a moderator took the typed one away, else the typed one.
-
-    A name that another account has by now is that account's. One query, whatever the name, so that
-    the time shows a stranger nothing.
-    """
-    renames = AuditEntry.objects.filter(act="rename", subject__iexact=f"was {typed}")
-    people = User.objects.filter(Q(username__iexact=typed) | Q(pk__in=renames.values("about_id")))
-    names = list(people.values_list("username", flat=True)[:2])
-    return names[0] if len(names) == 1 else typed
 
 
 @dataclass(frozen=True)

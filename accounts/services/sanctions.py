@@ -40,6 +40,7 @@ from accounts.services.people import lock_people
 from accounts.signals import renamed, sanctioned
 
 Kind = Sanction.Kind
+RENAMES = AuditEntry.objects.filter(act="rename")
 LONGEST_BY_MODERATOR = timedelta(days=14)
 """A longer suspension, and every ban, needs a senior moderator."""
 RENAME_TRIES = 10
@@ -196,7 +197,7 @@ def rename(by: User, user: User, why: str) -> User:
                 locked.display_name = locked.about = ""
                 release_names(locked.pk)
                 locked.save(update_fields=["username", "display_name", "about"])
-                audit.log(by, "rename", about=locked, subject=f"was {before}", why=why)
+                audit.log(by, "rename", about=locked, subject=_former(before), why=why)
                 send = partial(renamed.send_robust, User, user=locked, why=why)
                 transaction.on_commit(send, robust=True)
                 return locked
@@ -207,7 +208,24 @@ def rename(by: User, user: User, why: str) -> User:
 
 def renames_of(user: User) -> QuerySet[AuditEntry]:
     """Return the audit log's entries about names of this user that moderators took away."""
-    return AuditEntry.objects.filter(act="rename", about_id=user.pk)
+    return RENAMES.filter(about_id=user.pk)
+
+
+def username_to_sign_in(typed: str) -> str:
+    """Return the present username if a moderator took the typed one away, else the typed one.
+
+    A name that another account has by now is that account's. One query, whatever the name, so that
+    the time shows a stranger nothing.
+    """
+    renames = RENAMES.filter(subject__iexact=_former(typed))
+    people = User.objects.filter(Q(username__iexact=typed) | Q(pk__in=renames.values("about_id")))
+    names = list(people.values_list("username", flat=True)[:2])
+    return names[0] if len(names) == 1 else typed
+
+
+def _former(username: str) -> str:
+    """Return how the audit log notes a name that a moderator took away."""
+    return f"was {username}"
 
 
 def refresh(user: User) -> None:
