@@ -111,7 +111,13 @@ def initial_terms(tournament: Tournament) -> dict[str, object]:
 class ReasonForm(forms.Form):
     """The reason for a decision."""
 
-    reason = forms.CharField(label=_("Reason, which everyone can read"), max_length=REASON_LENGTH)
+    # The service refuses an empty one, with a sentence that says who reads it.
+    reason = forms.CharField(
+        label=_("Reason, which everyone can read"),
+        max_length=REASON_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"required": True}),
+    )
 
     def clean_reason(self) -> str:
         try:

@@ -119,7 +119,7 @@ def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:
     assert (table.places, table.why) == ([2, 1], "ruling")
     assert "<q><bdi>The clock was wrong.</bdi></q>" in page(stranger, url)
     removed = play.entrant(play.users[3])
-    assert "This field is required." in do(host, play, "remove", entrant=removed.pk)
+    assert "Give a reason" in do(host, play, "remove", entrant=removed.pk)
     assert "Only the organisers" in do(stranger, play, "remove", entrant=removed.pk)
     assert not Ruling.objects.filter(entrant=removed).exists()
     do(host, play, "remove", entrant=removed.pk, reason="Rude.")
