@@ -216,6 +216,7 @@ def test_new_game_plays_whole_match_on_a_site(folder: Path, tmp_path: Path) -> N
         ("x", "2 to 30"),
         ("json", "has a module"),
         ("lambda", "Choose another slug"),
+        ("true", "Choose another slug"),
         ("none", "Choose another slug"),
         ("effect", "Choose another slug"),
         ("played", "Choose another slug"),
@@ -226,6 +227,11 @@ def test_startgame_refuses_invalid_name(tmp_path: Path, slug: str, said: str) ->
     with pytest.raises(CommandError, match=said):
         start(tmp_path, slug)
     assert not list(tmp_path.iterdir())
+
+
+def test_startgame_refuses_name_of_module_that_titles_share() -> None:
+    with pytest.raises(CommandError, match="has a module"):
+        call_command("startgame", "registry")
 
 
 def test_startgame_overwrites_nothing(tmp_path: Path) -> None:

@@ -30,8 +30,8 @@ BEGINNINGS = {
 ENDING = "-tpl"
 """Suffix of the scaffold's files, so that they are not taken for code."""
 SLUG = re.compile(r"[a-z][a-z0-9]{1,29}")
-CLASSES = re.compile(r"^(?:from \S+ )?import (.*)|^class (\w+)", re.MULTILINE)
-"""Finds the names that a file of the scaffold imports, and its classes."""
+NAMES = re.compile(r"^(?:(?:from \S+ )?import|class) ([\w, ]+)", re.MULTILINE)
+"""Finds the names that a file of the scaffold imports, and those of its classes."""
 
 HERE = """
 {name} is ready to play: `make play`, or `manage.py serve`.
@@ -110,17 +110,18 @@ class Command(BaseCommand):
             raise CommandError(f"There is a game “{slug}” already.")
         if find_spec(slug if into else f"games.titles.{slug}") is not None:
             raise CommandError(f"Python has a module “{slug}” already.")
-        if iskeyword(slug) or slug.capitalize() in names_of_scaffold():
+        used = (slug, slug.capitalize())
+        if any(map(iskeyword, used)) or not names_of_scaffold().isdisjoint(used):
             raise CommandError(f"The code needs the word “{slug}” itself. Choose another slug.")
         if not name.isprintable():
             raise CommandError("A name is one line of plain words.")
 
 
 def names_of_scaffold() -> set[str]:
-    """Return the names that a class of a game may not have: its code imports or defines them."""
-    files = [path.read_text("utf-8") for path in SCAFFOLD.rglob(f"*{ENDING}")]
-    found = {word for text in files for names in CLASSES.findall(text) for word in names}
-    return {"None", *(name for names in found for name in names.split(", "))}
+    """Return the names that a new game may not have: its code imports or defines them."""
+    files = (path.read_text("utf-8") for path in SCAFFOLD.rglob(f"*{ENDING}"))
+    found = (names for text in files for names in NAMES.findall(text))
+    return {name for names in found for name in names.split(", ")}
 
 
 def files_of(kind: str, *, board: bool = False) -> dict[Path, Path]:
