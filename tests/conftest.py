@@ -90,12 +90,12 @@ def _refusals_explain_themselves() -> Iterator[None]:
 
     def check_refusal(self: Refusal, template: str, **facts: object) -> None:
         refuse(self, template, **facts)
-        check(self.code, self.reason)
+        _require_words(self.code, self.reason)
 
     def check_answer(self: Answer, allowed: bool, code: str = "", reason: str = "") -> None:
         answer(self, allowed, code, reason)
         if not allowed:
-            check(code, reason)
+            _require_words(code, reason)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Refusal, "__init__", check_refusal)
@@ -103,7 +103,7 @@ def _refusals_explain_themselves() -> Iterator[None]:
         yield
 
 
-def check(code: str, reason: str) -> None:
+def _require_words(code: str, reason: str) -> None:
     assert re.fullmatch("[a-z]+(-[a-z]+)*", code), code
     assert re.fullmatch(r"\S.*\S", reason, re.DOTALL), reason
     assert "None" not in reason.split(), reason
