@@ -35,15 +35,19 @@ def _whole_number(digits: str) -> int:
     # Python takes long to read thousands of digits, or refuses to.
     number = int(digits) if len(digits.lstrip("-")) <= _DIGITS else LARGEST + 1
     if abs(number) > LARGEST:
-        raise BadBody(_("A number is too large. Whole numbers go up to {most}."), most=LARGEST)
+        raise _too_large()
     return number
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if isinf(number):
-        raise BadBody(_("A number is too large. Whole numbers go up to {most}."), most=LARGEST)
+        raise _too_large()
     return number
+
+
+def _too_large() -> BadBody:
+    return BadBody(_("A number is too large. Whole numbers go up to {most}."), most=LARGEST)
 
 
 def _no_number(name: str) -> Any:
