@@ -88,6 +88,7 @@ def open_table(
     require(may_open_table(user))
     if request.rated:
         require(may_play_rated(user))
+    # First, so that a wrong game is not refused for its bots.
     newest(request.game).game.read_seats(request.seats)
     _check_bots(request.game, request.seats, request.bots, request.rated)
     _check_character(request.game, request.bots, request.character)
