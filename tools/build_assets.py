@@ -10,11 +10,12 @@ from string import ascii_letters, digits, punctuation
 from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
+import resvg_py
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-from tools.outlines import Colour, png, rounded
+from tools.outlines import rounded
 
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
@@ -25,7 +26,9 @@ BUILT = ROOT / "static" / "built"
 DOT = '<circle cx="392" cy="120" r="104" fill="#d9480f" stroke="#fff" stroke-width="24"/>'
 
 # Pictures of the site's emblem, for home screens and notifications, which cannot show SVG.
-GREEN, CREAM, WHITE = (0x2C, 0x5F, 0x47), (0xF7, 0xF2, 0xE8), (255, 255, 255)
+GREEN, CREAM, WHITE = "#2c5f47", "#f7f2e8", "#fff"
+FIELD = 512
+"""The width and height of the field on which emblems are drawn."""
 SQUARE = "M0 0h512v512h-512z"
 ROUNDED = (
     "M112 0h288a112 112 0 0 1 112 112v288a112 112 0 0 1-112 112h-288"
@@ -57,7 +60,9 @@ FONT_FILES = {
     "inter.woff2": ("inter/files/inter-latin-wght-normal.woff2", TEXT_AXES),
     "inter-ext.woff2": ("inter/files/inter-latin-ext-wght-normal.woff2", TEXT_AXES),
 }
-FEATURES = ["kern", "liga", "tnum", "rvrn"]
+FEATURES = ["liga", "tnum", "rvrn"]
+WITH_VARIATIONS = 0x00010003
+"""The version of a table of glyph definitions that says how kerning changes with the weight."""
 # Only these letters and signs are kerned: pairs of others are rare.
 KERNED = ascii_letters + digits + punctuation + " ÄÖÜäöüß–“”„’…"
 PACKAGES = [
@@ -185,38 +190,47 @@ def pictures(outline: str) -> dict[str, bytes]:
     transparent ground.
     """
 
-    def seal(size: int, ground: str, share: float) -> bytes:
-        layers: list[tuple[str, float, Colour]] = [(ground, 1, GREEN), (outline, share, CREAM)]
-        return png(size, layers)
+    def drawn(size: int, ground: str, share: float, colour: str = CREAM) -> bytes:
+        at = (FIELD - FIELD * share) / 2
+        return resvg_py.svg_to_bytes(
+            svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FIELD} {FIELD}">'
+            f'<path fill="{GREEN}" d="{ground}"/>'
+            f'<path fill="{colour}" fill-rule="evenodd" d={quoteattr(outline)} '
+            f'transform="translate({at} {at}) scale({share})"/></svg>',
+            width=size,
+            skip_system_fonts=True,
+        )
 
     return {
-        "icon-192.png": seal(192, ROUNDED, 0.72),
-        "icon-512.png": seal(512, ROUNDED, 0.72),
-        "icon-maskable-512.png": seal(512, SQUARE, 0.54),
-        "apple-touch-icon.png": seal(180, SQUARE, 0.66),
-        "badge.png": png(96, [(outline, 0.92, WHITE)]),
+        "icon-192.png": drawn(192, ROUNDED, 0.72),
+        "icon-512.png": drawn(512, ROUNDED, 0.72),
+        "icon-maskable-512.png": drawn(512, SQUARE, 0.54),
+        "apple-touch-icon.png": drawn(180, SQUARE, 0.66),
+        "badge.png": drawn(96, "", 0.92, WHITE),
     }
 
 
 def lean_font(source: Path, axes: Axes) -> bytes:
     """Cut a font down to these axes and the features that pages use, with all its characters."""
-    font = instancer.instantiateVariableFont(TTFont(source), axes)
-    whole = BytesIO()
-    font.save(whole)
-    font = TTFont(BytesIO(whole.getvalue()))
-    kerned = TTFont(BytesIO(whole.getvalue()))
-    cut_down(font, font.getBestCmap())
-    cut_down(kerned, map(ord, KERNED))
+    font, kerned = TTFont(source), TTFont(source)
+    # Cutting first leaves less to instantiate.
+    cut_down(font, font.getBestCmap(), FEATURES)
+    cut_down(kerned, map(ord, KERNED), [*FEATURES, "kern"])
+    for one in (font, kerned):
+        instancer.instantiateVariableFont(one, axes, inplace=True)
     if "GPOS" in kerned:
         font["GPOS"] = kerned["GPOS"]
+        if "GDEF" in kerned and (varied := kerned["GDEF"].table).Version >= WITH_VARIATIONS:
+            font["GDEF"].table.VarStore = varied.VarStore
+            font["GDEF"].table.Version = WITH_VARIATIONS
     font.flavor, written = "woff2", BytesIO()
     font.save(written)
     return written.getvalue()
 
 
-def cut_down(font: TTFont, letters: Iterable[int]) -> None:
+def cut_down(font: TTFont, letters: Iterable[int], features: list[str]) -> None:
     """Remove from a font what these letters do not need."""
-    options = subset.Options(layout_features=FEATURES, hinting=False, glyph_names=True)
+    options = subset.Options(layout_features=features, hinting=False, glyph_names=True)
     # Copyright, family, style, and the name that resvg wants; browsers need none.
     options.name_IDs = [0, 1, 2, 6]
     options.drop_tables += ["STAT", "gasp"]

@@ -43,9 +43,8 @@ def unpack(source: Path, target: Path) -> None:
 
 def build_korean(target: Path, modules: Path = ROOT / "node_modules") -> None:
     """Write the Korean font in only one weight, which keeps the file small."""
-    font = instancer.instantiateVariableFont(
-        collected(modules, set(HANGUL)), {"wght": HANGUL_WEIGHT}
-    )
+    font = collected(modules, set(HANGUL))
+    instancer.instantiateVariableFont(font, {"wght": HANGUL_WEIGHT}, inplace=True)
     font.save(target)
 
 

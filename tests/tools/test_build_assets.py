@@ -4,11 +4,13 @@ import json
 import re
 import struct
 import zlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import pytest
+import resvg_py
 from django.utils import formats
 from django.utils.translation import get_language_info, override
 from fontTools.ttLib import TTFont
@@ -17,6 +19,7 @@ from tools import build_assets, outlines
 from tools import build_korean_font as korean_font
 
 ROOT = Path(__file__).resolve().parents[2]
+Pixel = tuple[int, ...]
 BUILT = build_assets.BUILT
 """The folder that `make setup` builds, and rebuilds when any of its sources change."""
 
@@ -40,31 +43,59 @@ def test_rounded_outline_covers_same_area() -> None:
     filled = [one for emblems in listed.values() for one in emblems if one.icon != "line"]
     for emblem in filled[::25]:
         body = build_assets.body(emblem, icons["icons"], icons.get("aliases", {}))
-        size = 48
         for d in re.findall(r' d="([^"]+)"', body):
-            fine = outlines.coverage(d, size, size / 512, 0)
-            lean = outlines.coverage(outlines.rounded(d), size, size / 512, 0)
-            pairs = zip(chain(*fine), chain(*lean), strict=True)
-            apart = [abs(one - other) for one, other in pairs]
-            assert sum(apart) / size**2 < 0.01, emblem.name
+            apart = [
+                abs(one[3] - other[3])
+                for one, other in zip(drawn(d), drawn(outlines.rounded(d)), strict=True)
+            ]
+            assert sum(apart) / len(apart) < 0.01 * 255, emblem.name
 
 
-def test_home_screen_pictures_have_their_size() -> None:
-    for name, side in {
-        "icon-192.png": 192,
-        "icon-512.png": 512,
-        "icon-maskable-512.png": 512,
-        "apple-touch-icon.png": 180,
-        "badge.png": 96,
-    }.items():
+def drawn(outline: str) -> list[Pixel]:
+    """Draw an outline of an emblem, 48 pixels wide."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><path d="{outline}"/>'
+    picture = resvg_py.svg_to_bytes(svg_string=svg + "</svg>", width=48, skip_system_fonts=True)
+    return list(chain(*pixels(picture)))
+
+
+def test_home_screen_pictures_have_their_size_and_colours() -> None:
+    nothing, green, cream, white = (0, 0, 0, 0), (44, 95, 71, 255), (247, 242, 232, 255), (255,) * 4
+    for name, side, corner, middle in (
+        ("icon-192.png", 192, nothing, cream),
+        ("icon-512.png", 512, nothing, None),
+        ("icon-maskable-512.png", 512, green, None),
+        ("apple-touch-icon.png", 180, green, cream),
+        ("badge.png", 96, nothing, white),
+    ):
         picture = (BUILT / name).read_bytes()
         assert struct.unpack(">II", picture[16:24]) == (side, side)
-        length = struct.unpack(">I", picture[33:37])[0]
-        lines = zlib.decompress(picture[41 : 41 + length])
-        assert len(lines) == side * (1 + 4 * side)
-        corner, middle = lines[4], lines[(side // 2) * (1 + 4 * side) + 4 * (side // 2) + 4]
-        assert corner == (255 if "maskable" in name or "apple" in name else 0)
-        assert middle == 255
+        lines = pixels(picture)
+        assert next(lines)[0] == corner, name
+        assert middle is None or next(islice(lines, side // 2, None))[side // 2] == middle, name
+
+
+def pixels(png: bytes) -> Iterator[list[Pixel]]:
+    """Yield the lines of a PNG picture; a pixel is red, green, blue and alpha from 0 to 255."""
+    width, _, *kind = struct.unpack(">IIBBBBB", png[16:29])
+    assert kind == [8, 6, 0, 0, 0], "not 8 bits of red, green, blue and alpha"
+    chunks, at = b"", 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        if png[at + 4 : at + 8] == b"IDAT":
+            chunks += png[at + 8 : at + 8 + length]
+        at += length + 12
+    packed = zlib.decompress(chunks)
+    above = [0] * 4 * width
+    for start in range(0, len(packed), 1 + 4 * width):
+        method, *line = packed[start : start + 1 + 4 * width]
+        for x in range(4 * width):
+            left, corner = (line[x - 4], above[x - 4]) if x > 3 else (0, 0)
+            guess = left + above[x] - corner
+            near = min((left, above[x], corner), key=lambda value: abs(guess - value))
+            line[x] += (0, left, above[x], (left + above[x]) // 2, near)[method]
+            line[x] &= 255
+        yield [tuple(line[x : x + 4]) for x in range(0, 4 * width, 4)]
+        above = line
 
 
 def test_built_fonts_keep_characters_and_weights_and_are_small() -> None:
@@ -77,6 +108,7 @@ def test_built_fonts_keep_characters_and_weights_and_are_small() -> None:
             for one in (lean["fvar"].axes if "fvar" in lean else ())
         }
         assert weights == {tag: range for tag, range in axes.items() if isinstance(range, tuple)}
+    assert TTFont(BUILT / "inter.woff2")["GDEF"].table.VarStore, "kerning of one weight for all"
     first = [(BUILT / name).stat().st_size for name in ("fraunces.woff2", "inter.woff2")]
     assert sum(first) < 50_000
 
