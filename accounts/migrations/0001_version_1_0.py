@@ -80,6 +80,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'permissions': [('host', 'Runs game nights: opens many tables, gives players seats there')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='username_whatever_its_capitals', violation_error_message='This username is taken. Choose another one.')],
             },
             managers=[
                 ('objects', accounts.models.user.UserManager()),
@@ -135,6 +136,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'access token',
                 'verbose_name_plural': 'access tokens',
+                'constraints': [models.UniqueConstraint(fields=('user', 'name'), name='one_token_of_a_name')],
             },
         ),
         migrations.CreateModel(
@@ -148,6 +150,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'block',
                 'verbose_name_plural': 'blocks',
+                'constraints': [models.UniqueConstraint(fields=('owner', 'other'), name='blocked_once'), models.CheckConstraint(condition=models.Q(('owner', models.F('other')), _negated=True), name='nobody_blocks_themselves')],
             },
         ),
         migrations.CreateModel(
@@ -168,6 +171,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'case',
                 'verbose_name_plural': 'cases',
                 'permissions': [('moderate', 'Works on cases, gives sanctions up to a suspension'), ('moderate_all', 'Bans, annuls matches, decides on long suspensions')],
+                'indexes': [models.Index(fields=['status', '-weight', 'opened_at'], name='accounts_ca_status_770f7e_idx')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('about',), name='one_open_case_each')],
             },
         ),
         migrations.CreateModel(
@@ -182,6 +187,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'device use',
                 'verbose_name_plural': 'device uses',
+                'indexes': [models.Index(fields=['last_at'], name='device_uses_by_age')],
+                'constraints': [models.UniqueConstraint(fields=('device', 'user'), name='one_use_of_a_device_each')],
             },
         ),
         migrations.CreateModel(
@@ -195,6 +202,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'follow',
                 'verbose_name_plural': 'follows',
+                'indexes': [models.Index(fields=['other', '-at'], name='followers_by_age')],
+                'constraints': [models.UniqueConstraint(fields=('owner', 'other'), name='followed_once'), models.CheckConstraint(condition=models.Q(('owner', models.F('other')), _negated=True), name='nobody_follows_themselves')],
             },
         ),
         migrations.CreateModel(
@@ -261,6 +270,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'sanction',
                 'verbose_name_plural': 'sanctions',
                 'ordering': ['-since', '-pk'],
+                'indexes': [models.Index(fields=['user', 'lifted_at', 'until'], name='accounts_sa_user_id_92740e_idx')],
             },
         ),
         migrations.CreateModel(
@@ -295,59 +305,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'stored answer',
                 'verbose_name_plural': 'stored answers',
+                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='one_answer_for_a_key')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='username_whatever_its_capitals', violation_error_message='This username is taken. Choose another one.'),
-        ),
-        migrations.AddConstraint(
-            model_name='accesstoken',
-            constraint=models.UniqueConstraint(fields=('user', 'name'), name='one_token_of_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='block',
-            constraint=models.UniqueConstraint(fields=('owner', 'other'), name='blocked_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='block',
-            constraint=models.CheckConstraint(condition=models.Q(('owner', models.F('other')), _negated=True), name='nobody_blocks_themselves'),
-        ),
-        migrations.AddIndex(
-            model_name='case',
-            index=models.Index(fields=['status', '-weight', 'opened_at'], name='accounts_ca_status_770f7e_idx'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('about',), name='one_open_case_each'),
-        ),
-        migrations.AddIndex(
-            model_name='deviceuse',
-            index=models.Index(fields=['last_at'], name='device_uses_by_age'),
-        ),
-        migrations.AddConstraint(
-            model_name='deviceuse',
-            constraint=models.UniqueConstraint(fields=('device', 'user'), name='one_use_of_a_device_each'),
-        ),
-        migrations.AddIndex(
-            model_name='follow',
-            index=models.Index(fields=['other', '-at'], name='followers_by_age'),
-        ),
-        migrations.AddConstraint(
-            model_name='follow',
-            constraint=models.UniqueConstraint(fields=('owner', 'other'), name='followed_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='follow',
-            constraint=models.CheckConstraint(condition=models.Q(('owner', models.F('other')), _negated=True), name='nobody_follows_themselves'),
-        ),
-        migrations.AddIndex(
-            model_name='sanction',
-            index=models.Index(fields=['user', 'lifted_at', 'until'], name='accounts_sa_user_id_92740e_idx'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedanswer',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='one_answer_for_a_key'),
         ),
         migrations.RunPython(make_append_only, migrations.RunPython.noop),
     ]

@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'result of a real table',
                 'verbose_name_plural': 'results of real tables',
                 'ordering': ['-ended_at', '-pk'],
+                'indexes': [models.Index(fields=['club', '-ended_at'], name='table_results_of_club')],
             },
         ),
         migrations.CreateModel(
@@ -46,14 +47,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'player of a real table',
                 'verbose_name_plural': 'players of a real table',
                 'ordering': ['place', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('result', 'user'), name='played_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='tableresult',
-            index=models.Index(fields=['club', '-ended_at'], name='table_results_of_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableseat',
-            constraint=models.UniqueConstraint(fields=('result', 'user'), name='played_once'),
         ),
     ]

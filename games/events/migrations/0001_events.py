@@ -57,6 +57,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
                 'ordering': ['starts_at', 'pk'],
+                'indexes': [models.Index(fields=['status', 'starts_at'], name='events_by_date')],
             },
         ),
         migrations.CreateModel(
@@ -72,14 +73,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'registration',
                 'verbose_name_plural': 'registrations',
                 'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'user'), name='registered_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='event',
-            index=models.Index(fields=['status', 'starts_at'], name='events_by_date'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.UniqueConstraint(fields=('event', 'user'), name='registered_once'),
         ),
     ]

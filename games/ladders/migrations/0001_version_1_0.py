@@ -63,6 +63,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'rating',
                 'verbose_name_plural': 'ratings',
+                'indexes': [models.Index(fields=['ladder', '-value', 'id'], name='ladders_rat_ladder__b83b32_idx')],
+                'constraints': [models.UniqueConstraint(fields=('ladder', 'user'), name='one_rating_a_person'), models.UniqueConstraint(condition=models.Q(('bot', ''), _negated=True), fields=('ladder', 'bot'), name='one_rating_a_bot')],
             },
         ),
         migrations.CreateModel(
@@ -87,6 +89,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'rating ledger entry',
                 'verbose_name_plural': 'rating ledger',
                 'ordering': ['id'],
+                'indexes': [models.Index(fields=['rating', 'at'], name='ladders_rat_rating__77133e_idx')],
             },
         ),
         migrations.CreateModel(
@@ -106,30 +109,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'season rating',
                 'verbose_name_plural': 'season ratings',
+                'indexes': [models.Index(fields=['ladder', 'season', '-value', 'id'], name='ladders_sea_ladder__82374e_idx')],
+                'constraints': [models.UniqueConstraint(fields=('rating', 'season'), name='one_rating_a_season')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['ladder', '-value', 'id'], name='ladders_rat_ladder__b83b32_idx'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('ladder', 'user'), name='one_rating_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(condition=models.Q(('bot', ''), _negated=True), fields=('ladder', 'bot'), name='one_rating_a_bot'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingentry',
-            index=models.Index(fields=['rating', 'at'], name='ladders_rat_rating__77133e_idx'),
-        ),
-        migrations.AddIndex(
-            model_name='seasonrating',
-            index=models.Index(fields=['ladder', 'season', '-value', 'id'], name='ladders_sea_ladder__82374e_idx'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonrating',
-            constraint=models.UniqueConstraint(fields=('rating', 'season'), name='one_rating_a_season'),
         ),
     ]

@@ -53,6 +53,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-number'],
+                'indexes': [models.Index(fields=['status', 'starts_at'], name='seasons_by_start')],
+                'constraints': [models.UniqueConstraint(fields=('league', 'number'), name='season_once')],
             },
         ),
         migrations.CreateModel(
@@ -71,6 +73,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['registered_at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('season', 'user'), name='plays_once')],
             },
         ),
         migrations.CreateModel(
@@ -94,6 +97,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['division', 'round', 'pk'],
+                'indexes': [models.Index(fields=['status', 'opens_at'], name='fixtures_by_date')],
+                'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='meet_once'), models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='two_players_meet')],
             },
         ),
         migrations.CreateModel(
@@ -116,6 +121,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'team match',
                 'verbose_name_plural': 'team matches',
                 'ordering': ['-starts_at', 'pk'],
+                'indexes': [models.Index(fields=['status', 'starts_at'], name='team_matches_by_start')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('home', models.F('away')), _negated=True), name='two_clubs_meet')],
             },
         ),
         migrations.CreateModel(
@@ -134,6 +141,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('team_match', 'number'), name='board_once')],
             },
         ),
         migrations.CreateModel(
@@ -150,41 +158,5 @@ class Migration(migrations.Migration):
                 'ordering': ['at', 'pk'],
                 'constraints': [models.UniqueConstraint(fields=('fixture', 'at'), name='proposed_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='season',
-            index=models.Index(fields=['status', 'starts_at'], name='seasons_by_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('league', 'number'), name='season_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='leagueplayer',
-            constraint=models.UniqueConstraint(fields=('season', 'user'), name='plays_once'),
-        ),
-        migrations.AddIndex(
-            model_name='fixture',
-            index=models.Index(fields=['status', 'opens_at'], name='fixtures_by_date'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.UniqueConstraint(fields=('first', 'second'), name='meet_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='two_players_meet'),
-        ),
-        migrations.AddIndex(
-            model_name='teammatch',
-            index=models.Index(fields=['status', 'starts_at'], name='team_matches_by_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammatch',
-            constraint=models.CheckConstraint(condition=models.Q(('home', models.F('away')), _negated=True), name='two_clubs_meet'),
-        ),
-        migrations.AddConstraint(
-            model_name='board',
-            constraint=models.UniqueConstraint(fields=('team_match', 'number'), name='board_once'),
         ),
     ]

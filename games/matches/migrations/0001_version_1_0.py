@@ -68,6 +68,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'match',
                 'verbose_name_plural': 'matches',
+                'indexes': [models.Index(fields=['status', 'public', '-opened_at'], name='matches_mat_status_9d3a0d_idx'), models.Index(condition=models.Q(('answer_by__isnull', False)), fields=['answer_by'], name='questions_in_secret'), models.Index(condition=models.Q(('reveal_by__isnull', False)), fields=['reveal_by'], name='tables_that_wait_for_nonces'), models.Index(fields=['listed_at', 'id', 'game', 'seats', 'rated', 'words'], name='matches_played')],
             },
         ),
         migrations.CreateModel(
@@ -96,6 +97,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'number'), name='one_event_per_number')],
             },
         ),
         migrations.CreateModel(
@@ -133,6 +135,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'player',
                 'verbose_name_plural': 'players',
+                'indexes': [models.Index(condition=models.Q(('asked_at__isnull', False), models.Q(('bot', ''), _negated=True)), fields=['asked_since'], name='bots_that_are_asked'), models.Index(condition=models.Q(('deadline__isnull', False)), fields=['deadline'], name='running_clocks'), models.Index(condition=models.Q(('asked_at__isnull', False)), fields=['user'], name='waits_for_user'), models.Index(condition=models.Q(('nonce', ''), models.Q(('nonce_hash', ''), _negated=True)), fields=['user'], name='nonces_of_user'), models.Index(fields=['user', 'ended_at', 'id'], name='matches_of_somebody'), models.Index(condition=models.Q(('called_off_at__isnull', False)), fields=['user', 'called_off_at'], name='called_off_by_user')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'joined'), name='one_player_per_chair'), models.UniqueConstraint(condition=models.Q(('seat__isnull', False)), fields=('match', 'seat'), name='one_player_per_seat'), models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('match', 'user'), name='nobody_twice')],
             },
         ),
         migrations.CreateModel(
@@ -147,70 +151,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'vacation',
                 'verbose_name_plural': 'vacations',
                 'ordering': ['starts'],
+                'indexes': [models.Index(fields=['user', 'ends'], name='matches_vac_user_id_34eccd_idx')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='vacation_has_a_length')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['status', 'public', '-opened_at'], name='matches_mat_status_9d3a0d_idx'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('answer_by__isnull', False)), fields=['answer_by'], name='questions_in_secret'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('reveal_by__isnull', False)), fields=['reveal_by'], name='tables_that_wait_for_nonces'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['listed_at', 'id', 'game', 'seats', 'rated', 'words'], name='matches_played'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='one_event_per_number'),
-        ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(condition=models.Q(('asked_at__isnull', False), models.Q(('bot', ''), _negated=True)), fields=['asked_since'], name='bots_that_are_asked'),
-        ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(condition=models.Q(('deadline__isnull', False)), fields=['deadline'], name='running_clocks'),
-        ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(condition=models.Q(('asked_at__isnull', False)), fields=['user'], name='waits_for_user'),
-        ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(condition=models.Q(('nonce', ''), models.Q(('nonce_hash', ''), _negated=True)), fields=['user'], name='nonces_of_user'),
-        ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(fields=['user', 'ended_at', 'id'], name='matches_of_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(condition=models.Q(('called_off_at__isnull', False)), fields=['user', 'called_off_at'], name='called_off_by_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('match', 'joined'), name='one_player_per_chair'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('seat__isnull', False)), fields=('match', 'seat'), name='one_player_per_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('match', 'user'), name='nobody_twice'),
-        ),
-        migrations.AddIndex(
-            model_name='vacation',
-            index=models.Index(fields=['user', 'ends'], name='matches_vac_user_id_34eccd_idx'),
-        ),
-        migrations.AddConstraint(
-            model_name='vacation',
-            constraint=models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='vacation_has_a_length'),
         ),
     ]

@@ -94,6 +94,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'notification',
                 'verbose_name_plural': 'notifications',
                 'ordering': ['-made_at', '-id'],
+                'indexes': [models.Index(condition=models.Q(('read_at', None)), fields=['user', '-made_at'], name='unread_notices'), models.Index(fields=['user', '-made_at'], name='notices_of_user'), models.Index(fields=['made_at'], name='old_notices')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='notified_once')],
             },
         ),
         migrations.CreateModel(
@@ -136,6 +138,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'delivery',
                 'verbose_name_plural': 'deliveries',
                 'ordering': ['-id'],
+                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['due_at'], name='delivery_due'), models.Index(fields=['user', '-id'], name='delivery_log'), models.Index(fields=['done_at'], name='delivery_old')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('user', 'key'), name='waits_only_once')],
             },
         ),
         migrations.CreateModel(
@@ -150,41 +154,8 @@ class Migration(migrations.Migration):
                 ('notification', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='notifications.notification')),
                 ('stream', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='notifications.personstream')),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('read_at', None)), fields=['user', '-made_at'], name='unread_notices'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(fields=['user', '-made_at'], name='notices_of_user'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(fields=['made_at'], name='old_notices'),
-        ),
-        migrations.AddConstraint(
-            model_name='notification',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='notified_once'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['due_at'], name='delivery_due'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(fields=['user', '-id'], name='delivery_log'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(fields=['done_at'], name='delivery_old'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('user', 'key'), name='waits_only_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='streammessage',
-            constraint=models.UniqueConstraint(fields=('stream', 'number'), name='streamed_in_order'),
+            options={
+                'constraints': [models.UniqueConstraint(fields=('stream', 'number'), name='streamed_in_order')],
+            },
         ),
     ]

@@ -60,6 +60,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'entrant',
                 'verbose_name_plural': 'entrants',
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'user'), name='entered_once')],
             },
         ),
         migrations.CreateModel(
@@ -74,6 +75,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'bye',
                 'verbose_name_plural': 'byes',
                 'ordering': ['round', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'entrant'), name='one_bye_a_round')],
             },
         ),
         migrations.CreateModel(
@@ -94,6 +96,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'table of a tournament',
                 'verbose_name_plural': 'tables of tournaments',
                 'ordering': ['round', 'number'],
+                'indexes': [models.Index(condition=models.Q(('decided_at__isnull', True)), fields=['tournament'], name='undecided_tables')],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'round', 'number'), name='one_table_of_a_number')],
             },
         ),
         migrations.CreateModel(
@@ -114,21 +118,5 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'rulings',
                 'ordering': ['-at', '-pk'],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='entered_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='bye',
-            constraint=models.UniqueConstraint(fields=('round', 'entrant'), name='one_bye_a_round'),
-        ),
-        migrations.AddIndex(
-            model_name='tournamenttable',
-            index=models.Index(condition=models.Q(('decided_at__isnull', True)), fields=['tournament'], name='undecided_tables'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamenttable',
-            constraint=models.UniqueConstraint(fields=('tournament', 'round', 'number'), name='one_table_of_a_number'),
         ),
     ]
