@@ -30,7 +30,7 @@ from accounts.models.tokens import NAME_LENGTH
 from accounts.permissions import may_edit_profile
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
 from accounts.services.people import NAME_TAKEN, looks_taken
-from accounts.services.sanctions import username_to_sign_in
+from accounts.services.sanctions import is_removed_name, username_to_sign_in
 from accounts.services.tokens import DAYS
 from accounts.shields import PARTS, Shield
 from core.languages.local_time import zones
@@ -69,16 +69,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # a library without types
 class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        username = self.fields["username"]
-        username.help_text = _(
-            "3 to %(max)d letters, digits, “_” or “-”. Other players see it; you can add a "
-            "display name."
-        ) % {"max": USERNAME_MAX}
-        username.widget.attrs.update(autocapitalize="none", spellcheck="false", minlength="3")
-        # validate_username checks the length, with a better message.
-        username.validators = [
-            check for check in username.validators if not isinstance(check, MaxLengthValidator)
-        ]
+        describe_username(self.fields["username"])
         email = self.fields["email"]
         email.label = _("Email address")
         email.help_text = _("For resetting your password. Other players never see it.")
@@ -94,6 +85,19 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
             context = {**get_entrance_context_data(request), "form": self}
             return None, render(request, "account/signup.html", context)
         return user, response
+
+
+def describe_username(field: forms.Field) -> None:
+    """Say in the field of a new username what it may be."""
+    field.help_text = _(
+        "3 to %(max)d letters, digits, “_” or “-”. Other players see it; you can add a "
+        "display name."
+    ) % {"max": USERNAME_MAX}
+    field.widget.attrs.update(autocapitalize="none", spellcheck="false", minlength="3")
+    # validate_username checks the length, with a better message.
+    field.validators = [
+        check for check in field.validators if not isinstance(check, MaxLengthValidator)
+    ]
 
 
 class GuestConversionForm(SignUpForm):
@@ -183,6 +187,32 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
 
     def clean_about(self) -> str:
         return clean_about(self.cleaned_data["about"])
+
+
+class UsernameForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
+    """The username of a player whose name a moderator removed."""
+
+    class Meta:
+        model = User
+        fields = ["username"]
+        labels = {"username": _("New username (you can choose it once)")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["username"] = ""
+        describe_username(self.fields["username"])
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if is_removed_name(self.instance, username):
+            raise ValidationError(_("A moderator removed this name. Choose another one."))
+        if looks_taken(username, self.instance.pk):
+            raise name_taken()
+        return username
+
+    def refuse_name(self) -> None:
+        """Add the error that another user took the name at the same moment."""
+        self.add_error("username", name_taken())
 
 
 class ShieldForm(forms.Form):

@@ -32,6 +32,7 @@ ACTS: Mapping[str, StrOrPromise] = {
     "appeal-shortened": _("decided an appeal: the sanction is shortened"),
     "appeal-lifted": _("decided an appeal: the sanction is lifted"),
     "rename": _("removed a name"),
+    "choose-username": _("chose a new username"),
     "known-again": _("A player who deleted an account under a sanction came back"),
     "look-into-match": _("looked into a running match"),
     "end-match": _("ended a match for everyone"),

@@ -12,7 +12,8 @@ staff_acted_on = Signal()
 """A user acted on a member of staff: the audit log's `entry`. Sent inside the transaction."""
 
 renamed = Signal()
-"""A moderator took a name away: `user`, with the new name, and `why`."""
+"""A username was replaced: `user`, with the new name, and `why` a moderator did, or "" if the user
+chose it."""
 
 blocked = Signal()
 """`owner` blocked `other`."""

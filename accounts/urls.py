@@ -26,6 +26,7 @@ urlpatterns = [
     path("players/<slug:username>/report/", moderation_status.report, name="report"),
     path("friendly/", moderation_status.statistics, name="friendly-place"),
     path("settings/standing/", moderation_status.moderation_status, name="standing"),
+    path("settings/standing/username/", moderation_status.choose_username, name="choose_username"),
     path(
         "settings/standing/<int:sanction_id>/read/",
         moderation_status.read_warning,

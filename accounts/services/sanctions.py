@@ -19,6 +19,7 @@ from accounts.permissions import (
     ALLOWED,
     Answer,
     ids_with_bots,
+    may_edit_profile,
     may_moderate,
     may_moderate_all,
     outranks,
@@ -36,14 +37,19 @@ from accounts.refusals import (
 )
 from accounts.services import audit
 from accounts.services.bots import answering_for
+from accounts.services.lookalikes import skeleton_of
 from accounts.services.people import lock_people
 from accounts.signals import renamed, sanctioned
 
 Kind = Sanction.Kind
-RENAMES = AuditEntry.objects.filter(act="rename")
+REMOVED, CHOSEN = "rename", "choose-username"
+"""Codes in the audit log: a moderator removed a name, and its user chose a new username."""
 LONGEST_BY_MODERATOR = timedelta(days=14)
 """A longer suspension, and every ban, needs a senior moderator."""
 RENAME_TRIES = 10
+ASSIGNED = "renamed-"
+"""The beginning of usernames that replace removed ones; no user can choose it."""
+FORMER = "was "
 
 
 def give(
@@ -193,11 +199,11 @@ def rename(by: User, user: User, why: str) -> User:
             with transaction.atomic():
                 locked = User.objects.select_for_update().get(pk=user.pk)
                 before = locked.username
-                locked.username = f"renamed-{secrets.randbelow(10**6):06}"
+                locked.username = f"{ASSIGNED}{secrets.randbelow(10**6):06}"
                 locked.display_name = locked.about = ""
                 release_names(locked.pk)
                 locked.save(update_fields=["username", "display_name", "about"])
-                audit.log(by, "rename", about=locked, subject=_former(before), why=why)
+                audit.log(by, REMOVED, about=locked, subject=_former(before), why=why)
                 send = partial(renamed.send_robust, User, user=locked, why=why)
                 transaction.on_commit(send, robust=True)
                 return locked
@@ -208,24 +214,64 @@ def rename(by: User, user: User, why: str) -> User:
 
 def renames_of(user: User) -> QuerySet[AuditEntry]:
     """Return the audit log's entries about names of this user that moderators took away."""
-    return RENAMES.filter(about_id=user.pk)
+    return AuditEntry.objects.filter(act=REMOVED, about_id=user.pk)
+
+
+def has_assigned_name(user: User) -> bool:
+    """Return whether a moderator took the username away and its user has not chosen a new one.
+
+    A guest chooses one by keeping the account.
+    """
+    return user.username.startswith(ASSIGNED) and not user.is_guest
+
+
+def may_choose_username(user: User) -> Answer:
+    """Check whether a user may choose a username: once, after a moderator took the last one."""
+    if not has_assigned_name(user):
+        words = gettext("You can choose a username only after a moderator removed yours.")
+        return Answer(False, "keeps-name", words)
+    return may_edit_profile(user)
+
+
+def is_removed_name(user: User, name: str) -> bool:
+    """Return whether a name looks like a username that a moderator took away from this user."""
+    removed = renames_of(user).values_list("subject", flat=True)
+    return skeleton_of(name) in {skeleton_of(one.removeprefix(FORMER)) for one in removed}
+
+
+def choose_username(user: User, username: str) -> User:
+    """Replace the username that a user was assigned by one that a form has validated.
+
+    Raises:
+        NotAllowed: a sanction forbids it, or the username was not assigned.
+        NameTaken: another user took the name since the form checked it.
+    """
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=user.pk)
+        require(may_choose_username(locked))
+        before = locked.username
+        locked.username = username
+        locked.save(update_fields=["username"])
+        audit.log(locked, CHOSEN, about=locked, subject=_former(before))
+        transaction.on_commit(partial(renamed.send_robust, User, user=locked, why=""), robust=True)
+    return locked
 
 
 def username_to_sign_in(typed: str) -> str:
-    """Return the present username if a moderator took the typed one away, else the typed one.
+    """Return the present username of the account whose former one was typed, else the typed one.
 
     A name that another account has by now is that account's. One query, whatever the name, so that
     the time shows a stranger nothing.
     """
-    renames = RENAMES.filter(subject__iexact=_former(typed))
+    renames = AuditEntry.objects.filter(act__in=(REMOVED, CHOSEN), subject__iexact=_former(typed))
     people = User.objects.filter(Q(username__iexact=typed) | Q(pk__in=renames.values("about_id")))
     names = list(people.values_list("username", flat=True)[:2])
     return names[0] if len(names) == 1 else typed
 
 
 def _former(username: str) -> str:
-    """Return how the audit log notes a name that a moderator took away."""
-    return f"was {username}"
+    """Return how the audit log notes a username that was replaced."""
+    return f"{FORMER}{username}"
 
 
 def refresh(user: User) -> None:

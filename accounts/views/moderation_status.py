@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect
@@ -11,11 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.forms import UsernameForm
 from accounts.http import PersonRequest
-from accounts.models import Report
+from accounts.models import NameTaken, Report
 from accounts.presenters import moderation_by_month, moderation_status_html
+from accounts.refusals import require
 from accounts.services import appeals, reports, sanctions
-from accounts.services.people import active_user_named
+from accounts.services.people import active_user_named, copy_of
 from accounts.views.decorators import next_page, or_404, refill, render_refusals
 
 
@@ -25,12 +28,16 @@ def moderation_status(request: PersonRequest) -> HttpResponse:
     return _status(request)
 
 
-def _status(request: PersonRequest, sanction_id: int = 0) -> HttpResponse:
+def _status(
+    request: PersonRequest, sanction_id: int = 0, form: UsernameForm | None = None
+) -> HttpResponse:
     own = sanctions.visible_to(request.user)
     answers = list(reports.answers_for(request.user)[:20])
     reports.read_answers(request.user)
+    if form is None and sanctions.has_assigned_name(request.user):
+        form = UsernameForm(instance=copy_of(request.user))
     renames = sanctions.renames_of(request.user)
-    context = {"sanctions": own, "answers": answers, "renames": renames}
+    context = {"sanctions": own, "answers": answers, "renames": renames, "form": form}
     return render(request, "accounts/moderation_status.html", context)
 
 
@@ -55,6 +62,28 @@ def appeal(request: PersonRequest, sanction_id: int) -> HttpResponse:
     appeals.appeal(request.user, sanction_id, request.POST.get("text", ""))
     messages.success(request, _("Your appeal was sent. Another moderator will decide."))
     return redirect("people:standing")
+
+
+@login_required
+@require_POST
+@render_refusals
+def choose_username(request: PersonRequest) -> HttpResponse:
+    """Store the username that a player chooses after a moderator removed the last one."""
+    require(sanctions.may_choose_username(request.user))
+    limited: HttpResponse | None = ratelimit.consume_or_429(request, action="signup")
+    if limited is not None:
+        return limited
+    form = UsernameForm(request.POST, instance=copy_of(request.user))
+    if not form.is_valid():
+        return _status(request, form=form)
+    try:
+        user = sanctions.choose_username(request.user, form.cleaned_data["username"])
+    except NameTaken:
+        form.refuse_name()
+        return _status(request, form=form)
+    words = _("Your username is %(name)s now. Sign in with it.")
+    messages.success(request, words % {"name": user.username})
+    return redirect(user)
 
 
 def _report_form(request: PersonRequest, username: str) -> HttpResponse:

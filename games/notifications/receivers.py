@@ -257,7 +257,10 @@ def ring_for_sanction(sanction: Sanction, **kwargs: object) -> None:
 
 @receiver(renamed)
 def ring_for_rename(user: User, why: str, **kwargs: object) -> None:
-    """Notify a user of the name that replaces theirs: they sign in with it."""
+    """Notify a user of the name that replaces theirs, until they choose a username."""
+    if not why:
+        inbox.settle_about(Kind.SANCTION, "rename", user.pk)
+        return
     reason = Truncator(" ".join(why.split())).chars(REASON_LENGTH)
     inbox.notify(
         [user.pk],

@@ -87,8 +87,8 @@ def _missed_words(facts: dict[str, str]) -> str:
 def _sanction_words(facts: dict[str, str]) -> str:
     if facts["sanction"] == "rename":
         return _(
-            "A moderator removed your name. Sign in as {person} now. You can choose a display name "
-            "in your settings. Reason: {why}"
+            "A moderator removed your name. You sign in as {person} until you choose a new "
+            "username. Reason: {why}"
         )
     if "lifted" in facts:
         return _("A moderator lifted one of your sanctions.")

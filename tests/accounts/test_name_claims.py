@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import HeldName, NameClaim, NameTaken, User
+from accounts.models import AuditEntry, HeldName, NameClaim, NameTaken, User
 from accounts.models.names import HELD, HELD_EACH
 from accounts.services import deletion, guests, retention, sanctions
 from accounts.services.people import looks_taken, save_profile
@@ -149,6 +149,47 @@ def test_removed_username_still_signs_in_until_another_account_has_it() -> None:
     HeldName.objects.all().delete()
     other = User.objects.create_user("Rude", "other@example.org", PASSWORD)
     assert signed_in_as("rude") == str(other.pk)
+
+
+def test_renamed_player_chooses_new_username_once() -> None:
+    rude, clara = User.objects.create_user("Rude", "rude@example.org", PASSWORD), moderator("Clara")
+    person("Max_0")
+    assigned = sanctions.rename(clara, rude, "Offensive.").username
+    HeldName.objects.all().delete()
+    client, address = signed_in(rude), "/settings/standing/username/"
+
+    def choose(name: str) -> str:
+        return client.post(address, {"username": name}, follow=True).text
+
+    for name, why in {
+        "RUDE_": "A moderator removed this name.",
+        "m-a-x-o": WORDS,
+        "Clara": WORDS,
+        "admin": "This username is reserved.",
+        "renamed-1": "This username is reserved.",
+        "ab": "A username needs 3 to 20 characters.",
+    }.items():
+        assert why in choose(name)
+        assert User.objects.get(pk=rude.pk).username == assigned
+    with patch("accounts.forms.looks_taken", return_value=False):
+        assert WORDS in choose("maxo"), "taken since the form checked it"
+    mute = sanctions.give(clara, rude, "mute", "Rude again.")
+    assert "You are muted" in choose("Gentle")
+    assert address not in client.get("/settings/standing/").text
+    sanctions.lift(clara, mute, "Enough.")
+    assert address in client.get("/settings/standing/").text
+    assert "Your username is Gentle now." in choose("Gentle")
+    assert "only after a moderator removed yours" in choose("Gentler")
+    assert User.objects.get(pk=rude.pk).username == "Gentle"
+    assert sanctions.username_to_sign_in("rude") == "Gentle"
+    assert sanctions.username_to_sign_in(assigned) == "Gentle"
+    entry = AuditEntry.objects.first()
+    assert entry is not None
+    assert (entry.act, entry.about_id, entry.subject) == (
+        "choose-username",
+        rude.pk,
+        f"was {assigned}",
+    )
 
 
 def test_name_of_deleted_account_is_held_as_hash_until_it_expires() -> None:

@@ -72,6 +72,11 @@ async def test_removed_name_disappears_from_live_pages() -> None:
                 frame = await page.frame()
                 assert name in frame
                 assert RUDE not in frame
+        await aside(sanctions.choose_username, rude, "Gentle")
+        for page in (one, other):
+            while "Gentle" not in (frame := await page.frame()):
+                pass
+            assert name not in frame
 
 
 @pytest.mark.django_db

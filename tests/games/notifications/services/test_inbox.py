@@ -149,8 +149,8 @@ def test_rename_by_moderator_notifies_user_of_new_name_and_reason(users: list[Us
         name = sanctions.rename(mod, anna, why).username
     (sentence,) = heard(anna)
     assert sentence.startswith(
-        f"A moderator removed your name. Sign in as {name} now. You can choose a display name in "
-        "your settings. Reason: A {slur}. So it is."
+        f"A moderator removed your name. You sign in as {name} until you choose a new username. "
+        "Reason: A {slur}. So it is."
     )
     assert "\n" not in sentence
     assert len(sentence) < 350
@@ -162,6 +162,9 @@ def test_rename_by_moderator_notifies_user_of_new_name_and_reason(users: list[Us
     assert f"You sign in as {name} now." in page
     assert "A {slur}.<br>So it is." in page
     assert 'href="/settings/profile/"' in page
+    with committed():
+        sanctions.choose_username(anna, "Annika")
+    assert not inbox.unread(anna.pk)
 
 
 def test_end_of_mute_replaces_its_notification(users: list[User]) -> None:
