@@ -70,6 +70,8 @@ class Notification(models.Model):
         on_delete=models.CASCADE,
         related_name="notifications_caused",
     )
+    # Another player that it is about, whose name is read when it is shown.
+    person = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
     # More facts for the sentence: an event, a reason, the name of a game night, achievements.
     facts = models.JSONField(default=dict)

@@ -183,7 +183,8 @@ def settings_context(user: User) -> dict[str, object]:
 def log_context(deliveries: QuerySet[Delivery]) -> dict[str, object]:
     """Return the newest of these deliveries for `_deliveries.html`, which also needs `log_url`."""
     recent = deliveries.select_related(
-        "match", "device", "notification__actor", "notification__match"
+        *("match", "device"),
+        *("notification__actor", "notification__person", "notification__match"),
     )[:SHOWN]
     # Deliveries that are not due yet are hidden, except tests and those tried before.
     shown = [one for one in recent if one.done_at or one.test or one.tries]

@@ -37,7 +37,10 @@ PersonalData(
     withheld={
         "notifications.notification.actor": (
             "Notifications about you that others received belong to them."
-        )
+        ),
+        "notifications.notification.person": (
+            "Notifications about you that others received belong to them."
+        ),
     },
     expired={
         "deliveries": dispatch.delete_old,

@@ -9,6 +9,7 @@ from games.matches.publish import group_of
 from games.matches.streams.stream import Source
 from games.notifications.models import Notification, PersonStream, StreamMessage
 from games.notifications.services import stream_log
+from games.notifications.words import facts_of
 
 READ_AT_ONCE = 100
 Kind = StreamMessage.Kind
@@ -75,7 +76,7 @@ def _describe(row: Notification) -> Json:
         "kind": row.kind,
         "match": row.match_id,
         "by": None if row.actor is None else row.actor.username,
-        "facts": row.facts,
+        "facts": facts_of(row),
         "waits": row.waits and row.read_at is None,
         "url": row.url,
         "at": row.made_at,

@@ -12,6 +12,7 @@ from accounts.models import Sanction
 from accounts.moderation_words import describe_act
 from accounts.permissions import describe_sanction
 from accounts.services.guests import name_in_words
+from accounts.services.reserved_names import DELETED_PLAYER
 from core.languages.local_time import moment_words, reader
 from games.boards.words import list_words
 from games.engine.contract import Json
@@ -23,8 +24,8 @@ Kind = Notification.Kind
 
 
 def sentence_of(notification: Notification) -> str:
-    """Return the sentence, with the actor's present name."""
-    facts, actor, match = notification.facts, notification.actor, notification.match
+    """Return the sentence, with the present names of players."""
+    facts, actor, match = facts_of(notification), notification.actor, notification.match
     achievements = [_(name) for name in facts.get("achievements", ())]
     words = _words(notification.kind, facts)
     slug = facts.get("game", "") if match is None else match.game
@@ -39,10 +40,16 @@ def sentence_of(notification: Notification) -> str:
         reason=reason_words(facts.get("reason", "")),
         achievements=list_words(achievements),
         moderator=facts.get("moderator", ""),
-        person=facts.get("person", ""),
+        person=facts.get("person", DELETED_PLAYER),
         why=facts.get("why", ""),
         act=describe_act(facts.get("act", "")),
     )
+
+
+def facts_of(notification: Notification) -> Json:
+    """Return the facts of a notification, with the present name of the player that it is about."""
+    person = notification.person
+    return notification.facts if person is None else {**notification.facts, "person": person.name}
 
 
 def reason_words(reason: str) -> str:

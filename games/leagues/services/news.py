@@ -71,7 +71,7 @@ def notify_player(
     if own.user_id is None:
         return
     league = fixture.season.league
-    facts = {"event": league.title, "what": what, "person": name_of(other)}
+    facts = {"event": league.title, "what": what}
     if at is not None:
         facts |= {"at": at.isoformat(), "zone": zone}
     inbox.notify(
@@ -80,6 +80,7 @@ def notify_player(
         f"fixture:{fixture.pk}",
         url=league.get_absolute_url(),
         actor=actor,
+        person=other.user,
         facts=facts,
     )
 

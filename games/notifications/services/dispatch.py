@@ -53,7 +53,7 @@ def claim(limit: int, without: Collection[Any] = (), now: datetime | None = None
     with transaction.atomic():
         rows = due.filter(user__in=users).select_related(
             *("user", "match", "device", "group_webhook"),
-            *("notification__actor", "notification__match"),
+            *("notification__actor", "notification__person", "notification__match"),
         )
         for row in lock_free(rows)[: limit * 4]:
             if row.user_id in claims or len(claims) == limit:

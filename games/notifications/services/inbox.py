@@ -36,6 +36,7 @@ def notify(
     *,
     url: str = "",
     actor: User | None = None,
+    person: User | None = None,
     match: Match | None = None,
     facts: Json | None = None,
     waits: bool = False,
@@ -70,6 +71,7 @@ def notify(
             kind=kind,
             key=key,
             actor=actor,
+            person=person,
             match=match,
             facts=facts or {},
             waits=waits,
@@ -94,7 +96,7 @@ def unread(user_id: int) -> list[Notification]:
 def latest(user: User, most: int) -> list[Notification]:
     """Return a user's newest notifications."""
     rows = Notification.objects.filter(user=user.pk)
-    return list(rows.select_related("actor", "match")[:most])
+    return list(rows.select_related("actor", "person", "match")[:most])
 
 
 def notification_of(user: Visitor, notification_id: int) -> Notification:

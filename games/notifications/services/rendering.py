@@ -49,7 +49,7 @@ from games.notifications.services.messages import (
 )
 from games.notifications.services.reminders import is_answered
 from games.notifications.services.scheduling import is_fleeting
-from games.notifications.words import sentence_of
+from games.notifications.words import facts_of, sentence_of
 from games.titles.registry import game_of
 
 LISTED = 20
@@ -185,7 +185,7 @@ def _time_left(player: Player) -> str:
 def _unread(user: User, mailing: Mailing) -> list[Notification]:
     """Return a user's unread notifications since the last mail, of the kinds wanted by mail."""
     choice, news = choice_of(user), inbox.unread(user.pk)
-    prefetch_related_objects(news, "actor", "match")
+    prefetch_related_objects(news, "actor", "person", "match")
     return [
         one
         for one in news
@@ -222,7 +222,7 @@ def _webhook_news(user: User, notification: Notification, message_id: str) -> Se
         return None
     actor, match = notification.actor, notification.match
     data = {
-        **notification.facts,
+        **facts_of(notification),
         "from": None if actor is None else actor.username,
         "match": None if match is None else match.pk,
         "game": notification.facts.get("game") if match is None else match.game,

@@ -69,7 +69,7 @@ def catch_up(user_id: int) -> PersonStream:
 def messages_after(stream: PersonStream, number: int, most: int) -> list[StreamMessage]:
     """Return the messages after a number, in order."""
     rows = StreamMessage.objects.filter(stream=stream, number__gt=number).order_by("number")
-    return list(rows.select_related("match", "notification__actor")[:most])
+    return list(rows.select_related("match", "notification__actor", "notification__person")[:most])
 
 
 def delete_old() -> int:

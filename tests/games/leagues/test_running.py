@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import blocks
+from accounts.services import blocks, deletion
+from accounts.services.reserved_names import DELETED_PLAYER
 from games.duplicates.models import DuplicateDeal
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.leagues.services import fixtures, running, seasons
 from games.matches.models import Match
 from games.matches.services import commands
+from games.notifications.models import Notification
+from games.notifications.words import facts_of, sentence_of
 from tests.games.leagues.conftest import (
     at,
     club_of,
@@ -67,6 +71,25 @@ def test_season_from_first_day_to_next_registration(
     assert (season.status, list(places)) == ("over", ["Anna", "Berta", "Carla", "Dora"])
     assert news(carla)[-1].endswith("You’re registered for the next one.")
     assert len(news(dora)) == 1, "each notification replaces the one before"
+
+
+def test_notification_shows_present_name_of_opponent(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    anna = players[0]
+    wall.wait(days=7)
+    work()
+    seasons.withdraw_all(anna)
+    anna.display_name = "Lancelot"
+    anna.save(update_fields=["display_name"])
+    words = "Spring: your match against {} was decided without playing."
+    notice = Notification.objects.filter(person=anna)[0]
+    assert sentence_of(notice) == words.format("Lancelot")
+    assert facts_of(notice)["person"] == "Lancelot"
+    User.objects.filter(pk=anna.pk).update(closes_at=timezone.now())
+    assert deletion.delete_account(anna)
+    notice.refresh_from_db()
+    assert sentence_of(notice) == words.format(DELETED_PLAYER)
 
 
 def test_divisions_by_rating_then_by_places(players: list[User], wall: Wall) -> None:
