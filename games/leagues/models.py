@@ -132,6 +132,7 @@ class Fixture(models.Model):
         """Why it was decided without a match."""
 
         ABSENT = "absent", _("did not come")
+        TIMEOUT = "timeout", _("time ran out")
         NO_TIME = "no-time", _("no time was agreed")
         WITHDRAWN = "withdrawn", _("withdrew")
         NOT_PLAYED = "not-played", _("not played")

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from functools import partial
 
 from django.contrib.auth.signals import user_logged_out
-from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
@@ -46,8 +45,8 @@ from games.lobby.signals import (
     ticket_settled,
 )
 from games.matches import hooks
-from games.matches.models import Event, Match, Player
-from games.matches.services import presence, time_source
+from games.matches.models import Match, Player
+from games.matches.services import arrivals, presence, time_source
 from games.matches.signals import called_off_absent, seats_asked
 from games.notifications.models import Notice, Notification
 from games.notifications.presenters import render_bell
@@ -166,10 +165,7 @@ def silence_ticket(ticket: Ticket, **kwargs: object) -> None:
 def ring_for_missed_match(match: Match, players: list[Player], **kwargs: object) -> None:
     """Notify players who did not come, and in other words those who came and ran out of time."""
     users = {player.user_id for player in players if player.user_id is not None}
-    # Only live matches store when a player came. The rows in memory may lack it.
-    moved = Event.objects.filter(match=match, kind=Event.Kind.MOVE).values("seat")
-    came = match.players.filter(Q(came_at__isnull=False) | Q(seat__in=moved), user__in=users)
-    too_slow = set(came.values_list("user_id", flat=True))
+    too_slow = arrivals.users_who_came(match, users)
     inbox.notify(users - too_slow, Kind.MISSED, match.pk, match=match)
     inbox.notify(too_slow, Kind.MISSED, match.pk, match=match, facts={"what": "time"})
 

@@ -22,6 +22,7 @@ from games.lobby.services.lobby import TableRequest, create_table
 from games.matches.models import Match, Player
 from games.matches.refusals import BadLeague, NotOpen
 from games.matches.services import time_source
+from games.matches.services.arrivals import users_who_came
 
 PROPOSED_EACH = 3
 """The most times ahead that a player proposes for a match."""
@@ -118,7 +119,7 @@ def _open_table(fixture: Fixture, request: TableRequest) -> Match:
 
 
 def decide(fixture: Fixture, absent: Iterable[LeaguePlayer], reason: Fixture.Reason) -> None:
-    """Decide a fixture without a match: who is absent gets nothing, the other one wins."""
+    """Decide a fixture without a result: an absent player gets nothing, the other one wins."""
     missing = {player.pk for player in absent}
     away = fixture.first_id in missing, fixture.second_id in missing
     _end(fixture, pairs.without(away), reason)
@@ -134,12 +135,13 @@ def note_result(match: Match, players: list[Player], **signal: object) -> None:
 
 
 def note_absent(match: Match, players: list[Player], **signal: object) -> None:
-    """Decide a match to which not all players came."""
+    """Decide a match that was called off: not all players came, or one ran out of time early."""
     fixture = _of_match(match)
     if fixture is not None:
-        away = {player.user_id for player in players}
+        away = {player.user_id for player in players if player.user_id is not None}
         both = (fixture.first, fixture.second)
-        decide(fixture, [one for one in both if one.user_id in away], Reason.ABSENT)
+        reason = Reason.ABSENT if away - users_who_came(match, away) else Reason.TIMEOUT
+        decide(fixture, [one for one in both if one.user_id in away], reason)
 
 
 def note_annulled(match_id: str, **signal: object) -> None:

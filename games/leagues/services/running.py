@@ -57,8 +57,9 @@ def _meeting(fixture: Fixture) -> Meeting:
     if first is None or second is None:
         return Meeting(fixture.round, fixture.first_id, fixture.second_id)
     both = ((fixture.first_id, first), (fixture.second_id, second))
-    # A match that was played has a loser who came.
-    absent = {one for one, points in both if fixture.reason and points == LOST}
+    # The loser of a match that was played, or of one that time ended early, came.
+    missed = fixture.reason not in ("", Reason.TIMEOUT)
+    absent = {one for one, points in both if missed and points == LOST}
     return Meeting(
         fixture.round, fixture.first_id, fixture.second_id, (first, second), frozenset(absent)
     )

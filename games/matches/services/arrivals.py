@@ -6,13 +6,14 @@ No worker is needed, since nothing happens automatically.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from games.matches import hooks, publish
-from games.matches.models import Match, Player
+from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
 from games.matches.viewing import Access
 
@@ -54,6 +55,14 @@ def awaits_a_player(match: Match, players: Iterable[Player]) -> bool:
     if match.pace != Match.Pace.LIVE:
         return False
     return any(one.user_id is not None and one.came_at is None for one in players)
+
+
+def users_who_came(match: Match, users: Collection[int]) -> set[int]:
+    """Return those of these users who came to a match before it was called off: also by a move."""
+    # Only live matches store when a player came. The rows in memory may lack it.
+    moved = Event.objects.filter(match=match, kind=Event.Kind.MOVE).values("seat")
+    came = match.players.filter(Q(came_at__isnull=False) | Q(seat__in=moved), user__in=users)
+    return {user for user in came.values_list("user_id", flat=True) if user is not None}
 
 
 def awaited_until(match: Match) -> datetime:

@@ -8,8 +8,9 @@ import pytest
 
 from accounts.models import User
 from games.leagues.models import Fixture, League, Proposal
-from games.leagues.services import fixtures
+from games.leagues.services import fixtures, running
 from games.matches.refusals import BadLeague, NotAllowed, NotOpen
+from games.matches.services import arrivals
 from tests.games.leagues.conftest import START, at, fixture_of, news, resign, work
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed
@@ -119,7 +120,10 @@ def test_without_time_the_one_who_proposed_wins(
         propose(live, one, other)
 
 
-def test_absent_player_loses_live_match(live: League, pair: tuple[User, User], wall: Wall) -> None:
+@pytest.mark.parametrize(("came", "reason"), [(False, "absent"), (True, "timeout")])
+def test_absent_or_slow_player_loses_live_match(
+    live: League, pair: tuple[User, User], wall: Wall, came: bool, reason: str
+) -> None:
     one, other = pair
     made = propose(live, one, other)
     fixtures.accept(at(live, other), made.fixture_id, made.pk)
@@ -128,8 +132,12 @@ def test_absent_player_loses_live_match(live: League, pair: tuple[User, User], w
     match = fixture_of(one, other).match
     assert match is not None
     away = list(match.players.filter(user=other))
+    if came:
+        arrivals.store(away[0])
     with committed():
         fixtures.note_absent(match, away)
     fixture = fixture_of(one, other)
     winner = fixture.first if fixture.first_points == 2 else fixture.second
-    assert (winner.user_id, fixture.reason) == (one.pk, "absent")
+    assert (winner.user_id, fixture.reason) == (one.pk, reason)
+    (lines,) = running.tables_of(fixture.season).values()
+    assert sum(line.played for line in lines) == 2 * came, "not a played match without both"
