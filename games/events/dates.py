@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_noop as _
@@ -15,25 +15,32 @@ WEEK = timedelta(days=7)
 WEEKLY, FORTNIGHTLY, MONTHLY = "weekly", "fortnightly", "monthly"
 
 
-def next_start(start: datetime, zone: str, repeats: str) -> datetime:
-    """Return the next beginning of a series, in UTC.
+def start_after(
+    start: datetime, zone: str, repeats: str, now: datetime, usual: time | None = None
+) -> datetime:
+    """Return the first beginning of a series after `start` that is still ahead, in UTC.
 
     Args:
-        start: The beginning before it.
+        start: A beginning.
         zone: The time zone in which the hour stays the same.
         repeats: The rule: "weekly", "fortnightly" or "monthly".
+        now: The time after which it is ahead.
+        usual: The local time of the series, if a change of clocks moved `start`.
     """
     local = start.astimezone(ZoneInfo(zone))
-    day = _next_day(local.date(), repeats)
-    return at_local(datetime.combine(day, local.time()), zone)
+    day, hour = local.date(), usual or local.time()
+    while True:
+        day = _next_day(day, repeats)
+        following = at_local(datetime.combine(day, hour), zone)
+        if following > now:
+            return following
 
 
-def start_after(start: datetime, zone: str, repeats: str, now: datetime) -> datetime:
-    """Return the first beginning of a series after `start` that is still ahead."""
-    start = next_start(start, zone, repeats)
-    while start <= now:
-        start = next_start(start, zone, repeats)
-    return start
+def skipped_time(start: datetime, usual: time, zone: str) -> time | None:
+    """Return the usual local time if a change of clocks moved `start` from it, else None."""
+    local = start.astimezone(ZoneInfo(zone))
+    moved = local.time() != usual and at_local(datetime.combine(local, usual), zone) == start
+    return usual if moved else None
 
 
 def at_local(local: datetime, zone: str) -> datetime:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.languages.local_time import reader
 from games.clubs.models import Club
+from games.events.dates import skipped_time
 from games.game_nights.models import GAME_NIGHT_NAME_LENGTH, GameNight
 from games.matches.models import new_id, new_key
 
@@ -88,6 +89,13 @@ class Event(models.Model):
     def local_start(self) -> datetime:
         """The beginning in the organiser's time zone."""
         return self.starts_at.astimezone(ZoneInfo(self.zone))
+
+    @property
+    def skipped_time(self) -> time | None:
+        """The local time of its series, if a change of clocks skips it on this date."""
+        if self.former is None:
+            return None
+        return skipped_time(self.starts_at, self.former.local_start.time(), self.zone)
 
     @property
     def local_end(self) -> datetime:

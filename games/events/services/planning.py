@@ -292,7 +292,8 @@ def plan_next(event: Event) -> Event | None:
             *("sizes", "clock", "rated", "bots", "places", "repeats"),
         )
     }
-    starts_at = start_after(event.starts_at, event.zone, event.repeats, now)
+    usual = event.skipped_time
+    starts_at = start_after(event.starts_at, event.zone, event.repeats, now, usual)
     following = Event.objects.create(
         **kept, starts_at=starts_at, former=event, planned_at=now, changed_at=now
     )

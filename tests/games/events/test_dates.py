@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.events.dates import at_local, next_start, start_after, typed_time
+from games.events.dates import at_local, start_after, typed_time
 from games.matches.refusals import BadEvent
 
 BERLIN = "Europe/Berlin"
@@ -31,14 +31,14 @@ def local(text: str, zone: str = BERLIN) -> datetime:
 def test_next_date_keeps_local_hour_over_change_of_clocks(
     repeats: str, start: str, following: str
 ) -> None:
-    found = next_start(local(start), BERLIN, repeats)
+    found = start_after(local(start), BERLIN, repeats, local(start))
     assert found.astimezone(ZoneInfo(BERLIN)).isoformat()[:16] == following
     assert found.tzinfo == UTC
 
 
 def test_change_of_clocks_moves_hour_in_utc() -> None:
-    summer = next_start(local("2026-03-26T20:00"), BERLIN, "weekly")
-    assert (local("2026-03-26T20:00").hour, summer.hour) == (19, 18)
+    winter = local("2026-03-26T20:00")
+    assert (winter.hour, start_after(winter, BERLIN, "weekly", winter).hour) == (19, 18)
 
 
 def test_hour_that_is_skipped_is_later_and_comes_back() -> None:

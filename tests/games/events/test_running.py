@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.clubs.services import founding
@@ -192,10 +193,21 @@ def test_series_goes_on_by_local_hour_until_forgotten(anna: User, wall: Wall) ->
     assert starts == ["03-19 20:00"], "no one registered twice in a row"
 
 
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (START, [("03-26 20:00", 19), ("04-09 20:00", 18), ("04-23 20:00", 18)]),
+        # The hour from 2:00 is skipped on 29 March.
+        (
+            datetime(2037, 3, 15, 2, 30),
+            [("03-29 03:30", 1), ("04-12 02:30", 0), ("04-26 02:30", 0)],
+        ),
+    ],
+)
 def test_series_with_players_keeps_hour_over_change_of_clocks(
-    anna: User, berta: User, wall: Wall
+    anna: User, berta: User, wall: Wall, start: datetime, expected: list[tuple[str, int]]
 ) -> None:
-    event = planned(anna, repeats="fortnightly", zone="Europe/Berlin")
+    event = planned(anna, repeats="fortnightly", zone="Europe/Berlin", start=start)
     hours = []
     for _date in range(3):
         register(event, berta)
@@ -203,7 +215,9 @@ def test_series_with_players_keeps_hour_over_change_of_clocks(
         running.work()
         event = event.following
         hours.append((event.local_start.strftime("%m-%d %H:%M"), event.starts_at.hour))
-    assert hours == [("03-26 20:00", 19), ("04-09 20:00", 18), ("04-23 20:00", 18)]
+        page = Client().get(event.get_absolute_url()).text
+        assert ("Later dates begin at 02:30 again." in page) == (hours[-1][0] == "03-29 03:30")
+    assert hours == expected
 
 
 def test_series_ends_when_stopped_or_planner_may_not(anna: User, wall: Wall) -> None:
