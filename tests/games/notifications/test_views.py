@@ -381,6 +381,7 @@ def test_bell_counts_waiting_tables_other_than_shown_match(anna: User) -> None:
 def test_page_lists_every_kind_of_news_for_programs(anna: User, client: Client) -> None:
     Webhook.objects.create(user=anna, url="https://example.org/", secret="x")
     text = page(client)
+    assert "we always notify you in every way that is set up below" in text
     for kind in Notification.Kind.values:
         assert f"<code>{kind}</code>" in text
         assert (f'value="{kind}:webhook"' in text) is (kind in choices.KINDS)
