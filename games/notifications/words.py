@@ -13,6 +13,7 @@ from accounts.moderation_words import describe_act
 from accounts.permissions import describe_sanction
 from accounts.services.guests import name_in_words
 from accounts.services.reserved_names import DELETED_PLAYER
+from core.languages.direction import isolated
 from core.languages.local_time import moment_words, reader
 from games.boards.words import list_words
 from games.engine.contract import Json
@@ -30,18 +31,18 @@ def sentence_of(notification: Notification) -> str:
     words = _words(notification.kind, facts)
     slug = facts.get("game", "") if match is None else match.game
     return words.format(
-        name="" if actor is None else name_in_words(actor.name),
+        name="" if actor is None else isolated(name_in_words(actor.name)),
         game=game_of(slug).name if is_installed(slug) else slug,
-        game_night=facts.get("game_night", ""),
-        club=facts.get("club", ""),
-        event=facts.get("event", ""),
+        game_night=isolated(facts.get("game_night", "")),
+        club=isolated(facts.get("club", "")),
+        event=isolated(facts.get("event", "")),
         round=facts.get("round", ""),
         when=_local_time(facts),
         reason=reason_words(facts.get("reason", "")),
         achievements=list_words(achievements),
-        moderator=facts.get("moderator", ""),
-        person=facts.get("person", DELETED_PLAYER),
-        why=facts.get("why", ""),
+        moderator=isolated(facts.get("moderator", "")),
+        person=isolated(facts.get("person", DELETED_PLAYER)),
+        why=isolated(facts.get("why", "")),
         act=describe_act(facts.get("act", "")),
     )
 

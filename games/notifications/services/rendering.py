@@ -22,6 +22,7 @@ from accounts.models import User
 from accounts.services.emails import verified_email
 from accounts.services.guests import name_in_words
 from accounts.services.readers import written_for
+from core.languages.direction import isolated
 from core.languages.local_time import moment_words
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import time_left_words
@@ -84,7 +85,8 @@ def render_delivery(delivery: Delivery) -> Send | None:
 
 def _names(match: Match, user: User) -> str:
     players = match.players.exclude(user=user).order_by("seat")
-    return ", ".join(map(name_in_words, players.values_list("name", flat=True)))
+    names = players.values_list("name", flat=True)
+    return ", ".join(isolated(name_in_words(name)) for name in names)
 
 
 def _mail(user: User, *, test: bool) -> Send | None:
@@ -131,7 +133,7 @@ def _dates(user: User) -> list[dict[str, object]]:
     """Return what a user has agreed to come to, until the end of tomorrow."""
     now = time_source.now()
     return [
-        {"at": moment_words(one.at), "name": one.name, "link": absolute_url(one.path)}
+        {"at": moment_words(one.at), "name": isolated(one.name), "link": absolute_url(one.path)}
         for one in dates_of(user, now, end_of_tomorrow(user, now))
     ]
 

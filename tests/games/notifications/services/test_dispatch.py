@@ -219,13 +219,13 @@ def test_push_message_names_game_and_opponent(
     settings.VAPID_PRIVATE_KEY = new_private_key()
     browser = Browser()
     browser.subscribe(user)
+    match.players.exclude(user=user).update(name="دانة")
     post_after(SOON)
     [got] = server.received
     said = json.loads(browser.read(got.body))
-    [other] = names(match) - {user.name}
     assert said == {
         "title": "Your turn in Condottiere",
-        "body": f"At the table: {other}",
+        "body": "At the table: \u2068دانة\u2069",
         "url": f"/matches/{match.id}/",
         "tag": match.id,
         "waiting": 1,

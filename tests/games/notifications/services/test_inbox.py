@@ -223,8 +223,11 @@ def test_new_game_night_notifies_earlier_attendees(users: list[User]) -> None:
     game_nights.close(host, first)
     host.game_nights.update(opened_at=first.opened_at - game_nights.NOTIFIED_AGAIN)
     blocks.block(carla, host)
-    second = game_nights.open_game_night(host, "Second")
-    assert heard(berta) == ["Anna opened a game night: Second."]
+    host.display_name = "דוד"
+    host.save(update_fields=["display_name"])
+    second = game_nights.open_game_night(host, "ليلة")
+    isolated = "\u2068דוד\u2069 opened a game night: \u2068ليلة\u2069."
+    assert heard(berta) == [isolated]
     assert inbox.unread(berta.pk)[0].url == second.get_absolute_url()
     assert heard(carla) == heard(host) == []
 
