@@ -198,7 +198,7 @@ def page_url(page: str) -> str:
 @lru_cache(16)
 def documentation(language: str) -> Documentation:
     """Return the pages in one of the site's languages; generated once in a process."""
-    written = json.loads(schema(language, JSON_SCHEMA))
+    written = json.loads(schema(JSON_SCHEMA))
     shapes = written["components"]["schemas"]
     groups: dict[str, list[Operation]] = {}
     for path, item in written["paths"].items():

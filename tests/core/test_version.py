@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_credits_and_api_show_the_version(client: Client) -> None:
     assert f"Tavola {VERSION}" in client.get("/credits/").content.decode()
     assert client.get("/api/v1/").json() == {"version": VERSION}
-    assert json.loads(schema("en", JSON_SCHEMA))["info"]["version"] == VERSION
+    assert json.loads(schema(JSON_SCHEMA))["info"]["version"] == VERSION
 
 
 def test_commit_is_that_of_the_tree() -> None:

@@ -1,4 +1,4 @@
-"""The parser of the JSON API, and the choice of its answer's format."""
+"""The parser of the JSON API, and the format of its answers."""
 
 from __future__ import annotations
 
@@ -28,15 +28,10 @@ class BoundedJsonParser(JSONParser):
 
 
 class JsonOnly(DefaultContentNegotiation):
-    """Negotiation that ignores the client's `Accept` header if a view has only one format."""
+    """Negotiation that ignores the client's `Accept` header: refusals are JSON in any case."""
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        first, *others = renderers
-        if not others:
-            return first, str(first.media_type)
-        chosen: tuple[BaseRenderer, str] = super().select_renderer(
-            request, [first, *others], format_suffix
-        )
-        return chosen
+        only = next(iter(renderers))
+        return only, str(only.media_type)

@@ -10,42 +10,56 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.engine.contract import Json
 from games.matches.api import security as security  # registers itself with the generator
+from games.matches.api.base import ApiView
 
 JSON_SCHEMA = "application/vnd.oai.openapi+json"
+RENDERERS = {one.media_type: one for one in SpectacularAPIView.renderer_classes}
+"""The formats of the schema by content type, the one first that a client gets without a choice."""
 _generating = Lock()
 
 
-def schema(language: str, media_type: str) -> bytes:
+def schema(media_type: str) -> bytes:
     """Return the rendered schema; one thread at a time, as the generator is not thread-safe."""
     with _generating:
-        return rendered_schema(language, media_type)
+        return rendered_schema(media_type)
 
 
 @lru_cache(16)
-def rendered_schema(language: str, media_type: str) -> bytes:
-    """Render the schema in one of the site's languages and one of the view's formats."""
-    renderer = next(one for one in SchemaView.renderer_classes if one.media_type == media_type)
-    with translation.override(language):
+def rendered_schema(media_type: str) -> bytes:
+    """Render the schema in one of its formats, in English: words name some of its types."""
+    with translation.override(settings.LANGUAGE_CODE):
         generator: Any = SchemaGenerator
-        written = renderer().render(generator().get_schema(public=True), renderer_context={})
+        known = generator().get_schema(public=True)
+        written = RENDERERS[media_type]().render(known, renderer_context={})
     return written if isinstance(written, bytes) else written.encode()
 
 
-class SchemaView(SpectacularAPIView):
+class SchemaQuery(serializers.Serializer[Json]):
+    format = serializers.ChoiceField(["yaml", "json"], required=False)
+
+
+class SchemaView(ApiView):
     """The view of the schema, which is the same for every caller until the next release."""
 
     # Whether a token is valid changes nothing here.
     authentication_classes = []
+    query = SchemaQuery
 
-    def _get_schema_response(self, request: Request) -> HttpResponse:
-        language = translation.get_language()
-        known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-        renderer = request.accepted_renderer
-        media_type = str(renderer.media_type)
-        response = HttpResponse(schema(known, media_type), media_type)
-        response["Content-Disposition"] = f'inline; filename="Tavola.{renderer.format}"'
-        return response
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        asked = self.asked_for(request).get("format")
+        known = [name for name, one in RENDERERS.items() if asked in (None, one.format)]
+        media_type = request._request.get_preferred_type(known) or known[0]
+        name = f"Tavola.{RENDERERS[media_type].format}"
+        return HttpResponse(
+            schema(media_type),
+            media_type,
+            headers={"Content-Disposition": f'inline; filename="{name}"', "Vary": "Accept"},
+        )
