@@ -1,4 +1,4 @@
-"""The schema's description of how programs authenticate."""
+"""The schema's description of what all endpoints share: tokens, query parameters and ETags."""
 
 from __future__ import annotations
 
@@ -10,6 +10,21 @@ from rest_framework.permissions import SAFE_METHODS
 
 from accounts.api import SCHEME, TokenAuthentication
 from accounts.models import Scope
+from games.engine.contract import Json
+
+JSON = "application/json"
+ETAG = {
+    "ETag": {
+        "description": "To send as `If-None-Match` with the next request.",
+        "schema": {"type": "string"},
+    }
+}
+IF_NONE_MATCH = {
+    "in": "header",
+    "name": "If-None-Match",
+    "description": "The `ETag` of the answer that you have: 304 if it is still the same.",
+    "schema": {"type": "string"},
+}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # no types
@@ -25,6 +40,17 @@ class ScopedSchema(AutoSchema):
 
     Descriptions are declared with `operation`; docstrings of views are for developers.
     """
+
+    def get_operation(self, *args: Any) -> Json | None:
+        """Return the operation; its JSON answer to a read has an ETag, as `ApiView` adds it."""
+        operation: Json | None = super().get_operation(*args)
+        if operation is not None and self.method in SAFE_METHODS:
+            answers = operation["responses"]
+            if JSON in answers["200"].get("content", {}):
+                answers["200"]["headers"] = ETAG
+                answers["304"] = {"description": "Unchanged", "headers": ETAG}
+                operation.setdefault("parameters", []).append(IF_NONE_MATCH)
+        return operation
 
     def get_override_parameters(self) -> list[Any]:
         query = getattr(self.view, "query", None)

@@ -148,6 +148,16 @@ def test_messages_of_random_games_match_schema(written: Json, title: Title) -> N
             validator.validate({**through_json(message), "effects": [wrong]})
 
 
+def test_reads_of_json_describe_etag() -> None:
+    for path, item in generated_schema()["paths"].items():
+        for method, operation in item.items():
+            answers, parameters = operation["responses"], operation.get("parameters", ())
+            has_etag = method == "get" and "application/json" in answers["200"]["content"]
+            assert ("304" in answers) == has_etag, path
+            assert any(one["name"] == "If-None-Match" for one in parameters) == has_etag, path
+            assert ("headers" in answers.get("200", {})) == has_etag, path
+
+
 def test_every_referenced_component_exists(written: Json) -> None:
     assert references(written) <= {f"#/components/schemas/{name}" for name in written}
 
