@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +21,7 @@ from games.leagues.services.access import LeagueAccess, open_league
 from games.leagues.services.seasons import MOVING, PER_WEEK, SIZES, LeagueFacts
 from games.lobby.api.tables import CLOCK_NAMES
 from games.matches.api.base import KEY_PARAMETER, ApiView, UtcField, operation
+from games.matches.refusals import BadBody
 
 
 class LeagueRowSerializer(serializers.Serializer[Any]):
@@ -120,7 +122,7 @@ class TimeSerializer(serializers.Serializer[Json]):
     def validate(self, given: Json) -> Json:
         """Require one of the two."""
         if ("time" in given) == ("proposal" in given):
-            raise serializers.ValidationError("Send a time, or a proposal.")
+            raise BadBody(_("Send a “time” or a “proposal”, one of the two."))
         return given
 
 

@@ -19,11 +19,11 @@ from games.lessons.services import Progress, course_of, progress_in, store
 from games.matches.api.base import (
     REFUSALS,
     ApiView,
-    Shape,
     operation,
     refusal_response,
     write_schema,
 )
+from games.matches.api.bodies import Shape
 from games.matches.api.schema import varies_by_game
 from games.matches.api.serializers import ErrorSerializer
 

@@ -69,8 +69,10 @@ class MonthOfRecords:
     def __init__(self, month: str, reader: str, now: datetime) -> None:
         self._taken = False
         parts = MONTH.fullmatch(month)
-        if parts is None or month > now.astimezone(UTC).strftime("%Y-%m") or month < FIRST:
+        if parts is None or month < FIRST:
             raise BadPeriod(_("Write the month like this: {example}"), example="2026-11")
+        if month > now.astimezone(UTC).strftime("%Y-%m"):
+            raise BadPeriod(_("This month hasn’t begun. Choose an earlier one."))
         first = date(int(parts[1]), int(parts[2]), 1)
         last = (first + MOST_DAYS * DAY).replace(day=1) - DAY
         if slots.taken(MonthOfRecords) >= AT_ONCE:

@@ -26,7 +26,7 @@ from games.matches.api.base import (
 )
 from games.matches.api.serializers import StateSerializer
 from games.matches.presenters.rendering import state_of
-from games.matches.refusals import BadNonce, BadTicket, NoSuchTicket
+from games.matches.refusals import BadBody, BadNonce, BadTicket, NoSuchTicket
 from games.matches.services import time_source
 from games.matches.viewing import Access
 from games.titles.registry import all_games
@@ -150,10 +150,11 @@ class TicketsView(TicketApiView):
             raise BadNonce(
                 _("Send the hash of a nonce as “nonce_hash”, and keep the nonce for later.")
             )
-        serializer = TicketRequestSerializer(data=body)
-        if not serializer.is_valid():
-            raise BadTicket(_("A ticket needs “games”, “seats” and a “clock”."))
-        given = {"rated": False, "sure": False, "nonce_hash": "", **serializer.validated_data}
+        try:
+            sent = self.given(request, TicketRequestSerializer)
+        except BadBody as wrong:
+            raise BadTicket(wrong.template, **wrong.facts) from wrong
+        given = {"rated": False, "sure": False, "nonce_hash": "", **sent}
         games, seats = tuple(given["games"]), tuple(given["seats"])
         if not set(games) <= {game.slug for game in all_games()}:
             raise BadTicket(_("There is no such game here."))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC
-from difflib import get_close_matches
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import (
     OpenApiParameter,
@@ -32,6 +32,7 @@ from accounts.services.stored_answers import AnsweredBefore
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.access import open_match, require_signed_in
+from games.matches.api.bodies import SHOWN, Shape, read, read_body, require_known
 from games.matches.api.serializers import RefusalSerializer, StateSerializer
 from games.matches.decorators import describe_refusal_for_programs, invited
 from games.matches.presenters.rendering import answered_state, state_of
@@ -44,8 +45,6 @@ RETRY_AFTER = "60"
 MOST_KEYS = 5
 KEY_QUERY = "key"
 """The query parameter of every address that carries the key of an invitation link."""
-SHOWN = 60
-"""The length up to which an unknown name is repeated."""
 KEY_HEADER = "Idempotency-Key"
 V = TypeVar("V", bound=APIView)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -62,6 +61,11 @@ REFUSALS: Answers = {
     status: OpenApiResponse(RefusalSerializer)
     for status in (400, 401, 403, 404, 405, 409, 413, 415, 429)
 }
+REASONS = {
+    "permission-denied": _("This request has no valid CSRF token. Load the page again."),
+    "unsupported-media-type": _("Send JSON, with “application/json” as its content type."),
+}
+"""The reasons of the refusals that djangorestframework raises, by code."""
 KEY_PARAMETER = OpenApiParameter(
     KEY_HEADER,
     location=OpenApiParameter.HEADER,
@@ -70,7 +74,6 @@ KEY_PARAMETER = OpenApiParameter(
     " refusal only status and code come again. At most 2 MB of responses are stored for an account;"
     " the oldest are forgotten.",
 )
-Shape = type[serializers.Serializer[Any]]
 
 
 def operation(
@@ -216,7 +219,9 @@ class ApiView(APIView):
         if isinstance(exc, APIException):
             response = super().handle_exception(exc)
             code = str(exc.get_codes()).replace("_", "-")
-            response.data = {"error": {"code": code, "reason": str(exc.detail)}}
+            response.data = {
+                "error": {"code": code, "reason": gettext(REASONS.get(code, str(exc.detail)))}
+            }
             return response
         if self._stored is not None:
             stored_answers.forget(self._stored)
@@ -284,9 +289,7 @@ class ApiView(APIView):
         Raises:
             BadBody: It names the first field that is unknown or wrong.
         """
-        body = self.body(request)
-        require_known(body, shape().fields)
-        return read(shape(data=body))
+        return read_body(shape, self.body(request))
 
     def asked_for(self, request: Request) -> Json:
         """Return the query parameters, validated like a body."""
@@ -301,45 +304,6 @@ class ApiView(APIView):
         reads = self.query is not None and request.method in READS
         known = {KEY_QUERY, *(self.query().fields if reads and self.query else ())}
         require_known(request.query_params, known)
-
-
-def require_known(given: Iterable[str], known: Iterable[str]) -> None:
-    """Raise BadBody for the first field that a request may not have, with the closest one."""
-    known = list(known)
-    for name in given:
-        if name in known:
-            continue
-        near = get_close_matches(name, known, n=1)
-        if near:
-            words = _("There is no “{name}” here. Did you mean “{near}”?")
-            raise BadBody(words, name=name[:SHOWN], near=near[0])
-        raise BadBody(_("There is no “{name}” here."), name=name[:SHOWN])
-
-
-def read(serializer: serializers.Serializer[Any]) -> Json:
-    """Return what the caller sent, validated.
-
-    Raises:
-        BadBody: It names the first field that is wrong.
-    """
-    if serializer.is_valid():
-        found: Json = serializer.validated_data
-        return found
-    name, problems = next(iter(serializer.errors.items()))
-    field = serializer.fields.get(name)
-    if isinstance(field, serializers.ChoiceField):
-        words = _("“{name}” must be one of these: {choices}.")
-        choices = ", ".join(str(choice) for choice in field.choices if choice != "")
-        raise BadBody(words, name=name, choices=choices)
-    words = _("“{name}” is invalid: {problem}")
-    raise BadBody(words, name=name, problem=_first(problems))
-
-
-def _first(problems: Any) -> str:
-    """Return the first problem of a field, or of one of its parts."""
-    while not isinstance(problems, str):
-        problems = next(iter(problems.values() if isinstance(problems, dict) else problems))
-    return str(problems)
 
 
 class MatchApiView(ApiView):

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 
 from accounts.models import AccessToken, Scope
 from games.engine.contract import Json
-from games.matches.api.base import MOST_KEYS, REFUSALS, Answers, ApiView, Shape
+from games.matches.api.base import MOST_KEYS, REFUSALS, Answers, ApiView
+from games.matches.api.bodies import Shape
 from games.matches.api.serializers import EventSerializer, StateSerializer
 from games.matches.decorators import invited
 from games.matches.streams.all_matches import LONGEST, AllMatchesSource, read_numbers

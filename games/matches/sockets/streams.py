@@ -11,7 +11,7 @@ from django.conf import settings
 from core.monitoring.asgi import SIGNED_OUT
 from core.refusals import Refusal
 from games.engine.contract import Json
-from games.matches.api.base import Shape, read
+from games.matches.api.bodies import Shape, read
 from games.matches.api.streams import AllMatchesQuery, FromQuery, MatchStreamQuery, may_chat
 from games.matches.sockets.consumers import TOO_SLOW
 from games.matches.sockets.programs import ProgramSocket

@@ -101,8 +101,13 @@ def test_months_of_records_need_no_token_and_leave_out_private_matches(
     assert refusal(client.get(path)) == (429, "too-many"), "once a minute for an address"
     assert [json.loads(line)["match"] for line in answer.getvalue().splitlines()] == [shown.id]
     assert hidden.id != shown.id
-    for wrong in ("2026-13", "1999-01", "9999-01", "now"):
-        assert refusal(client.get(f"/api/v1/records/{wrong}/")) == (400, "bad-period")
+    for wrong, said in (
+        *((one, "Write the month like this: 2026-11") for one in ("2026-13", "1999-01", "now")),
+        ("9999-01", "This month hasn’t begun. Choose an earlier one."),
+    ):
+        answer = client.get(f"/api/v1/records/{wrong}/")
+        assert refusal(answer) == (400, "bad-period")
+        assert answer.json()["error"]["reason"] == said
 
 
 @pytest.mark.django_db
@@ -122,7 +127,7 @@ def test_only_few_months_of_records_are_sent_at_once() -> None:
     [
         ("matches/", "whose=AAA", "“whose” must be one of these: mine, all."),
         ("matches/", "seat=2", "Did you mean “seats”?"),
-        ("matches/", "seats=0", "“seats” is invalid"),
+        ("matches/", "seats=0", "“seats” must be a whole number from 1 to 20."),
         ("puzzles/", "game=babel&theme=none", ""),
         ("puzzles/", "after=none", ""),
         ("ladders/babel/2/", "who=robots", "“who” must be one of these: people, bots."),

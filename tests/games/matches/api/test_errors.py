@@ -10,7 +10,10 @@ from django.test import Client
 from django.urls import get_resolver
 from pytest_django import Settings
 
+from games.matches.api.bodies import read_body
 from games.matches.models import Match
+from games.matches.refusals import BadBody
+from games.tournaments.api import DecisionSerializer
 from tests.helpers.matches import people, person, signed_in, started
 from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
@@ -73,21 +76,68 @@ def test_too_many_requests_get_retry_after() -> None:
     assert answers[-1]["Retry-After"] == "60"
 
 
-def test_error_names_invalid_field() -> None:
-    anna = Program(person("Anna"))
-    wish = {"game": "babel", "seats": 2, "clock": "free"}
-    for wrong, name in (
-        ({"clock": "sundial"}, "clock"),
-        ({"seats": "two"}, "seats"),
-        ({"invited": [1, []]}, "invited"),
-        ({"options": []}, "options"),
-        ({"least": 5}, "least"),
-    ):
-        answer = anna.post("tables/", {**wish, **wrong})
-        assert refusal(answer) == (400, "bad-body")
-        assert f"“{name}”" in answer.json()["error"]["reason"]
-    assert refusal(anna.post("tables/", {**wish, "game": "chess"}))[0] == 400
-    assert refusal(anna.post("tables/", {**wish, "options": {"x": 1}}))[0] == 400
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"clock": None}, "“clock” must be one of these: "),
+        ({"seats": "2"}, "“seats” must be a whole number from 1 to 20."),
+        ({"seats": True}, "“seats” must be a whole number from 1 to 20."),
+        ({"seats": 2.5}, "“seats” must be a whole number from 1 to 20."),
+        ({"least": 5}, "“least” must be a whole number from 100 to 4000."),
+        ({"rated": 1}, "“rated” must be true or false."),
+        ({"public": "yes"}, "“public” must be true or false."),
+        ({"invited": ["Ben", 7]}, "“invited[1]” must be a text of at most 60 characters."),
+        ({"invited": [[]]}, "“invited[0]” must be a text of at most 60 characters."),
+        ({"invited": "Ben"}, "“invited” must be a list of at most 12 entries."),
+        ({"options": []}, "“options” must be an object."),
+        ({"bots": ["\ud800"]}, "“bots[0]” contains an invalid character."),
+        ({"character": ""}, "“character” can’t be empty."),
+    ],
+)
+def test_error_names_invalid_field(wrong: dict[str, Any], said: str) -> None:
+    answer = Program(person("Anna")).post(
+        "tables/", {"game": "babel", "seats": 2, "clock": "free", **wrong}
+    )
+    assert refusal(answer) == (400, "bad-body")
+    assert answer.json()["error"]["reason"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("tables/", {"game": "babel", "clock": "free"}, "“seats” is missing."),
+        (
+            "tickets/",
+            {"games": ["babel"], "seats": ["2"], "clock": "live-10"},
+            "“seats[0]” must be",
+        ),
+        ("tickets/", {"games": ["babel"], "seat": [2], "clock": "live-10"}, "There is no “seat”"),
+        ("clubs/", {"name": 7}, "“name” must be a text"),
+        (
+            "leagues/",
+            {"title": "A", "game": "babel", "starts_on": "soon"},
+            "“starts_on” must be a day, written like 2026-11-30.",
+        ),
+    ],
+)
+def test_bodies_of_all_resources_are_read_by_one_rule(
+    path: str, body: dict[str, Any], said: str
+) -> None:
+    answer = Program(person("Anna")).post(path, body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["reason"].startswith(said)
+
+
+def test_fields_inside_of_lists_are_read_by_the_same_rule() -> None:
+    places = {"places": [{"username": "Anna", "place": 1}, {"username": "Ben", "place": "1"}]}
+    with pytest.raises(BadBody, match=r"“places\[1\].place” must be a whole number from 1 to"):
+        read_body(DecisionSerializer, {**places, "reason": "So."})
+    with pytest.raises(BadBody, match=r"no “plaec” here\. Did you mean “place”"):
+        read_body(DecisionSerializer, {"places": [{"username": "Anna", "plaec": 1}]})
+    with pytest.raises(BadBody, match=r"“places\[0\].place” is missing."):
+        read_body(DecisionSerializer, {"places": [{"username": "Anna"}], "reason": "So."})
+    with pytest.raises(BadBody, match=r"“places\[0\]” must be an object."):
+        read_body(DecisionSerializer, {"places": ["Anna"], "reason": "So."})
 
 
 def test_invalid_choice_error_lists_valid_choices() -> None:
