@@ -30,9 +30,9 @@ from games.engine.hints import (
 from games.engine.replay import read_move
 from games.hints.models import Hint
 from games.matches import publish
-from games.matches.access import open_match, require_signed_in
+from games.matches.access import open_match, require_seat, require_signed_in
 from games.matches.models import Match
-from games.matches.refusals import NoHint, NotAPlayer, TooMany
+from games.matches.refusals import NoHint, TooMany
 from games.matches.services import time_source
 from games.matches.services.commands import require_move, require_playing, turn_token_of
 from games.matches.services.event_store import match_state
@@ -94,9 +94,7 @@ def ask(user: Visitor, match_id: str, turn_token: object) -> Asked:
         Refusal: The player may not make a move now.
     """
     access = open_match(require_signed_in(user), match_id)
-    player = access.player
-    if player is None:
-        raise NotAPlayer(_("You don’t have a seat at this table."))
+    player = require_seat(access, user)
     table = Table(access)
     require_playing(table, player)
     _require_bots(access)

@@ -162,9 +162,21 @@ def seated_access(user: Visitor, match_id: str) -> Access:
     person = require_signed_in(user)
     match = lock_match(match_id)
     access = _access(match, person, players_of(match))
+    require_seat(access, person)
+    return access
+
+
+def require_seat(access: Access, user: Visitor) -> Player:
+    """Return the player of a user at a match.
+
+    Raises:
+        SignInFirst: The user is anonymous.
+        NotAPlayer: The user has no seat there.
+    """
+    require_signed_in(user)
     if access.player is None:
         raise NotAPlayer(_("You don’t have a seat at this table."))
-    return access
+    return access.player
 
 
 def access_to_change(match: Match, players: Sequence[Player], user: Visitor | None) -> Access:

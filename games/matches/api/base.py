@@ -31,7 +31,7 @@ from accounts.services import stored_answers
 from accounts.services.stored_answers import AnsweredBefore
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
-from games.matches.access import open_match, require_signed_in
+from games.matches.access import open_match, require_seat, require_signed_in
 from games.matches.api.bodies import SHOWN, Shape, read, read_body, require_known
 from games.matches.api.serializers import RefusalSerializer, StateSerializer
 from games.matches.decorators import describe_refusal_for_programs, invited
@@ -287,8 +287,10 @@ class ApiView(APIView):
         """Return the body, validated by the shape in the schema.
 
         Raises:
+            SignInFirst: The caller is not signed in, and no body would help.
             BadBody: It names the first field that is unknown or wrong.
         """
+        require_signed_in(request.user)
         return read_body(shape, self.body(request))
 
     def asked_for(self, request: Request) -> Json:
@@ -314,11 +316,13 @@ class MatchApiView(ApiView):
     ) -> HttpResponseBase:
         """Carry out what the body asks for; return the new state, or the refusal with the state.
 
-        `known` are the fields that the body may have; None for a move, which its game reads.
+        `known` are the fields that the body may have; None for a move, which its game reads. Only a
+        player learns that one is wrong: others are refused as for a move.
         """
         try:
             body = self.body(request)
-            if known is not None:
+            if known is not None and not body.keys() <= set(known):
+                require_seat(self.open(request, match_id), request.user)
                 require_known(body, known)
             access = act(request.user, match_id, body, body.get("turn_token"))
         except Refusal as refusal:

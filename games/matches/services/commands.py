@@ -18,7 +18,7 @@ from games.engine.contract import Json
 from games.engine.history import is_visible, last_move
 from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
-from games.matches.access import require_signed_in
+from games.matches.access import require_seat
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import (
     CannotShow,
@@ -96,7 +96,7 @@ class MakeMove(PlayersCommand):
     again: bool = False
 
     def judge(self, table: Table) -> Change | None:
-        player = seated(table, self.user)
+        player = require_seat(table.access, self.user)
         if self.again and _is_newest_move(table, player, self.data, self.turn_token):
             return None
         require_move(self.user, table, player, self.turn_token)
@@ -269,19 +269,6 @@ def require_move(user: Visitor, table: Table, player: Player, turn_token: object
         )
 
 
-def seated(table: Table, user: Visitor) -> Player:
-    """Return the player of a user at a match.
-
-    Raises:
-        SignInFirst: The user is anonymous.
-        NotAPlayer: The user has no seat there.
-    """
-    require_signed_in(user)
-    if table.access.player is None:
-        raise NotAPlayer(_("You don’t have a seat at this table."))
-    return table.access.player
-
-
 def at_table(table: Table, user: Visitor) -> Player:
     """Return the player of a user who plays in a running match.
 
@@ -291,7 +278,7 @@ def at_table(table: Table, user: Visitor) -> Player:
         Over: The match has ended.
         NotRunning: The match has not started.
     """
-    player = seated(table, user)
+    player = require_seat(table.access, user)
     require_playing(table, player)
     return player
 

@@ -14,6 +14,7 @@ from core.asgi import Message
 from core.monitoring.metrics import PUSH_LAG
 from games.engine.refusals import Refusal
 from games.matches import hooks
+from games.matches.api.bodies import require_known
 from games.matches.models import Player
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
@@ -172,6 +173,7 @@ class MatchConsumer(LiveConsumer):
             Refusal: The message has neither.
         """
         if isinstance(body, dict) and "agree" in body:
+            require_known(body, ("agree", "id"))
             return AgreeToCallOff(self._match_id, user, body["agree"])
         move, turn_token = moves.move_of(body)
         return MakeMove(self._match_id, user, move, turn_token, again=True)

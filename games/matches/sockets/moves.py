@@ -11,6 +11,7 @@ from core.monitoring.rate_limit import RateLimit
 from games.engine.contract import Json
 from games.engine.refusals import BadMove
 from games.matches import client_json
+from games.matches.api.bodies import require_known
 from games.matches.refusals import BadBody
 
 LONGEST = 16_384
@@ -45,9 +46,11 @@ def move_of(body: object) -> tuple[Json, object]:
 
     Raises:
         BadMove: The message has no move.
+        BadBody: It has another field next to these.
     """
     if not isinstance(body, dict) or not isinstance(body.get("move"), dict):
         raise BadMove(_("A move must be an object."))
+    require_known(body, ("move", "turn_token", "id"))
     return body["move"], body.get("turn_token")
 
 

@@ -14,7 +14,7 @@ from games.matches.api.bodies import read_body
 from games.matches.models import Match
 from games.matches.refusals import BadBody
 from games.tournaments.api import DecisionSerializer
-from tests.helpers.matches import people, person, signed_in, started
+from tests.helpers.matches import opened, people, person, signed_in, started
 from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
 
@@ -179,7 +179,18 @@ def test_unknown_field_of_action_changes_nothing(way: str, field: str, said: str
     assert refusal(answer) == (400, "bad-body")
     assert said in answer.json()["error"]["reason"]
     assert answer.json()["table"]["status"] == "running"
+    for other, expected in ((None, (401, "sign-in")), (person("Eve"), (403, "not-a-player"))):
+        answer = Program(other).post(f"matches/{match.id}/{way}/", {field: False})
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"]) == expected
     assert match.events.count() == before
+
+
+@pytest.mark.parametrize("path", ["tables/", "tickets/", "clubs/", "matches/{id}/join/"])
+def test_visitor_is_not_asked_to_correct_body(path: str) -> None:
+    table = opened(person("Anna"), seats=3)
+    answer = Program().post(path.format(id=table.id), {"colour": "red"})
+    assert refusal(answer) == (401, "sign-in")
 
 
 def test_wrong_game_is_named_before_its_bots() -> None:

@@ -117,6 +117,8 @@ async def test_last_socket_move_ends_match(match: Match, settings: Settings) -> 
         ('{"move": {"type": "choose"}, "turn_token": "0123456789abcdef", "id": "a"}', "stale", "a"),
         ('{"move": [], "turn_token": "", "id": 5}', "bad-move", 5),
         ('{"id": 6}', "bad-move", 6),
+        ('{"move": {"type": "choose"}, "token": "x", "id": 7}', "bad-body", 7),
+        ('{"agree": true, "turn_token": "x", "id": 7}', "bad-body", 7),
         ('{"id": [1]}', "bad-move", None),
         (' { "move" : { "type" : "choose" } , "turn_token" : "x" , "id" : 8 }', "stale", 8),
         ('{"', "bad-body", None),
