@@ -1,7 +1,7 @@
 """Compare a hint with other moves of a question, from only what its seat knows.
 
-A comparison is made one world at a time, so that the process that makes it is soon free for a bot
-that a player waits for.
+A comparison is made a few worlds at a time, so that the process that makes it is soon free for a
+bot that a player waits for.
 """
 
 from __future__ import annotations
@@ -17,10 +17,14 @@ from games.engine.search import Estimate
 
 OTHERS = 5
 """The most other moves that are looked at."""
-FIRST_SIGHT, KEPT = 2, 2
-"""After `FIRST_SIGHT` worlds only the `KEPT` best of the others are looked at."""
-FEWEST, MOST = 8, 16
-"""The number of worlds; fewer than `MOST` if a move is clearly worse."""
+WORLDS, AT_ONCE = 32, 4
+"""The number of worlds of a comparison, and of each step of it.
+
+The number is fixed: a comparison that ended early would show a chance from few worlds, which jumps
+from one question of a turn to the next.
+"""
+KEPT = 2
+"""After the first step only the `KEPT` best of the others are looked at."""
 LEAST = 0.03
 """Moves whose chances differ by less are equally good."""
 Shares = list[float]
@@ -28,16 +32,19 @@ Shares = list[float]
 
 
 class Weighing(NamedTuple):
-    """Moves to try in one world; pickled to another process."""
+    """Moves to try in some worlds; pickled to another process."""
 
     judge: Judge
     question: Question
     moves: tuple[Move, ...]
-    seed: str
+    seeds: tuple[str, ...]
+    """One for each world."""
 
-    def verdict(self) -> Shares:
-        """Return the seat's share after each move; the result is the same in every process."""
-        rng = Random(self.seed)
+    def verdict(self) -> list[Shares]:
+        """Return the seat's share after each move, by world; the same in every process."""
+        return [self._shares(Random(seed)) for seed in self.seeds]
+
+    def _shares(self, rng: Random) -> Shares:
         world, luck = self.question.resample(rng, self.judge.bot), rng.random()
         seat = self.question.seat
         return [self.judge.play_after(world, seat, move, luck)[seat] for move in self.moves]
@@ -63,18 +70,19 @@ def others_of(question: Question, hint: Move, bots: Iterable[Bot], rng: Random) 
     return [move for move in found if move != hint][:OTHERS]
 
 
+def seeds_of(seed: str, worlds: int) -> tuple[str, ...]:
+    """Return the seeds of the next worlds, after this number of them."""
+    return tuple(f"{seed} {world}" for world in range(worlds, min(worlds + AT_ONCE, WORLDS)))
+
+
 def kept_of(worlds: Sequence[Shares]) -> list[int]:
     """Return which of the other moves to keep after these worlds, the best first."""
-    best = _ranked(worlds)
-    return best[:KEPT] if len(worlds) == FIRST_SIGHT else best
+    return _ranked(worlds)[:KEPT]
 
 
 def is_decided(worlds: Sequence[Shares]) -> bool:
     """Return whether these worlds are enough."""
-    count = len(worlds)
-    if count < FEWEST:
-        return False
-    return count >= MOST or any(_is_clear(_lead(worlds, other)) for other in _ranked(worlds))
+    return len(worlds) >= WORLDS
 
 
 def compare(worlds: Sequence[Shares]) -> Compared:

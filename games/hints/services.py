@@ -26,6 +26,7 @@ from games.engine.hints import (
     is_decided,
     kept_of,
     others_of,
+    seeds_of,
 )
 from games.engine.replay import read_move
 from games.hints.models import Hint
@@ -173,7 +174,11 @@ def seed_of(asked: BotQuestion, game: str) -> int:
 
 
 def next_weighing(hint: Hint, asked: BotQuestion) -> Weighing:
-    """Return the next world in which to compare a hint that has a move."""
+    """Return the next worlds in which to compare a hint that has a move.
+
+    Their seeds are the same for all questions to a player in a match: while nothing hidden comes
+    out, as in the questions of one attack, so are the worlds, and the chances don't jump.
+    """
     assert hint.move is not None
     game, position = hint.player.match.game, match_state(hint.player.match).position
     move = read_move(position, hint.move)
@@ -183,8 +188,8 @@ def next_weighing(hint: Hint, asked: BotQuestion) -> Weighing:
         quick = [bot for bot in title_of(game).bots if not bot.slow]
         others = others_of(asked, move, quick[-1:], Random(seed_of(asked, game)))
         hint.others = [other.dump() for other in others]
-    seed = f"{seed_of(asked, game)} {len(hint.worlds)}"
-    return Weighing(judge_of(game), asked, (move, *others), seed)
+    seeds = seeds_of(f"{hint.player.match_id} {asked.seat}", len(hint.worlds))
+    return Weighing(judge_of(game), asked, (move, *others), seeds)
 
 
 def store_move(hint: Hint, move: Move, *, choices: int) -> None:
@@ -196,9 +201,9 @@ def store_move(hint: Hint, move: Move, *, choices: int) -> None:
     _of(hint).update(status=status, move=move.dump())
 
 
-def store_world(hint: Hint, shares: Shares) -> None:
-    """Store a hint's shares in one more world, and the comparison once it is decided."""
-    worlds: list[Shares] = [*hint.worlds, shares]
+def store_worlds(hint: Hint, shares: Sequence[Shares]) -> None:
+    """Store a hint's shares in more worlds, and the comparison once it is decided."""
+    worlds: list[Shares] = [*hint.worlds, *shares]
     if is_decided(worlds):
         store_comparison(hint, _described(compare(worlds), hint.others))
         return

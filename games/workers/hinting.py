@@ -1,6 +1,6 @@
 """Answer hints in the processes of slow bots.
 
-First comes the move, then how it compares, one world at a time.
+First comes the move, then how it compares, a few worlds at a time.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Adviser(Protocol):
         """Wait for the bot's move; return None if this was closed in the meantime."""
         ...
 
-    def judge(self, judging: Weighing) -> Shares | Failure | None:
-        """Wait for the shares in one world; return None if this was closed in the meantime."""
+    def judge(self, judging: Weighing) -> list[Shares] | Failure | None:
+        """Wait for the shares in some worlds; return None if this was closed in the meantime."""
         ...
 
 
@@ -64,7 +64,7 @@ def _go_on(thinker: Adviser, player_id: int) -> None:
         _report(hint, shares)
         services.store_comparison(hint, None)
     elif shares is not None:
-        services.store_world(hint, shares)
+        services.store_worlds(hint, shares)
 
 
 def _report(hint: Hint, failure: Failure) -> None:

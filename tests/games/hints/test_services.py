@@ -138,6 +138,27 @@ def test_hint_is_the_same_wherever_hidden_cards_are(game: str, anna: User) -> No
     assert len(found) == 1
 
 
+def test_worlds_are_the_same_in_all_questions_of_an_attack(anna: User) -> None:
+    match = started(anna, bots=("easy",), seed=4, game="kharnage")
+    seat, drawn = seat_of(match, anna), []
+
+    def is_at(position: Any, phase: str) -> bool:
+        return bool(position.phase == phase and position.to_move() == (seat,))
+
+    match = play_on(match, until=lambda at: is_at(at, "target"))
+    for phase in ("target", "destroy"):
+        assert is_at(position_of(match), phase)
+        services.ask(anna, match.id, question(match, anna))
+        hint, move = hint_of(match), legal(match, seat)[0]
+        hint.move = move
+        asked = services.question_of(hint)
+        for seed in services.next_weighing(hint, asked).seeds:
+            drawn.append((seed, asked.resample(Random(seed)).reserves))
+        act(match, seat, move)
+        match = fresh(match)
+    assert drawn[0] == drawn[1]
+
+
 def test_hint_against_people_is_refused(way: Way, anna: User) -> None:
     berta = person("Berta")
     match = started(anna, berta, bots=("easy",), seed=2)
