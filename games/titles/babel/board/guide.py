@@ -9,12 +9,24 @@ from django.utils.translation import gettext as _
 
 from games.boards.guides import Advice, Guide, Reason, Threat
 from games.titles.babel.board.faces import AMONG, NAMES, PEOPLE, POWER_NAMES, TO
+from games.titles.babel.board.outlook import gives_power, powers_of
+from games.titles.babel.board.parts import promise_of
 from games.titles.babel.rules.cards import RUN
-from games.titles.babel.rules.moves import Build, Discard, End, Migrate, Power, Settle, Travel
+from games.titles.babel.rules.moves import (
+    POWER_OF,
+    Build,
+    Discard,
+    End,
+    Migrate,
+    Power,
+    Settle,
+    Travel,
+)
 
 if TYPE_CHECKING:
     from games.engine.contract import Move
     from games.titles.babel.board.board import BabelTable
+    from games.titles.babel.board.parts import Goal
     from games.titles.babel.rules.threats import Win
 
 
@@ -121,9 +133,7 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
         case Migrate(source, to) if prospects is not None:
             goal = prospects.goals([move])[to][0]
             text = _("Migrate three cards: {source} → {to}.")
-            why = (
-                (Reason("promise", f"{goal.promise}.", {"runs": goal.gains}),) if goal.gains else ()
-            )
+            why = tuple(_why_migrate(board, goal, to))
             return Advice(text.format(source=PEOPLE[source], to=PEOPLE[to]), why)
         case Power(run=int(run)) if prospects is not None:
             (offer,) = prospects.offers([move])[run]
@@ -142,10 +152,26 @@ def _why_settle(board: BabelTable, tribe: str) -> Iterator[Reason]:
     others = next((n for n, card in enumerate(reversed(row)) if card != tribe), len(row))
     if not others:
         return
+    then = [*row, tribe]
+    if others + 1 >= RUN and not gives_power(
+        board.view, board.near, board.stone, then, powers_of(tribe)
+    ):
+        return
     text = _("That makes {n} side by side: they give you a power.")
     if others + 1 < RUN:
         text = _("That makes {n} side by side: three alike have a power.")
     yield Reason("alike", text.format(n=others + 1), {"n": others + 1})
+
+
+def _why_migrate(board: BabelTable, goal: Goal, to: str) -> Iterator[Reason]:
+    """Yield the groups that the migration makes and whose powers would do something there."""
+    runs = [
+        (tribe, size)
+        for tribe, size in goal.gains
+        if gives_power(board.view, board.near, to, list(goal.row), [POWER_OF[tribe]])
+    ]
+    if runs:
+        yield Reason("promise", f"{promise_of(runs)}.", {"runs": runs})
 
 
 def _why_end(board: BabelTable) -> tuple[Reason, ...]:

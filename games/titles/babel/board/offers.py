@@ -170,7 +170,7 @@ class Prospects:
                 target = self._row(self.seat, move.to)
                 row = [*target, *self._row(self.seat, move.source)[-RUN:]]
                 gains = tuple(_ending_above(row, len(target)))
-                goal = Goal(move.source, json.dumps(move.dump()), gains, len(row))
+                goal = Goal(move.source, json.dumps(move.dump()), gains, tuple(row))
                 found.setdefault(move.to, []).append(goal)
         return {target: tuple(goals) for target, goals in found.items()}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -24,6 +25,17 @@ def powers_of(tribe: str) -> tuple[str, str]:
 def works(view: View, seat: int, site: str, power: str) -> bool:
     """Return whether a power would work if the seat were on turn with its stone at the site."""
     return not why_idle(view, seat, site, power, "")
+
+
+def gives_power(view: View, seat: int, site: str, row: list[str], powers: Iterable[str]) -> bool:
+    """Return whether one of these powers would work once the seat's row at the site is this one.
+
+    A power may be illegal while the seat owes its first build, so then none counts.
+    """
+    place = view["sites"][site]
+    tribes = [row if other == seat else cards for other, cards in enumerate(place["tribes"])]
+    then = {**view, "sites": {**view["sites"], site: {**place, "tribes": tribes}}}
+    return not view["duty"][seat] and any(works(then, seat, site, power) for power in powers)
 
 
 def why_idle(view: View, seat: int, site: str, power: str, rival_name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -126,8 +127,12 @@ class Goal:
     source: str
     move: str
     gains: tuple[tuple[str, int], ...]
-    size: int
-    """The size of the row afterwards."""
+    row: tuple[str, ...]
+    """The row afterwards."""
+
+    @property
+    def size(self) -> int:
+        return len(self.row)
 
     @property
     def powers(self) -> list[str]:
@@ -135,10 +140,14 @@ class Goal:
 
     @property
     def promise(self) -> str:
-        """The groups with their powers: “4 Persians: Skip”."""
-        return ", ".join(
-            f"{counted(tribe, size)}: {POWER_NAMES[POWER_OF[tribe]]}" for tribe, size in self.gains
-        )
+        return promise_of(self.gains)
+
+
+def promise_of(groups: Iterable[tuple[str, int]]) -> str:
+    """Return groups with their powers in words: “4 Persians: Skip”."""
+    return ", ".join(
+        f"{counted(tribe, size)}: {POWER_NAMES[POWER_OF[tribe]]}" for tribe, size in groups
+    )
 
 
 @dataclass(frozen=True)

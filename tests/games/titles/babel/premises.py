@@ -7,7 +7,7 @@ from itertools import groupby
 from games.boards.guides import Reason
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.titles.babel.rules.moves import Migrate, Power
+from games.titles.babel.rules.moves import HALVE, POWER_OF, Migrate, Power
 from games.titles.babel.rules.position import Babel
 
 CHANCE = Chance(bytes(32), 1)
@@ -34,16 +34,27 @@ def effect(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
 def alike(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     site = position.stones[seat]
     position.apply(seat, move, CHANCE)
-    _tribe, cards = next(groupby(reversed(position.tribes[seat][site])))
+    tribe, cards = next(groupby(reversed(position.tribes[seat][site])))
     count = len(list(cards))
-    return count == reason.facts["n"] and ("they give" in reason.text) == (count >= 3)
+    gives = "they give" in reason.text
+    usable = not gives or can_use(position, seat, site, {POWER_OF[tribe], HALVE})
+    return count == reason.facts["n"] and gives == (count >= 3) and usable
+
+
+def can_use(position: Babel, seat: int, site: str, powers: set[str]) -> bool:
+    """Return whether the seat could use one of these powers with its stone at the site."""
+    position.stones[seat] = site
+    return any(isinstance(move, Power) and move.power in powers for move in position.moves(seat))
 
 
 def promise(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     assert isinstance(move, Migrate)
     position.apply(seat, move, CHANCE)
     groups = [(tribe, len(list(cards))) for tribe, cards in groupby(position.tribes[seat][move.to])]
-    return all(run in groups and run[1] >= 3 for run in reason.facts["runs"])
+    return all(
+        run in groups and run[1] >= 3 and can_use(position, seat, move.to, {POWER_OF[run[0]]})
+        for run in reason.facts["runs"]
+    )
 
 
 def temple_cards(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
