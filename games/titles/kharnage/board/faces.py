@@ -199,10 +199,14 @@ def plan(strategy: Strategy, language: str | None, legal: bool = False) -> Plan:
     )
 
 
-def plan_tip(strategy: Strategy) -> str:
-    """Describe in one sentence what a strategy card does."""
+def plan_tip(strategy: Strategy, flags: tuple[int, int] | None = None) -> str:
+    """Describe in one sentence what a strategy card does.
+
+    `flags`: the number of flags that bring a card of the reserve, and of those that may bring a
+    general; by default those of the icons.
+    """
     parts = []
-    units, generals = strategy.count("unit"), strategy.count("general")
+    units, generals = flags or (strategy.count("unit"), strategy.count("general"))
     if units:
         parts.append(ngettext("brings {n} card", "brings {n} cards", units).format(n=units))
     if generals:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from games.boards.guides import RULE, Advice, Guide, Reason
+from games.titles.kharnage.board.faces import plan_tip
 from games.titles.kharnage.board.words import ATTACKS
+from games.titles.kharnage.rules.cardset import cards_of
 from games.titles.kharnage.rules.moves import (
     Cheer,
     Destroy,
@@ -24,6 +27,7 @@ from games.titles.kharnage.rules.table import ROUNDS
 if TYPE_CHECKING:
     from games.engine.contract import Move
     from games.titles.kharnage.board.board import KharnageTable
+    from games.titles.kharnage.rules.cards import Strategy
 
 
 def guide_of(board: KharnageTable) -> Guide:
@@ -123,13 +127,11 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
     """Return a move in words, and why it may be a good one."""
     match move:
         case Plan(strategy):
-            plan = board.plan(strategy)
-            return Advice(
-                _("Choose plan {n}.").format(n=plan.initiative), (Reason(RULE, plan.tip),)
-            )
+            plan = cards_of(board.table.options).strategies[strategy]
+            text = _("Choose plan {n}.").format(n=plan.initiative)
+            return Advice(text, (_brought(board, plan),))
         case Reinforce(None):
-            why = (Reason("generals-wait", _("Your generals can come later.")),)
-            return Advice(_("Take a card from your reserve."), why)
+            return Advice(_("Take a card from your reserve."), tuple(_why_wait(board)))
         case Reinforce(str(general)):
             unit = board.unit(general)
             return Advice(
@@ -157,6 +159,31 @@ def advice_of(board: KharnageTable, move: Move) -> Advice:
         case Silent():
             return Advice(_("Stay silent."))
     raise TypeError(move)
+
+
+def _brought(board: KharnageTable, plan: Strategy) -> Reason:
+    """Return what a plan does for the viewer now.
+
+    Without a general in hand a general's flag brings a card of the reserve, which may run out.
+    """
+    seat, view = board.table.seat, board.view
+    assert seat is not None
+    generals = plan.count("general") if view["generals"][seat] else 0
+    units = min(plan.count("unit") + plan.count("general") - generals, view["reserves"][seat])
+    facts = {"units": units, "generals": generals}
+    return Reason("plan", plan_tip(plan, (units, generals)), facts)
+
+
+def _why_wait(board: KharnageTable) -> Iterator[Reason]:
+    """Yield that generals can come later, if a later flag of the viewer can bring one."""
+    seat, view = board.table.seat, board.view
+    assert seat is not None
+    strategies = cards_of(board.table.options).strategies
+    later = [strategies[view["plans"][seat]].icons[view["pending"]["icons"] + 1 :]]
+    if view["round"] < ROUNDS:
+        later += [strategies[id].icons for id in view["hands"][seat]]
+    if any("general" in icons for icons in later):
+        yield Reason("generals-wait", _("Your generals can come later."))
 
 
 def _aimed(board: KharnageTable, move: Target) -> Advice:

@@ -5,15 +5,37 @@ from __future__ import annotations
 from games.boards.guides import Reason
 from games.engine.chance import Chance
 from games.engine.contract import Move
+from games.titles.kharnage.rules.moves import Plan
 from games.titles.kharnage.rules.position import Kharnage
 
 CHANCE = Chance(bytes(32), 1)
 
 
+LAST_ROUND = 4
+
+
+def plan(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    """Compare with the flags, the generals in hand and the reserve."""
+    assert isinstance(move, Plan)
+    strategy, facts = position.cards.strategies[move.strategy], reason.facts
+    choices = strategy.icons.count("general") * bool(position.generals[seat])
+    flags = sum(icon in ("unit", "general") for icon in strategy.icons)
+    from_reserve = min(len(position.reserves[seat]), flags - choices)
+    named = ("general" in reason.text) == bool(choices)
+    counted = f"brings {from_reserve} card" in reason.text or not from_reserve
+    return (facts["units"], facts["generals"]) == (from_reserve, choices) and named and counted
+
+
 def generals_wait(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
+    """Check that the generals stay, and that a flag is left that can bring one."""
     before = list(position.generals[seat])
+    plan = position.plans[seat]
+    assert plan is not None
+    left = list(plan.icons[position.done + 1 :])
+    if position.round < LAST_ROUND:
+        left += [icon for strategy in position.hands[seat] for icon in strategy.icons]
     position.apply(seat, move, CHANCE)
-    return bool(before) and position.generals[seat] == before
+    return bool(before) and position.generals[seat] == before and "general" in left
 
 
 def cost(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
@@ -26,4 +48,4 @@ def cost(position: Kharnage, seat: int, move: Move, reason: Reason) -> bool:
     return reason.facts["left"] == before and left in (gone, gone + trample)
 
 
-PREMISES = {"generals-wait": generals_wait, "cost": cost}
+PREMISES = {"plan": plan, "generals-wait": generals_wait, "cost": cost}

@@ -13,7 +13,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.engine.chance import Chance
 from games.engine.contract import Json, Position
+from games.engine.testing.tables import Table as Kind
 from games.matches.models import Match
 from games.matches.presenters.rendering import table_html_cache
 from games.matches.presenters.table import Table
@@ -25,9 +27,11 @@ from games.titles.kharnage.board.faces import plan, unit
 from games.titles.kharnage.board.words import SOFT_HYPHEN
 from games.titles.kharnage.rules import attacks
 from games.titles.kharnage.rules.cardset import built_in, built_in_text, read_cards
+from games.titles.kharnage.rules.moves import Reinforce
 from games.titles.kharnage.rules.position import Kharnage
+from games.titles.kharnage.rules.table import ROUNDS
 from tests.games.titles.kharnage.tables import MANUAL, NAMES, at, clients, html_of, table_of
-from tests.helpers.battlefields import PHASES, Offered, key
+from tests.helpers.battlefields import PHASES, Offered, key, position_at
 from tests.helpers.matches import (
     act,
     fresh,
@@ -39,6 +43,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.questions import table_of_seat
 
 pytestmark = pytest.mark.django_db
 
@@ -351,3 +356,16 @@ def test_api_gives_same_question_and_its_deadline() -> None:
     state: Json = json.loads(dict(clients(match))[seat].get(f"/api/v1/matches/{match.id}/").content)
     assert state["until"]
     assert {move["type"] for move in state["moves"]} == {"cheer", "silent"}
+
+
+@pytest.mark.parametrize(("number", "reasons"), [(1, ["generals-wait"]), (ROUNDS, [])])
+def test_generals_wait_only_while_a_later_flag_can_bring_one(
+    number: int, reasons: list[str]
+) -> None:
+    options = Kharnage.game.read_options(MANUAL, 4)
+    given = {**position_at("reinforce"), "round": number}
+    position = Kharnage.load(given, 4, options, Chance(bytes(32), 0))
+    (seat,) = position.to_move()
+    table = table_of_seat(position, seat, Kind(Kharnage, 4, tuple(options.items())))
+    advice = table.game_board.board.advice(table, Reinforce(None))
+    assert [reason.key for reason in advice.reasons] == reasons
