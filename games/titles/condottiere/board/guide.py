@@ -117,9 +117,9 @@ def advice_of(board: CondottiereTable, move: Move) -> Advice:
         case Decline():
             return Advice(_("Pass the pawn on."), _costs_nothing(board))
         case Play(card, take):
-            return Advice(_playing(card, take), (*_stakes(board), *_why_play(board, move)))
+            return Advice(_playing(card, take), (*_stakes(board, move), *_why_play(board, move)))
         case Pass():
-            return Advice(_("Pass."), (*_stakes(board), *_why_pass(board)))
+            return Advice(_("Pass."), tuple(_why_pass(board)))
         case Keep():
             return Advice(_("Keep your hand."))
         case Discard():
@@ -142,9 +142,10 @@ def _joined(board: CondottiereTable, city: str) -> Iterator[Reason]:
         yield Reason("connected", text.format(n=group), {"city": city, "n": group})
 
 
-def _stakes(board: CondottiereTable) -> Iterator[Reason]:
-    """Yield who would win the game with the city fought for."""
-    if board.view["city"] is not None:
+def _stakes(board: CondottiereTable, move: Play) -> Iterator[Reason]:
+    """Yield who would win the game with the city fought for, unless the move ends the battle."""
+    ends = board.preview is not None and board.preview.prospects[move].ended is not None
+    if board.view["city"] is not None and not ends:
         yield from _threats(board, board.view["city"])
 
 

@@ -44,13 +44,17 @@ def group(position: Condottiere, seat: int, move: Move, reason: Reason) -> bool:
 
 
 def threat(position: Condottiere, seat: int, move: Move, reason: Reason) -> bool:
-    """Check that the other seat would win with the city, and is not out of the battle for it."""
+    """Check that the other seat would win with the city, and may do so after the move.
+
+    It is no reason to pass.
+    """
     other, city = reason.facts["seat"], reason.facts["city"]
     out = position.passed[other] or not position.hands[other]
     has_no_part = position.phase == "battle" and out and not position.armies[other]
     named = f"Player {other}" in reason.text
     wins = connected(position, other, city) >= needed(position)
-    return other != seat and named and wins and not has_no_part
+    over = "battle-ended" in kinds(position.apply(seat, move, CHANCE))
+    return other != seat and named and wins and not (has_no_part or over or move == PASS)
 
 
 def costs_nothing(position: Condottiere, seat: int, move: Move, reason: Reason) -> bool:
