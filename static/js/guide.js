@@ -78,7 +78,9 @@
 // controls on the board, and what the hint or the coach speaks of. It has to be between the parts that
 // stay in place: the header with the guide, and my hand with the coach.
 (() => {
-  const small = matchMedia("(max-width: 63.99rem) and (min-height: 36rem)");
+  const small = matchMedia("(max-width: 63.99rem), (max-height: 35.99rem)");
+  // A phone on its side has my hand next to the board, not below it.
+  const low = matchMedia("(min-width: 40.01rem) and (max-height: 35.99rem)");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const room = document.getElementById("room");
   if (!room) return;
@@ -91,7 +93,7 @@
   const strip = () => {
     const bar = document.querySelector("#table [data-sticks]");
     const above = height("#table > .table-head") + height("#guide-slot") + (bar ? height(bar.dataset.sticks) : 0);
-    return [above + GAP, innerHeight - height("#my-side") - height("#coach") - GAP];
+    return [above + GAP, innerHeight - (low.matches ? 0 : height("#my-side") + height("#coach")) - GAP];
   };
   const span = (things) => {
     const boxes = things.filter((thing) => thing.checkVisibility()).map((thing) => thing.getBoundingClientRect()).filter((box) => box.height);
