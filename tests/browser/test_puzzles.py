@@ -47,8 +47,19 @@ def button_for(page: Page, move: Json) -> str:
 
 def test_tap_on_number_of_plan_chooses_it_on_phone(arrive: Callable[..., Person]) -> None:
     page = arrive(phone=True, touch=True, calm=True).page
-    asked = (one for one in puzzles_of("kharnage").values() if one.best.moves[0]["type"] == "plan")
-    page.goto(f"/puzzles/kharnage/{next(asked).key}/")
+
+    def go_to(kind: str) -> None:
+        all_of_them = puzzles_of("kharnage").values()
+        asked = (one.key for one in all_of_them if one.best.moves[0]["type"] == kind)
+        page.goto(f"/puzzles/kharnage/{next(asked)}/")
+
+    go_to("target")
+    buttons, plan = (page.locator(f"#my-side {part}").first for part in (".acts", ".plan"))
+    over, under = buttons.bounding_box(), plan.bounding_box()
+    assert over, "no buttons"
+    assert under, "no plans"
+    assert over["y"] + over["height"] <= under["y"]
+    go_to("plan")
     plans = page.locator(".plans-hand label.card:visible")
     expect(plans.nth(1)).to_be_visible()
     for plan in plans.all():
