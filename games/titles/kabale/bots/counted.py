@@ -5,8 +5,9 @@ from __future__ import annotations
 from games.engine.strength import Counted
 
 COUNTED = (
-    Counted("casual", "easy", seats=2, games=300, wins=229),
-    Counted("normal", "casual", seats=2, games=300, wins=232),
+    Counted("novice", "easy", seats=2, games=300, wins=202.5),
+    Counted("casual", "novice", seats=2, games=600, wins=404.5),
+    Counted("normal", "casual", seats=2, games=600, wins=414),
     Counted("normal", "easy", seats=2, games=100, wins=91),
     Counted("hard", "normal", seats=2, games=300, wins=209.5),
     Counted("casual", "easy", seats=3, games=120, wins=86),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from games.engine.bots import Question
 from games.engine.contract import Move
-from games.engine.search import best_by_trials
+from games.engine.search import Trial, best_by_trials
 from games.titles.kabale.bots.folly import sensible
 from games.titles.kabale.bots.style import STEADY, Style
 from games.titles.kabale.bots.worth import Stakes, stakes
@@ -110,15 +110,20 @@ class Normal:
         self.tries, self.futures = tries, futures
 
     def choose(self, question: Question, rng: Random) -> Move:
-        seat, moves = question.seat, sensible(question)
-        if len(moves) == 1:
-            return moves[0]
-        meaning = stakes([question.resample(rng) for _ in range(self.futures)], seat, rng)
+        moves = sensible(question)
+        return moves[0] if len(moves) == 1 else self._best(moves, question, rng)
 
+    def _best(self, moves: Sequence[Move], question: Question, rng: Random) -> Move:
+        return best_by_trials(moves, self._trial(question, rng), self.tries, rng)
+
+    def _trial(self, question: Question, rng: Random) -> Trial[Move]:
+        """Return what values moves in one resampled table after another."""
+        seat = question.seat
+        meaning = stakes([question.resample(rng) for _ in range(self.futures)], seat, rng)
         liking, number = self.style.liking, question.view["round"]
 
         def trial(rng: Random) -> Callable[[Move], float]:
             value = self.world(question.resample(rng), seat, meaning, rng).value
             return lambda move: value(move) + liking(move, number)
 
-        return best_by_trials(moves, trial, self.tries, rng)
+        return trial

@@ -1,5 +1,6 @@
 """Kabale's bots in positions with a known good move, and against `easy`."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -252,7 +253,7 @@ def test_easy_bot_answers_for_cloak_and_traitor() -> None:
     assert weigh(view, 0, SWAP[1]) > weigh(view, 0, NO_SWAP) > 0
 
 
-def test_casual_bot_stands_between_easy_and_normal_bot() -> None:
-    easy, casual, normal = (bot_for("kabale", one) for one in ("easy", "casual", "normal"))
-    assert wins_enough(Kabale, [casual, easy], games=20, wins=0.6 * 20)
-    assert wins_enough(Kabale, [normal, casual], games=20, wins=0.55 * 20)
+def test_each_quick_level_beats_the_one_below() -> None:
+    levels = [bot_for("kabale", one) for one in ("easy", "novice", "casual", "normal")]
+    for weaker, level in pairwise(levels):
+        assert wins_enough(Kabale, [level, weaker], games=20, wins=0.55 * 20)

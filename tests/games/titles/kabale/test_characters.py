@@ -32,7 +32,14 @@ def price_of_first_cards(level: str, character: str, seats: int, games: int) -> 
 
 @pytest.mark.parametrize(
     ("level", "seats", "games"),
-    [("easy", 2, 100), ("casual", 2, 40), ("normal", 2, 40), ("hard", 2, 24), ("hard", 3, 12)],
+    [
+        ("easy", 2, 100),
+        ("novice", 2, 100),
+        ("casual", 2, 40),
+        ("normal", 2, 40),
+        ("hard", 2, 24),
+        ("hard", 3, 12),
+    ],
 )
 def test_bold_bots_open_with_stronger_cards_than_careful_bots(
     level: str, seats: int, games: int
