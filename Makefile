@@ -37,8 +37,9 @@ setup-dev: setup .venv/.ready-dev
 	@$(FETCH) $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --require-hashes -r requirements-setup.txt
 	@touch $@
 
+# The site compiles the third of the modules that it imports; compiling all takes three times as long.
 .venv/.ready: .venv/bin/uv requirements.txt
-	@VIRTUAL_ENV=.venv $(FETCH) $(UV) pip install --quiet --compile-bytecode --require-hashes -r requirements.txt
+	@VIRTUAL_ENV=.venv $(FETCH) $(UV) pip install --quiet --require-hashes -r requirements.txt
 	@touch $@
 
 .venv/.ready-dev: .venv/.ready requirements-dev.txt
