@@ -102,7 +102,7 @@ def test_server_error_page_and_log_contain_no_secret(
     hidden = [own.seed, *own.secrets, *Player.objects.values_list("nonce", flat=True)]
     seat = position_of(match).to_move()[0]
     client = signed_in(user_at(match, seat), raise_request_exception=False)
-    with patch("games.matches.services.commands.seated", side_effect=RuntimeError("broken")):
+    with patch("games.matches.services.commands.require_seat", side_effect=RuntimeError("broken")):
         for path in (f"/matches/{match.id}/moves/", f"/api/v1/matches/{match.id}/moves/"):
             answer = client.post(path, {"turn_token": "x"}, "application/json")
             assert answer.status_code == 500

@@ -191,12 +191,16 @@ def test_no_table_gives_its_answer_away(slug: str) -> None:
             assert False not in [page.says_why(table, move) for move in others], puzzle.key
 
 
+CARD_TIP = re.compile(r'<span class="tip" aria-hidden="true">.*?</span></span>', re.DOTALL)
+
+
 class Page(HTMLParser):
     """The controls of a table that stand out from others."""
 
     def __init__(self, html: str, moves: list[Move]) -> None:
         super().__init__()
-        self.text = html
+        # Without what the tip of each card says of it, in puzzles and elsewhere.
+        self.text = CARD_TIP.sub("", html)
         self.moves = [move.dump() for move in moves]
         self.checked: list[str] = []
         """Controls that are chosen beforehand."""
