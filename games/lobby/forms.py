@@ -86,7 +86,7 @@ class SeatForm(forms.Form):
 
 
 class LevelRadios(forms.RadioSelect):
-    """Radios of bot levels; one that is not for every table names its numbers of seats.
+    """Radios or buttons of bot levels; one that is not for every table names its numbers of seats.
 
     The page hides it while another number is chosen (static/css/lobby.css).
     """
@@ -100,7 +100,7 @@ class LevelRadios(forms.RadioSelect):
         option = super().create_option(name, value, *args, **kwargs)
         seats = [n for n in self.game.seats if value in bot_levels(self.game.slug, n)]
         if value and len(seats) < len(self.game.seats):
-            option["attrs"]["data-at"] = " ".join(map(str, seats))
+            option["at"] = option["attrs"]["data-at"] = " ".join(map(str, seats))
         return option
 
 
@@ -168,7 +168,9 @@ class TableForm(SeatForm):
                 widget=LevelRadios(game),
                 initial="",
             )
-        fields["fill"] = forms.ChoiceField(choices=levels[1:], required=False)
+        fields["fill"] = forms.ChoiceField(
+            choices=levels[1:], required=False, widget=LevelRadios(game)
+        )
         fields["character"] = forms.ChoiceField(
             label=_("What kind of bots?"),
             choices=character_choices(game.slug),

@@ -106,6 +106,12 @@ def test_form_names_numbers_of_seats_of_level(form: type[TableForm]) -> None:
     assert not re.search(r'value="easy"[^>]* data-at=', page)
 
 
+def test_buttons_that_fill_all_seats_name_numbers_of_seats_of_level(anna: User) -> None:
+    page = signed_in(anna).get(f"/games/{title.SLUG}/open/").content.decode()
+    fills = re.findall(r'<button[^>]* name="fill" value="(\w+)"(?: data-at="([\d ]+)")?>', page)
+    assert fills == [("easy", ""), ("expert", "2 4")]
+
+
 def test_levels_of_several_games_are_listed_from_the_weakest() -> None:
     levels = [one.value for one in levels_of([title.SLUG, "kharnage"])]
     assert levels == ["easy", "casual", "normal", "hard", "expert"]
