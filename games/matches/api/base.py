@@ -219,9 +219,8 @@ class ApiView(APIView):
         if isinstance(exc, APIException):
             response = super().handle_exception(exc)
             code = str(exc.get_codes()).replace("_", "-")
-            response.data = {
-                "error": {"code": code, "reason": gettext(REASONS.get(code, str(exc.detail)))}
-            }
+            reason = gettext(REASONS[code]) if code in REASONS else str(exc.detail)
+            response.data = {"error": {"code": code, "reason": reason}}
             return response
         if self._stored is not None:
             stored_answers.forget(self._stored)

@@ -9,8 +9,6 @@ from games.titles.kharnage.rules.moves import Plan
 from games.titles.kharnage.rules.position import Kharnage
 
 CHANCE = Chance(bytes(32), 1)
-
-
 LAST_ROUND = 4
 
 
