@@ -378,6 +378,7 @@
   const REST = 600; // a new question ignores answers for this long
   const HOLD = 2000; // a grave move waits this long, if the clock allows it
   const SPARE = 3000; // the time that must remain on the clock
+  const SLIP = 3000; // the longest time after a press in which another one at the same place is a slip
   const room = document.getElementById("room");
   const form = document.getElementById("move-form");
   const bar = document.getElementById("held");
@@ -409,9 +410,10 @@
     repeated = false;
   }));
 
-  // --- The buttons of two successive questions are placed apart if one of them is final; their order
-  // stays.
+  // --- The buttons of two successive questions are placed apart if one of them is final and the second
+  // one comes soon; their order stays.
   let stood = [];
+  let pressed = -Infinity;
   const inTheBar = () => [...room.querySelectorAll('#my-side .acts button[form="move-form"]')].filter((button) => button.checkVisibility());
   const placesOf = (buttons) => buttons.map((button) => ({ value: button.value, place: button.getBoundingClientRect() }));
   const isUndone = () => Boolean(room.querySelector('input[name="turn_token"][form="undo-form"]'));
@@ -431,6 +433,7 @@
   const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   const clashes = () => placesOf(inTheBar().filter(isFinal)).some(({ value, place }) => stood.some((old) => old.value !== value && meet(old.place, place)));
   const standApart = () => {
+    if (performance.now() - pressed > SLIP) stood = [];
     for (const way of ["", "end", "over", "under", "beside"]) {
       if (way) room.dataset.aside = way;
       else delete room.dataset.aside;
@@ -516,6 +519,7 @@
     let waits = slips;
     if (!slips && event.target === form) {
       stood = isUndone() ? placesOf(inTheBar().filter(isGrave)) : placesOf(inTheBar());
+      pressed = performance.now();
       // A second press confirms the move; a double click does not.
       if (held && held.button === button) waits = performance.now() - held.since < REST;
       else waits = isGrave(button) && hold(button);

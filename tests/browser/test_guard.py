@@ -49,6 +49,11 @@ TIME_LEFT = """() => {
   document.dispatchEvent(new CustomEvent("tavola:time", { detail }));
   return detail.left;
 }"""
+LATE = """() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + (document.getElementById("act-decline") ? 4000 : 0);
+}"""
+"""Four seconds pass before the next question."""
 NEARLY_OUT = """() => document.addEventListener("tavola:time", ({ detail }) => {
   detail.left = 3100;
 })"""
@@ -111,6 +116,7 @@ def test_second_click_on_pass_does_not_answer_next_question(
     page.evaluate(WATCH)
     page.mouse.click(at["x"], at["y"])
     page.wait_for_function("() => window.clicked.length === 2")
+    expect(page.locator("#room[data-aside]")).to_have_count(1)
     assert page.evaluate("window.shaken"), "the press that does not count is seen"
     assert page.evaluate("window.clicked.at(-1)") == "act-decline"
     expect(page.locator("#room[data-resting]")).to_have_count(0)
@@ -140,6 +146,20 @@ def test_second_click_on_pass_does_not_answer_next_question(
     expect(page.locator("#table.is-mine")).to_have_count(0)
     expect(page.locator("#held")).to_be_hidden()
     assert anna.complaints == []
+
+
+def test_buttons_that_come_late_stand_at_their_usual_place(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """Standing apart takes room from the board, and a slip follows within three seconds."""
+    anna, ben = arrive(guarded=True), arrive()
+    page = anna.page
+    page.goto(prepare("condottiere", LAST_IN_THE_BATTLE, anna, ben))
+    page.evaluate(LATE)
+    page.click("#act-pass")
+    expect(page.locator("#act-decline")).to_be_visible()
+    expect(page.locator("#room[data-resting]")).to_have_count(0)
+    expect(page.locator("#room[data-aside]")).to_have_count(0)
 
 
 def test_final_button_is_not_in_place_of_earlier_button(
