@@ -1,5 +1,5 @@
 // Returns a line for each element of a table that is cut off or outside the window, and for each text
-// that is too small, ends outside its box, or lies under a pill.
+// that is too small, ends outside its box, is cut off by it, or lies under a pill.
 () => {
   const faults = [];
   const width = document.documentElement.clientWidth;
@@ -38,6 +38,18 @@
   // Text is large enough, ends inside of each box around it, and no pill on the same thing covers it.
   const SMALLEST = 11.5; // pixels, for all that is read
   const TOUCHES = 2; // pixels by which the boxes of letters may overlap others: lines have room above and below
+  const CUT = 0.4; // pixels of a letter that a box may cut off, which nobody sees
+  const brush = document.createElement("canvas").getContext("2d");
+  // The top of the highest letter of a text and the bottom of the lowest one.
+  const inked = (text, style, line) => {
+    brush.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const size = brush.measureText(text);
+    const scale = line.height / (size.fontBoundingBoxAscent + size.fontBoundingBoxDescent);
+    return {
+      top: line.top + scale * (size.fontBoundingBoxAscent - size.actualBoundingBoxAscent),
+      bottom: line.bottom - scale * (size.fontBoundingBoxDescent - size.actualBoundingBoxDescent),
+    };
+  };
   const painted = (style) => !/^(transparent|rgba\(.*, 0\)|.* \/ 0\))$/.test(style.backgroundColor) || parseFloat(style.borderTopWidth) > 0;
   const visible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(ELSEWHERE);
   const table = document.getElementById("table") ?? document.getElementById("main");
@@ -58,6 +70,10 @@
     for (let around = element; around !== table; around = around.parentElement) {
       const style = getComputedStyle(around);
       const { top, bottom, left, right } = around.getBoundingClientRect();
+      if (["hidden", "clip"].includes(style.overflowY) && right - left > 3) {
+        const ink = inked(texts.currentNode.data.trim(), getComputedStyle(element), box);
+        if (ink.top < top - CUT || ink.bottom > bottom + CUT) faults.push(`${called(around)} cuts letters off`);
+      }
       if (style.overflowX !== "visible" || style.overflowY !== "visible") break; // measured above
       if (painted(style) && style.display !== "inline" && (inside.top < top - TOUCHES || inside.bottom > bottom + TOUCHES || inside.left < left - TOUCHES || inside.right > right + TOUCHES))
         faults.push(`${called(element)} ends outside of ${called(around)}`);
