@@ -410,8 +410,8 @@
     repeated = false;
   }));
 
-  // --- The buttons of two successive questions are placed apart if one of them is final and the second
-  // one comes soon; their order stays.
+  // --- The buttons of two successive questions are placed apart if one of them is final, the first one
+  // was answered with a button and the second one comes soon; their order stays.
   let stood = [];
   let pressed = -Infinity;
   const inTheBar = () => [...room.querySelectorAll('#my-side .acts button[form="move-form"]')].filter((button) => button.checkVisibility());
@@ -518,7 +518,8 @@
     const slips = rests() || repeated || (begun !== null && begun !== question);
     let waits = slips;
     if (!slips && event.target === form) {
-      stood = isUndone() ? placesOf(inTheBar().filter(isGrave)) : placesOf(inTheBar());
+      const near = button && !button.closest(".acts") ? [] : inTheBar();
+      stood = placesOf(isUndone() ? near.filter(isGrave) : near);
       pressed = performance.now();
       // A second press confirms the move; a double click does not.
       if (held && held.button === button) waits = performance.now() - held.since < REST;

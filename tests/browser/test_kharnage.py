@@ -211,6 +211,21 @@ def test_raised_bar_covers_plans_without_gap(arrive: Callable[..., Person]) -> N
     assert plan["y"] - raised["y"] - raised["height"] < 16
 
 
+def test_bar_is_not_raised_after_a_press_on_the_board(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """“Stop here” may stand where “Don’t attack” stood, if an army was tapped."""
+    anna = arrive(phone=True, touch=True, calm=True, guarded=True)
+    path, _seat = prepared_for(prepare, "target", anna)
+    page = anna.page
+    page.goto(path)
+    expect(page.locator("#act-forgo")).to_be_visible()
+    page.locator(".blow.is-whole:has(.toll:not(.is-none))").first.tap()
+    expect(page.locator("#act-stop")).to_be_visible()
+    expect(page.locator("#room[data-resting]")).to_have_count(0)
+    expect(page.locator("#room[data-aside]")).to_have_count(0)
+
+
 def test_cards_are_explained_on_keyboard_focus(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
