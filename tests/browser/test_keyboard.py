@@ -153,6 +153,24 @@ def test_focus_starts_at_question_and_letters_lead_to_groups(
     assert anna.complaints == []
 
 
+def test_first_choice_is_outlined_only_where_keys_are(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """On a phone an outlined card would seem to be chosen."""
+    position = {"phase": "battle", "city": "milano", "hands": [["m3", "m4"], ["m5", "m6"]]}
+    anna, ben = arrive(), arrive()
+    phone = arrive(phone=True, touch=True, calm=True)
+    for person in (anna, phone):
+        person.page.goto(path := prepare("condottiere", position, ben, person))
+        ben.page.goto(path)
+        ben.page.click("#act-pass")
+        expect(person.page.locator("#my-side .hand input").first).to_be_focused()
+    assert anna.page.locator("#my-side .hand :focus-visible").count() == 1
+    assert phone.page.locator("#my-side .hand :focus-visible").count() == 0
+    phone.page.keyboard.press("ArrowRight")
+    assert phone.page.locator("#my-side .hand :focus-visible").count() == 1
+
+
 def test_typed_name_leads_to_city(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
