@@ -1,12 +1,13 @@
 """Warm-up: a process loads what it needs before it listens, so that no visitor waits for it.
 
 The main pages are requested in this process without a session: this loads URLs and templates, opens
-a database connection, and renders tables. Nothing is written (docs/decisions/0025-machinery.md).
-`WARM_UP=off` skips it.
+a database connection, and renders tables. The rules, which take longest, follow while it listens.
+Nothing is written (docs/decisions/0025-machinery.md). `WARM_UP=off` skips it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from io import BytesIO
@@ -29,19 +30,21 @@ NEWEST_MATCHES = 20
 
 @cache
 def warm_up(pages: ASGIHandler) -> None:
-    """Request the main pages, once per process."""
+    """Request the main pages, once per process, and let those of rules follow in the thread."""
     if not settings.WARM_UP:
         return
     thread = ThreadPoolExecutor(1, thread_name_prefix="warm")
     # Django's own handler needs an event loop, ours does not.
     handler = pages if isinstance(pages, PagesHandler) else PagesHandler()
-    wait([thread.submit(_request_all, handler)], timeout=TIMEOUT)
+    main = thread.submit(_request_all, handler, _paths)
+    thread.submit(_request_all, handler, _rules)
+    wait([main], timeout=TIMEOUT)
     thread.shutdown(wait=False)
 
 
-def _request_all(pages: PagesHandler) -> None:
+def _request_all(pages: PagesHandler, paths: Callable[[], Iterable[str]]) -> None:
     try:
-        for path in _paths():
+        for path in paths():
             if _request(pages, path) >= 500:
                 return
     finally:
@@ -54,10 +57,13 @@ def _paths() -> list[str]:
     newest = dict(running.order_by("-opened_at").values_list("game", "id")[:NEWEST_MATCHES])
     return [
         *map(reverse, ["home", "account_login", "account_signup", "ladders"]),
-        *(reverse("rules", args=[game.slug]) for game in all_games()),
         *(reverse("match", args=[match_id]) for match_id in newest.values()),
         "/api/v1/matches/none/",
     ]
+
+
+def _rules() -> list[str]:
+    return [reverse("rules", args=[game.slug]) for game in all_games()]
 
 
 def _request(pages: PagesHandler, path: str) -> int:
