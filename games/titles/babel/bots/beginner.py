@@ -10,7 +10,7 @@ from games.titles.babel.bots.style import STEADY, Style
 from games.titles.babel.rules.cards import QUARRY
 from games.titles.babel.rules.moves import Build, End, Migrate, Power, Settle, Travel
 
-_POWERS = {"raze": 4.0, "steal": 60.0, "skip": 60.0, "expel": 1.0, "bribe": 2.0, "halve": 0.3}
+_POWERS = {"raze": 12.0, "steal": 60.0, "skip": 60.0, "expel": 0.3, "bribe": 0.5, "halve": 0.1}
 
 
 def weigh(view: View, seat: int, move: Move, style: Style = STEADY) -> float:
@@ -39,9 +39,12 @@ def _height(site: Mapping[str, Any], seat: int) -> int:
 
 
 def _weigh_settling(view: View, seat: int) -> float:
-    """Weigh settling: rarely where the cards suffice for the next two levels."""
+    """Weigh settling: readily for the next level, and hardly for more than the one after it."""
     site = view["sites"][view["stones"][seat]]
-    return 2.0 if len(site["tribes"][seat]) < _height(site, seat) + 2 else 0.3
+    levels = len(site["tribes"][seat]) - _height(site, seat)
+    if levels < 1:
+        return 10.0
+    return 1.0 if levels < 2 else 0.02
 
 
 def _weigh_travel(view: View, seat: int, move: Travel) -> float:
@@ -52,4 +55,4 @@ def _weigh_travel(view: View, seat: int, move: Travel) -> float:
     height = _height(site, seat)
     offered = [row[-1] for row in view["rows"] if row]
     can_build = height + 1 in offered and len(site["tribes"][seat]) > height
-    return 40.0 if can_build else 0.5
+    return 40.0 if can_build else 0.2

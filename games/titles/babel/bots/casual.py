@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from games.titles.babel.bots.normal import Normal
-from games.titles.babel.bots.style import CAREFUL, STEADY, Style
+from games.titles.babel.bots.style import BOLD, CAREFUL, STEADY, Style
 
-LEANINGS = {CAREFUL: Style(theirs=2.0)}
-"""What a style is to it, if not the same: a small leaning would not show among so few ways."""
+LEANINGS = {BOLD: Style(mine=0.43), CAREFUL: Style(theirs=2.0)}
+"""What the styles are to it: it sees so few ways that some leanings would not show among them, and
+others would win."""
 
 
 class Casual(Normal):
     level = "casual"
 
     def __init__(self, style: Style = STEADY) -> None:
-        super().__init__(LEANINGS.get(style, style), width=1, most=120)
+        super().__init__(LEANINGS.get(style, style), width=2, most=60)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from games.engine.strength import Counted
 
 COUNTED = (
-    Counted("novice", "easy", seats=2, games=300, wins=234),
-    Counted("casual", "novice", seats=2, games=300, wins=240),
-    Counted("normal", "casual", seats=2, games=300, wins=258),
-    Counted("normal", "easy", seats=2, games=300, wins=300),
+    Counted("novice", "easy", seats=2, games=300, wins=229),
+    Counted("casual", "novice", seats=2, games=300, wins=243),
+    Counted("normal", "casual", seats=2, games=300, wins=229),
     Counted("hard", "normal", seats=2, games=300, wins=223),
 )
