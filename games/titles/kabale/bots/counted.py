@@ -12,6 +12,7 @@ COUNTED = (
     Counted("hard", "normal", seats=2, games=300, wins=209.5),
     Counted("casual", "easy", seats=3, games=120, wins=86),
     Counted("normal", "casual", seats=3, games=120, wins=64),
+    Counted("hard", "normal", seats=3, games=120, wins=55),
     Counted("casual", "easy", seats=4, games=120, wins=94),
     Counted("normal", "casual", seats=4, games=120, wins=70),
     Counted("normal", "easy", seats=4, games=100, wins=91),

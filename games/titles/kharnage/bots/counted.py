@@ -11,6 +11,7 @@ COUNTED = (
     Counted("hard", "normal", seats=2, games=300, wins=222),
     Counted("casual", "easy", seats=3, games=120, wins=89),
     Counted("normal", "casual", seats=3, games=120, wins=48),
+    Counted("hard", "normal", seats=3, games=120, wins=74),
     Counted("casual", "easy", seats=4, games=120, wins=84),
     Counted("normal", "casual", seats=4, games=120, wins=45),
     Counted("normal", "easy", seats=4, games=300, wins=242),
