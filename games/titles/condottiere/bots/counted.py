@@ -11,6 +11,7 @@ COUNTED = (
     Counted("hard", "normal", seats=2, games=300, wins=246),
     Counted("casual", "easy", seats=3, games=120, wins=84),
     Counted("normal", "casual", seats=3, games=120, wins=51),
+    Counted("hard", "normal", seats=3, games=120, wins=102),
     Counted("casual", "easy", seats=4, games=120, wins=95.5),
     Counted("normal", "casual", seats=4, games=120, wins=41),
     Counted("normal", "easy", seats=4, games=300, wins=266),
@@ -18,6 +19,8 @@ COUNTED = (
     Counted("casual", "easy", seats=5, games=120, wins=86),
     Counted("normal", "casual", seats=5, games=120, wins=31.33),
     Counted("normal", "easy", seats=5, games=120, wins=107),
+    Counted("hard", "normal", seats=5, games=120, wins=104),
     Counted("casual", "easy", seats=6, games=120, wins=99),
     Counted("normal", "casual", seats=6, games=120, wins=25.2),
+    Counted("hard", "normal", seats=6, games=120, wins=98.5),
 )
