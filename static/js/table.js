@@ -72,13 +72,13 @@
     ),
     atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
   });
-  // Without a keyboard an outlined card would seem to be chosen.
-  let keys = !matchMedia("(hover: none)").matches;
+  // On a touchscreen an outlined card would seem to be chosen, so the outline comes with the first key.
+  let hasKeys = !matchMedia("(hover: none)").matches;
   addEventListener("keydown", () => {
-    if (!keys) document.activeElement.focus({ focusVisible: true });
-    keys = true;
+    if (!hasKeys) document.activeElement.focus({ focusVisible: true });
+    hasKeys = true;
   }, { capture: true, once: true });
-  const unseen = () => (keys ? {} : { focusVisible: false });
+  const outlined = () => (hasKeys ? {} : { focusVisible: false });
   // The first choice of a question: a card, else what the board offers. Not a button below it, which
   // a second Enter would press unread.
   const offers = (part) => [...document.querySelectorAll(`${part} :is([form="move-form"]:enabled, [data-choice])`)];
@@ -130,7 +130,7 @@
     }
     const active = document.activeElement;
     const leads = active === document.body || (active.closest("#table") && !active.closest("#log, .table-tools"));
-    if (isNew && leads && !room?.dataset.showing) firstChoice()?.focus({ preventScroll: true, ...unseen() });
+    if (isNew && leads && !room?.dataset.showing) firstChoice()?.focus({ preventScroll: true, ...outlined() });
     for (const list of lists()) if (atEnd.includes(list.id)) list.scrollTop = list.scrollHeight;
     const steps = seen(table()) - showing;
     if (steps > 0 && (room || steps === 1)) {
