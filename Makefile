@@ -80,7 +80,8 @@ test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
 test: setup-dev
 	@rm -f "$$MISSING_PROGRAMS"
 	@$(BIN)/python -m tests.helpers.times begin
-	@{ $(MAKE) --jobs 2 $(SYNCED) lint check && $(MAKE) --keep-going unit browser; }; status=$$?; \
+	@{ $(MAKE) lint && { $(MAKE) --keep-going --jobs 2 check unit; unit=$$?; $(MAKE) browser && test $$unit = 0; }; }; \
+	status=$$?; \
 	$(BIN)/python -m tests.helpers.times end; $(BIN)/python -m tests.helpers.requirements; exit $$status
 
 test-times:
