@@ -1,5 +1,6 @@
-// Returns where to tap next: [x, y], or null if there is nothing to tap.
-(chance) => {
+// Returns where to tap next: [x, y], or null if there is nothing to tap yet. What measures a new
+// table moves its buttons a frame after they appear.
+async (chance) => {
   const table = document.getElementById("table");
   if (!table?.classList.contains("is-mine") || document.querySelector(".htmx-request")) return null;
   const inSight = (element) => {
@@ -17,7 +18,7 @@
     const first = Math.floor(chance * shown.length);
     for (const element of [...shown.slice(first), ...shown.slice(0, first)]) {
       const place = inSight(element);
-      if (place) return place;
+      if (place) return { element, place };
     }
     return null;
   };
@@ -26,5 +27,7 @@
   const chosen = table.querySelector(".hand input:checked");
   const ready = buttons.filter((button) => chosen || !button.matches("[data-plays], [data-wants-card]"));
   const picks = !chosen && cards.length > 0 && (chance < 0.8 || !ready.length);
-  return wayOf(picks ? cards : ready);
+  const way = wayOf(picks ? cards : ready);
+  for (let frame = 0; way && frame < 2; frame++) await new Promise(requestAnimationFrame);
+  return way?.element.contains(document.elementFromPoint(...way.place)) ? way.place : null;
 }

@@ -17,6 +17,11 @@ POSITION = {
 
 IS_CARD = "([x, y]) => document.elementFromPoint(x, y).closest('label.card') !== null"
 
+WHILE_TABLE_MOVES = f"""(chance) => {{
+  requestAnimationFrame(() => (document.getElementById("my-side").style.translate = "0 500px"));
+  return ({CHOOSE})(chance);
+}}"""
+
 
 def test_each_moving_tap_is_measured_until_paint(
     arrive: Callable[..., Person], prepare: Callable[..., str]
@@ -26,6 +31,8 @@ def test_each_moving_tap_is_measured_until_paint(
     page.add_init_script(MEASURE)
     page.goto(prepare("kabale", POSITION, anna, "easy"))
     page.wait_for_selector("#table.is-mine")
+    assert page.evaluate(WHILE_TABLE_MOVES, 0.1) is None, "the card is no longer there"
+    page.evaluate("document.getElementById('my-side').style.translate = ''")
     assert page.evaluate(IS_CARD, page.evaluate(CHOOSE, 0.1)), "a card comes first"
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": 8})
