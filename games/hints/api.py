@@ -51,6 +51,7 @@ class HintView(MatchApiView):
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
         try:
+            self.require_only(("turn_token",), request, match_id)
             turn_token = self.body(request).get("turn_token")
             access, hint = services.ask(request.user, match_id, turn_token)
         except Refusal as refusal:

@@ -299,6 +299,7 @@ class LeaveView(MatchApiView):
 
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
+        self.require_only((), request, match_id)
         lobby.leave(request.user, match_id)
         return Response(status=204)
 

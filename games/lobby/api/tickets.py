@@ -110,6 +110,7 @@ class NoShowView(MatchApiView):
     )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
+        self.require_only(("nonce_hash",), request, match_id)
         known = self.body(request).get("nonce_hash", "")
         if not isinstance(known, str):
             raise BadNonce(_("The hash of a nonce has 64 hexadecimal digits."))

@@ -315,18 +315,26 @@ class MatchApiView(ApiView):
     ) -> HttpResponseBase:
         """Carry out what the body asks for; return the new state, or the refusal with the state.
 
-        `known` are the fields that the body may have; None for a move, which its game reads. Only a
-        player learns that one is wrong: others are refused as for a move.
+        `known` are the fields that the body may have; None for a move, which its game reads.
         """
         try:
             body = self.body(request)
-            if known is not None and not body.keys() <= set(known):
-                require_seat(self.open(request, match_id), request.user)
-                require_known(body, known)
+            if known is not None:
+                self.require_only(known, request, match_id)
             access = act(request.user, match_id, body, body.get("turn_token"))
         except Refusal as refusal:
             return self.refused(request, match_id, refusal)
         return self.state(access)
+
+    def require_only(self, known: Iterable[str], request: Request, match_id: str) -> None:
+        """Raise BadBody for a field that the body may not have.
+
+        Only a player learns that one is wrong: others are refused as for a move.
+        """
+        body = self.body(request)
+        if not body.keys() <= set(known):
+            require_seat(self.open(request, match_id), request.user)
+            require_known(body, known)
 
     def refused(self, request: Request, match_id: str, refusal: Refusal) -> Response:
         """Return a refusal with the current state of the match."""

@@ -169,6 +169,7 @@ def test_unknown_field_is_refused_by_name(field: str, said: str) -> None:
         ("undo", "token", "Did you mean “turn_token”?"),
         ("agree", "agreed", "Did you mean “agree”?"),
         ("reveal", "nonces", "Did you mean “nonce”?"),
+        ("hint", "token", "Did you mean “turn_token”?"),
     ],
 )
 def test_unknown_field_of_action_changes_nothing(way: str, field: str, said: str) -> None:
@@ -184,6 +185,18 @@ def test_unknown_field_of_action_changes_nothing(way: str, field: str, said: str
         error = answer.json()["error"]
         assert (answer.status_code, error["code"]) == expected
     assert match.events.count() == before
+
+
+@pytest.mark.parametrize(("way", "field"), [("leave", "sure"), ("no-show", "nonce")])
+def test_unknown_field_keeps_seat_at_open_table(way: str, field: str) -> None:
+    anna = person("Anna")
+    table = opened(anna, seats=3)
+    answer = Program(anna).post(f"matches/{table.id}/{way}/", {field: False})
+    assert refusal(answer) == (400, "bad-body")
+    assert field in answer.json()["error"]["reason"]
+    answer = Program(person("Eve")).post(f"matches/{table.id}/{way}/", {field: False})
+    assert refusal(answer) == (403, "not-a-player")
+    assert table.players.filter(user=anna).exists()
 
 
 @pytest.mark.parametrize("path", ["tables/", "tickets/", "clubs/", "matches/{id}/join/"])
