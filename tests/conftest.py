@@ -90,6 +90,7 @@ def _refusals_explain_themselves() -> Iterator[None]:
 
     def check_refusal(self: Refusal, template: str, **facts: object) -> None:
         refuse(self, template, **facts)
+        assert facts or not re.search(r"{\w+}", template), f"no facts for: {template}"
         _require_words(self.code, self.reason)
 
     def check_answer(self: Answer, allowed: bool, code: str = "", reason: str = "") -> None:

@@ -15,6 +15,7 @@ from accounts.services import bots, guests, sanctions, sessions
 from accounts.services.bots import become, make_code, run_by_same
 from tests.accounts.conftest import prove_it
 from tests.helpers.matches import person, started
+from tests.helpers.moderation import sanctioned
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.tokens import key_for
 
@@ -123,6 +124,14 @@ def test_sanction_of_bot_is_given_to_owner_and_applies_to_both(anna: User, owner
         assert [one.kind for one in in_force(fresh)] == ["mute"]
         assert not may_chat(fresh)
         assert may_play(fresh)
+
+
+def test_bot_has_its_own_sanctions_and_those_of_owner(anna: User, owner: User) -> None:
+    become(anna, make_code(owner))
+    sanctioned(anna, "mute")
+    sanctioned(owner, "suspension")
+    bot = User.objects.get(pk=anna.pk)
+    assert [one.kind for one in in_force(bot)] == ["suspension", "mute"]
 
 
 def test_bot_of_deleted_owner_may_not_play(anna: User, owner: User) -> None:

@@ -295,8 +295,9 @@ def test_second_sanction_of_kind_in_force_is_refused_until_first_is_lifted(
 ) -> None:
     senior, rude = moderator("Elsa", "senior moderator"), person("Rude")
     first = give(senior, rude, kind, days=1)
-    with declined("in-force"):
+    with declined("in-force") as refused:
         give(senior, rude, kind, days=9)
+    assert refused.value.reason.startswith("Rude already has this sanction.")
     give(senior, rude, Kind.NOTE)
     give(senior, rude, Kind.NOTE)
     sanctions.lift(senior, first, "It takes longer.")

@@ -137,7 +137,9 @@ def test_name_removed_by_moderator_is_blocked_for_all() -> None:
 
 def test_removed_username_still_signs_in_until_another_account_has_it() -> None:
     rude = User.objects.create_user("Rude", "rude@example.org", PASSWORD)
-    sanctions.rename(moderator("Clara"), rude, "Offensive.")
+    clara = moderator("Clara")
+    for renamed in (rude, person("Awful")):
+        sanctions.rename(clara, renamed, "Offensive.")
 
     def signed_in_as(name: str, password: str = PASSWORD) -> str | None:
         client = Client()

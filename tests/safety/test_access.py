@@ -86,15 +86,14 @@ def asked(
 def tried(row: str, method: str) -> tuple[str, ...]:
     """Return the roles that try a row of the table.
 
-    Of the roles that get the same answer these are the first, the last, and a fifth of the others,
-    with EFFORT=thorough all of them.
+    These are the roles next to one with another answer, the first and the last of all, and a tenth
+    of the others, with EFFORT=thorough all of them.
     """
     sampling = Random(f"{method} {row}")
-    by_answer: dict[str, list[str]] = {}
-    for role, answer in zip(ROLES, ROWS[row, method], strict=True):
-        by_answer.setdefault(answer, []).append(role)
-    edges = {role for roles in by_answer.values() for role in (roles[0], roles[-1])}
-    return tuple(role for role in ROLES if role in edges or is_sampled(sampling, 1 / 5))
+    cells = ROWS[row, method]
+    sides = zip(ROLES, ["", *cells], cells, [*cells[1:], ""], strict=False)
+    edges = {role for role, before, own, after in sides if not before == own == after}
+    return tuple(role for role in ROLES if role in edges or is_sampled(sampling, 1 / 10))
 
 
 def written(row: str, method: str, cells: list[str]) -> str:
