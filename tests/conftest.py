@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -108,6 +109,35 @@ def _require_words(code: str, reason: str) -> None:
     assert re.fullmatch("[a-z]+(-[a-z]+)*", code), code
     assert re.fullmatch(r"\S.*\S", reason, re.DOTALL), reason
     assert "None" not in reason.split(), reason
+
+
+@pytest.fixture(scope="session")
+def _swallowed() -> Iterator[list[str]]:
+    """Collect the errors of receivers of signals and of calls after a commit.
+
+    A site logs them and goes on, so that no test would see them.
+    """
+    found: list[str] = []
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.append(self.format(record))
+
+    collector = Collector(logging.ERROR)
+    names = ("django.dispatch", "django.db.backends.base", "django.test")
+    for name in names:
+        logging.getLogger(name).addHandler(collector)
+    yield found
+    for name in names:
+        logging.getLogger(name).removeHandler(collector)
+
+
+@pytest.fixture(autouse=True)
+def _no_error_is_swallowed(_swallowed: list[str]) -> Iterator[None]:
+    """Fail the test in which a receiver failed."""
+    _swallowed.clear()
+    yield
+    assert not _swallowed, "\n".join(_swallowed)
 
 
 @pytest.fixture(scope="session")

@@ -10,11 +10,12 @@ from unittest.mock import patch
 from django.utils import timezone
 
 from accounts.http import Visitor
+from accounts.models import User
 from games.lobby.models import Ticket
 from games.lobby.services import quick, tickets
 from games.lobby.services.pairing import TicketRequest, suit
 from games.lobby.services.quick import _seeker
-from games.titles.registry import all_games
+from games.titles.registry import all_games, game_of, is_installed
 from tests.helpers.matches import committed
 
 GAME = next(game.slug for game in all_games() if {2, 3, 4} <= set(game.seats))
@@ -33,10 +34,13 @@ def seek(user: Visitor, wanted: TicketRequest = DUEL, **how: Any) -> Ticket:
 
 def rated_as(ratings: dict[str, int]) -> Any:
     """Give users, by name, these ratings at every table while the patch is active."""
-    return patch(
-        "games.ladders.services.ratings.rating_of",
-        lambda user, game, seats: ratings.get(user.username, 1500),
-    )
+
+    def rating_of(user: User, game: str, seats: int) -> int:
+        assert is_installed(game), game
+        assert seats in game_of(game).seats
+        return ratings.get(user.username, 1500)
+
+    return patch("games.ladders.services.ratings.rating_of", rating_of)
 
 
 def waited(ticket: Ticket, seconds: float) -> None:

@@ -192,11 +192,17 @@ def test_worker_that_is_late_gives_no_time(db: None, wall: Wall) -> None:
     assert fresh(match).status == Match.Status.FINISHED
 
 
-def test_secret_question_gets_a_minute_after_site_was_down(db: None, wall: Wall) -> None:
-    match_with_secret_question(*people("Anna", "Berta", "Carla"), clock="live-10")
+@pytest.mark.parametrize("left", [-60, 25])
+def test_secret_question_gets_a_minute_after_site_was_down(
+    db: None, wall: Wall, left: float
+) -> None:
+    match = match_with_secret_question(*people("Anna", "Berta", "Carla"), clock="live-10")
+    until = wall.now + timedelta(minutes=15, seconds=left)
+    Match.objects.filter(id=match.id).update(answer_by=until)
+    all_moved("Dora", "Emil")
     wall.wait(minutes=15)
     with committed():
-        assert timeouts.resume_all() == 1
+        assert timeouts.resume_all() == 2
     wall.wait(64)
     assert expire() == 0
     wall.wait(2)
