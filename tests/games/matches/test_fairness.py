@@ -15,6 +15,7 @@ from games.engine.referee import Requested, judge
 from games.lobby.services import dealing
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.services.event_store import dealt, record_of
+from games.matches.services.fairness import published_of
 from games.titles.registry import ALL_RULES, newest
 from tests.helpers.matches import committed, opened, people, play_on, signed_in, started
 from tests.helpers.nonces import full_table, hash_of, nonce_of, reveal
@@ -65,6 +66,8 @@ def test_page_shows_all_nonces_after_end(users: list[User]) -> None:
     page = page_of(match)
     assert f'data-record="/matches/{match.id}/record.json"' in page
     assert all(player.nonce in page for player in match.players.all())
+    published = published_of(match, list(match.players.all())).players
+    assert [one.bot for one in published] == [False, True, False]
     assert "Check the shuffle" in signed_in(users[0]).get(f"/matches/{match.id}/").content.decode()
 
 
