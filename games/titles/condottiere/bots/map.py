@@ -45,12 +45,6 @@ def kingdoms(size: int) -> tuple[int, ...]:
     return tuple(sorted(sets))
 
 
-@lru_cache(maxsize=1 << 10)
-def kingdoms_without(barred: int, size: int) -> list[int]:
-    """Return the kingdoms that have none of the barred cities."""
-    return [kingdom for kingdom in kingdoms(size) if not kingdom & barred]
-
-
 @lru_cache(maxsize=1 << 14)
 def prospect(own: int, barred: int, size: int) -> float:
     """Return the prospects of a seat that holds `own` and needs a connected group of `size`.
@@ -60,17 +54,20 @@ def prospect(own: int, barred: int, size: int) -> float:
         barred: The cities that it can't get.
         size: The number of connected cities that win.
     """
-    open_kingdoms = kingdoms_without(barred, size)
-    lacking = (~own).__and__
-    counts = bytes(map(int.bit_count, map(lacking, open_kingdoms)))
-    if 0 in counts:
-        return WON
-    finishing = 0
-    if 1 in counts:
-        for kingdom, count in zip(open_kingdoms, counts, strict=True):
-            if count == 1:
-                finishing |= lacking(kingdom)
-    two, three = counts.count(2), counts.count(3)
+    finishing = two = three = 0
+    for kingdom in kingdoms(size):
+        if kingdom & barred:
+            continue
+        lacking = kingdom & ~own
+        count = lacking.bit_count()
+        if count == 0:
+            return WON
+        if count == 1:
+            finishing |= lacking
+        elif count == 2:
+            two += 1
+        elif count == 3:
+            three += 1
     # Each further way to a kingdom adds less.
     return (
         CITY * own.bit_count()
