@@ -86,14 +86,14 @@ def asked(
 def tried(row: str, method: str) -> tuple[str, ...]:
     """Return the roles that try a row of the table.
 
-    These are the roles next to one with another answer, the first and the last of all, and a tenth
+    These are the roles next to one with another answer, the first and the last of all, and a fifth
     of the others, with EFFORT=thorough all of them.
     """
     sampling = Random(f"{method} {row}")
     cells = ROWS[row, method]
-    sides = zip(ROLES, ["", *cells], cells, [*cells[1:], ""], strict=False)
+    sides = zip(ROLES, ["", *cells[:-1]], cells, [*cells[1:], ""], strict=True)
     edges = {role for role, before, own, after in sides if not before == own == after}
-    return tuple(role for role in ROLES if role in edges or is_sampled(sampling, 1 / 10))
+    return tuple(role for role in ROLES if role in edges or is_sampled(sampling, 1 / 5))
 
 
 def written(row: str, method: str, cells: list[str]) -> str:
