@@ -16,6 +16,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.driver import (
+    POLL,
     Decide,
     Prefer,
     Reading,
@@ -38,7 +39,7 @@ WHERE = """({ number, at }) => {
   const found = document.querySelector(at);
   if (!found) return { keys: null };
   const target = found.matches("label") ? found.control : found;
-  const active = document.activeElement;
+  const active = window.leaves = document.activeElement;
   if (active === target) return { keys: [] };
   const group = target.closest("[data-group]");
   const area = target.closest("[data-area]") ?? group;
@@ -64,6 +65,10 @@ WHERE = """({ number, at }) => {
   return { keys: Array(Math.min(on, ring.length - on)).fill(key) };
 }"""
 """Returns the keys that lead towards the target, or the name to type; null if it is gone."""
+
+MOVED = """(number) => document.activeElement !== window.leaves
+  || document.getElementById("table")?.dataset.seen !== number"""
+"""Whether the focus has left its place. The first key loads the script that handles it."""
 
 FOCUSED = """(at) => {
   const found = document.querySelector(at);
@@ -135,6 +140,7 @@ class Keyboard:
             else:
                 for key in way["keys"]:
                     self.press(key)
+                self.page.wait_for_function(MOVED, arg=reading.number, polling=POLL)
         raise AssertionError(f"{self.page.url}: no key leads to {at}")
 
     def type_name(self, name: str, at: str) -> None:
