@@ -163,10 +163,12 @@ def past(names: list[str]) -> None:
 
 
 def clear_tv() -> None:
-    """Leave no match on TV: those that other tests have not finished are made private."""
+    """Leave no match on TV: those that other tests have not finished are called off."""
     from games.matches.models import Match
+    from games.matches.services.leaving import call_off
 
-    Match.objects.filter(public=True).update(public=False)
+    for match in Match.objects.filter(public=True, status=Match.Status.RUNNING):
+        call_off(match.id)
 
 
 def let_time_pass(match_id: str, seconds: float) -> int:
