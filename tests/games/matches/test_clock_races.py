@@ -1,13 +1,24 @@
 """Races in the last moment of a clock: each ends with exactly one event."""
 
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import partial
+from itertools import takewhile
+from threading import Barrier, Event, get_ident, local
 
 import pytest
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.services import commands, leaving, timeouts
+from games.matches.services import (
+    commands,
+    execute,
+    group_commit,
+    leaving,
+    time_source,
+    timeouts,
+)
+from games.matches.services.append import Change
 from games.matches.services.clocks import GRACE
 from games.matches.services.vacations import announce_vacation, days_left
 from tests.games.matches.test_races import as_stored, at_once, submissions
@@ -26,6 +37,8 @@ from tests.helpers.matches import (
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 DECLINE = {"type": "decline"}
+PATIENCE = 60
+"""Seconds after which a command is not judged any more."""
 
 
 def at_the_last_moment(*names: str, seconds: float = 0) -> Match:
@@ -51,33 +64,64 @@ def test_many_workers_expire_clock_once() -> None:
     assert places_in(match) == [1, 2]
 
 
-@pytest.mark.parametrize("number", range(5))
-def test_move_and_timeout_race_leaves_one_outcome(number: int) -> None:
-    """Whichever is first holds: a move that counts, or a lost match, never both or neither."""
-    match = at_the_last_moment("Anna", "Berta", seconds=0.1)
+@pytest.mark.parametrize("first", ["move", "timeout"])
+def test_move_and_timeout_judged_together_leave_one_outcome(
+    first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is right about the state that it read; the one that is written first holds."""
+    match = at_the_last_moment("Anna", "Berta", seconds=60)
     seat, before = mover(match), len(events(match))
     choose = position_of(match).moves(seat)[0].dump()
-    moves = submissions(match, seat, [choose] * 6)
-    # Round after round: the moment passes while they run.
-    results = at_once([*moves, *[lambda: _watch(1.0)] * 4])
-    moved = sum(result.startswith("done") for result in results[:6])
-    assert moved == 1 or set(results[:6]) <= {"time-is-up", "over", "stale"}
-    if moved:
-        assert kinds(match)[before] == "move"
+    (move,) = submissions(match, seat, [choose])
+    acts: dict[str, Callable[[], object]] = {
+        "move": move,
+        "timeout": partial(_expire_a_minute_later, monkeypatch),
+    }
+    in_order = dict(sorted(acts.items(), key=lambda act: act[0] != first))
+    results = _judged_together(monkeypatch, in_order)
+    assert kinds(match)[before:] == [first]
+    if first == "move":
+        assert results == [f"done {before + 1}", "done 0"]
     else:
-        assert kinds(match)[before:] == ["timeout"]
+        assert results == ["done 1", "over"]
     match = fresh(match)
-    assert (match.status == Match.Status.FINISHED) == ("timeout" in kinds(match))
-    assert [n for n, *_ in events(match)] == list(range(1, match.last_number + 1))
+    assert (match.status == Match.Status.FINISHED) == (first == "timeout")
+    assert match.last_number == before + 1
     assert position_of(match).dump() == as_stored(match)
     assert len(running(match)) == (match.status == Match.Status.RUNNING)
 
 
-def _watch(seconds: float) -> int:
-    until, ended = timezone.now() + timedelta(seconds=seconds), 0
-    while timezone.now() < until:
-        ended += timeouts.expire_all_due()
-    return ended
+def _judged_together(
+    monkeypatch: pytest.MonkeyPatch, acts: Mapping[str, Callable[[], object]]
+) -> list[str]:
+    """Let all commands be judged on the same state, then written in this order."""
+    everyone, me, append = Barrier(len(acts)), local(), group_commit.append_single
+    written = {name: Event() for name in acts}
+
+    def in_order(change: Change) -> bool:
+        if me.judges_first:
+            me.judges_first = False
+            everyone.wait(PATIENCE)
+            for earlier in takewhile(lambda name: name != me.name, acts):
+                assert written[earlier].wait(PATIENCE)
+        appended = append(change)
+        written[me.name].set()
+        return appended
+
+    def begin(name: str) -> object:
+        me.name, me.judges_first = name, True
+        return acts[name]()
+
+    monkeypatch.setattr(execute, "append_single", in_order)
+    return at_once([partial(begin, name) for name in acts])
+
+
+def _expire_a_minute_later(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Expire what is due in a minute and a second, while others act now."""
+    here, now = get_ident(), time_source.now
+    later = timedelta(seconds=61)
+    monkeypatch.setattr(time_source, "now", lambda: now() + later * (get_ident() == here))
+    return timeouts.expire_all_due()
 
 
 def test_resigning_and_running_out_of_time() -> None:
