@@ -17,6 +17,8 @@ from django.conf import settings
 FILE = "GLOSSARY.md"
 FREE = "–"
 """Stands for a term that a language may translate in any way."""
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+"""Where a word may be broken on a narrow card."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 CODE = re.compile("<code>.*?</code>")
 """Code, which no language translates."""
@@ -105,9 +107,8 @@ def departures(terms: list[Term], catalogue: Path) -> list[str]:
         for original, translation in translated(entry):
             for term in terms_in(original, terms):
                 forms = term.forms.get(language, (FREE,))
-                if forms != (FREE,) and not any(
-                    form.casefold() in translation.casefold() for form in forms
-                ):
+                words = translation.replace(SOFT_HYPHEN, "").casefold()
+                if forms != (FREE,) and not any(form.casefold() in words for form in forms):
                     found.append(f"{term.english[0]} → {forms[0]}: {original} → {translation}")
     return found
 

@@ -74,3 +74,11 @@ def test_faults_of_a_glossary_outside_are_named(tmp_path: Path, table: str, said
     catalogue.write_text('msgid "Your dice"\nmsgstr "Deine Knobel"\n', "utf-8")
     glossary.write_text(table, "utf-8")
     assert said in glossary_faults(glossary)[0]
+
+
+def test_word_may_have_soft_hyphens(tmp_path: Path) -> None:
+    glossary, catalogue = tmp_path / "GLOSSARY.md", tmp_path / "de/LC_MESSAGES/django.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text('msgid "Your dice"\nmsgstr "Deine Wür\N{SOFT HYPHEN}fel"\n', "utf-8")
+    glossary.write_text(TABLE, "utf-8")
+    assert glossary_faults(glossary) == []
