@@ -9,13 +9,14 @@ from games.titles.kharnage.bots.beginner import Beginner
 from games.titles.kharnage.bots.casual import Casual
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.bots.normal import Normal
+from games.titles.kharnage.bots.novice import Novice
 from games.titles.kharnage.bots.style import BOLD, CAREFUL, STEADY, Style
 from games.titles.kharnage.rules.position import Kharnage
 
 
 def bots(style: Style = STEADY) -> tuple[Bot, ...]:
     """Return the bots of all levels, the weakest first, that play in a style."""
-    return (Beginner(style), Casual(style), Normal(style=style), Hard(style=style))
+    return (Beginner(style), Novice(style), Casual(style), Normal(style=style), Hard(style=style))
 
 
 CORE = Core(

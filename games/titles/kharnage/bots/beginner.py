@@ -1,4 +1,4 @@
-"""The easy bot: it lays any plan, and makes any move that looks sensible to a beginner."""
+"""The easy bot: it lays any plan, makes any sensible move, and often ends an attack early."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from games.titles.kharnage.rules.cards import CardSet
 from games.titles.kharnage.rules.cardset import cards_of
 from games.titles.kharnage.rules.moves import Plan, Silent, Stop, Target, Throw, Web
 from games.titles.kharnage.rules.position import Kharnage
+
+EARLY_END = 0.3
+"""How likely it ends an attack, relative to each card that it could destroy."""
 
 
 class Beginner(Easy):
@@ -42,12 +45,17 @@ def any_plan(cards: CardSet, moves: Sequence[Move], style: Style, rng: Random) -
 
 def weigh(view: View, seat: int, move: Move) -> float:
     """Return how likely a move is, relative to a move of weight 1."""
+    return weight_of(move, EARLY_END)
+
+
+def weight_of(move: Move, ending: float) -> float:
+    """Return how likely a move is if ending an attack has this weight, and a usual move 1."""
     if isinstance(move, Target):
         return 1.0 if move.seats else 0.1
     if isinstance(move, Web):
         return 0.1 if move.target is None else 1.0
     if isinstance(move, Stop):
-        return 0.1
+        return ending
     if isinstance(move, Silent):
         return 0.05
     if isinstance(move, Throw):

@@ -13,6 +13,7 @@ from games.titles.kharnage.bots.casual import Casual
 from games.titles.kharnage.bots.expert import Expert
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.bots.normal import Normal
+from games.titles.kharnage.bots.novice import Novice
 from games.titles.kharnage.rules.moves import FORGO, SILENT, STOP, Target
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
 from games.titles.registry import bot_for
@@ -89,9 +90,9 @@ def test_destroyed_cards_are_counted_by_line() -> None:
     assert fallen([[], [], []], 5)[0] == 0
 
 
-def test_easy_bot_seldom_forgoes_attack() -> None:
-    for lazy in (FORGO, STOP, SILENT):
-        assert 0 < weigh({}, 0, lazy) < weigh({}, 0, Target((1,)))
+def test_easy_bot_seldom_forgoes_attack_and_often_ends_it_early() -> None:
+    for lazy in (FORGO, SILENT):
+        assert 0 < weigh({}, 0, lazy) < weigh({}, 0, STOP) < weigh({}, 0, Target((1,)))
 
 
 # --- Its plans.
@@ -145,6 +146,25 @@ def test_hard_bot_with_few_tries_beats_normal_bot() -> None:
     assert wins_enough(Kharnage, [Hard(tries=8), Normal()], games=16, wins=0.6 * 16)
 
 
+# --- The novice one.
+
+
+def test_novice_bot_attacks_like_the_normal_one_and_destroys_any_card() -> None:
+    aiming = battle("grunt " * 4, "wall wall", "grunt grunt grunt grunt grunt", rows="melee")
+    assert choice(aiming, Novice())["seats"] == [2]
+    fight = battle("grunt " * 3, "wall grunt grunt grunt", rows="melee")
+    attack(fight, 1)
+    asked = question(fight, 0)
+    chosen = [Novice().choose(asked, Random(seed)) for seed in range(60)]
+    assert {move for move in asked.moves if move != STOP} <= set(chosen)
+    assert chosen.count(STOP) < 15
+
+
+def test_novice_bot_stands_between_easy_and_casual_bot() -> None:
+    assert wins_enough(Kharnage, [Novice(), bot_for("kharnage", "easy")], games=60, wins=0.6 * 60)
+    assert wins_enough(Kharnage, [Casual(), Novice()], games=60, wins=0.55 * 60)
+
+
 # --- The casual one.
 
 
@@ -158,9 +178,8 @@ def test_casual_bot_lays_every_plan_and_fights_like_the_normal_one() -> None:
     assert choice(fight, Casual()) == choice(fight, Normal(wavering=0))
 
 
-def test_casual_bot_stands_between_easy_and_normal_bot() -> None:
-    easy, normal = bot_for("kharnage", "easy"), bot_for("kharnage", "normal")
-    assert wins_enough(Kharnage, [Casual(), easy], games=60, wins=0.6 * 60)
+def test_normal_bot_beats_casual_bot() -> None:
+    normal = bot_for("kharnage", "normal")
     assert wins_enough(Kharnage, [normal, Casual()], games=60, wins=0.6 * 60)
 
 

@@ -14,7 +14,7 @@ from games.titles.kharnage.rules.moves import Plan
 from games.titles.kharnage.rules.position import Kharnage
 from tests.helpers.characters import player
 
-GAMES = {"easy": 10, "casual": 10, "normal": 25, "hard": 5}
+GAMES = {"easy": 10, "novice": 10, "casual": 10, "normal": 25, "hard": 5}
 """The games in which bots of a level are asked for plans."""
 TRIES = 8
 """The tries of the hard bot; at a table it has several times as many."""
