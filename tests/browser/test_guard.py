@@ -87,6 +87,14 @@ WALK = """async (pairs) => {
     waited += 1000;
     document.getElementById("move-form").requestSubmit();
     await show(second);
+    const side = document.getElementById("my-side").getBoundingClientRect();
+    for (const part of document.querySelectorAll("#my-side :is(.hand .card, .acts button)")) {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const leaves = left < side.left - 1 || right > side.right + 1
+        || top < side.top - 30 || bottom > side.bottom + 1;
+      if (part.checkVisibility() && leaves)
+        found.push(`${part.id} leaves the bar, ${document.getElementById("room").dataset.aside}`);
+    }
     for (const { move, place } of final(others))
       for (const old of before)
         if (old.move !== move && meet(old.place, place)) found.push(`${old.move} → ${move}`);
