@@ -8,10 +8,20 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
+from tests.browser.driver import is_mine
 from tests.browser.test_accessible import complaints
 
 pytestmark = pytest.mark.browser
 HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
+
+
+def chat_height(person: Person) -> float:
+    """Open the chat on a desk and return how high it is."""
+    if person.page.locator("#chat").is_hidden():
+        person.page.locator("#log [data-drawer=chat]").click()
+    box = person.page.locator("#chat").bounding_box()
+    assert box is not None
+    return box["height"]
 
 
 def test_emoji_are_chosen_by_keys_and_phrases_are_sent_at_once(
@@ -73,4 +83,15 @@ def test_emoji_are_chosen_by_keys_and_phrases_are_sent_at_once(
     expect(anna.page.locator("#log [data-drawer=chat] > .news")).to_be_hidden()
     ben.page.locator("[name=phrase][value=game]").click()
     expect(anna.page.locator("#log [data-drawer=chat] > .news")).to_be_visible()
+    # At the end the chat keeps its place, next to the result.
+    height = chat_height(anna)
+    ben.page.goto(table)
+    first, second = (anna, ben) if is_mine(anna.page) else (ben, anna)
+    first.page.click("#act-decline")
+    expect(second.page.locator("#table.is-mine")).to_be_visible()
+    second.page.click(".table-menu > summary")
+    second.page.click(".resign > summary")
+    second.page.get_by_role("button", name="Resign now").click()
+    expect(anna.page.locator("#table.is-over")).to_be_visible()
+    assert chat_height(anna) == height
     assert anna.complaints == ben.complaints == []
