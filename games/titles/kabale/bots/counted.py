@@ -19,6 +19,8 @@ COUNTED = (
     Counted("hard", "normal", seats=4, games=300, wins=131),
     Counted("casual", "easy", seats=5, games=120, wins=94),
     Counted("normal", "casual", seats=5, games=120, wins=48),
+    Counted("hard", "normal", seats=5, games=120, wins=48),
     Counted("casual", "easy", seats=6, games=120, wins=100),
     Counted("normal", "casual", seats=6, games=120, wins=37),
+    Counted("hard", "normal", seats=6, games=120, wins=46),
 )
