@@ -4,10 +4,10 @@ Its text is at least 11.5 pixels high, ends inside its box, and is under no pill
 measured at 1280×800 or 1920×1080, in light or dark colours. Everything is visible with the font
 size doubled too, on a desktop or a phone. A phone has the guide on, and shows what the question is
 about, the player's own part of the table and the buttons without scrolling: so does a puzzle of
-each theme (for lessons see test_lessons.py). On a desktop each table is checked for contrast and
-screen readers too; a phone has the same content and colours. Positions take turns with these sizes,
-colours and languages; EFFORT=thorough combines them all. A page is opened once for all tables of a
-game, because opening is slow.
+each theme (for lessons see test_lessons.py). What its folds contain can be tapped. On a desktop
+each table is checked for contrast and screen readers too; a phone has the same content and colours.
+Positions take turns with these sizes, colours and languages; EFFORT=thorough combines them all. A
+page is opened once for all tables of a game, because opening is slow.
 
 `make pictures` also takes a picture of each in both colour schemes:
 `var/pictures/<size>/<scheme>/<game>-<name>.png`. `PICTURES=folder pytest` with this file and
@@ -41,6 +41,7 @@ Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 OUT_OF_SIGHT = (Path(__file__).parent / "sight.js").read_text("utf-8")
+UNDER_OTHERS = (Path(__file__).parent / "folds.js").read_text("utf-8")
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 LOOKS: list[tuple[ViewportSize, Scheme]] = [
     (DESK, "light"),
@@ -91,7 +92,7 @@ def test_crowded_table_is_visible_accessible_and_readable(
             page.evaluate(SHOW, f"/styleguide/{path}/")
         found: list[str] = page.evaluate(FAULTS) if phone else []
         if name in paths and phone:
-            found += page.evaluate(OUT_OF_SIGHT)
+            found += page.evaluate(OUT_OF_SIGHT) + page.evaluate(UNDER_OTHERS)
         for window, scheme in looks:
             page.set_viewport_size(window)
             page.emulate_media(color_scheme=scheme)
