@@ -201,7 +201,7 @@ class Lane:
             return _("closed by a storm, fulfilled")
         text = _("cards: {count} of {points}")
         if self.enough:
-            text = _("fulfilled, cards: {count} of {points}")
+            text = _("fulfilled, cards: {count}")
         return text.format(count=len(self.cards), points=self.goal.points)
 
 
