@@ -32,7 +32,7 @@ from games.tournaments.presenters.sheets import (
     sheet_of,
 )
 from games.tournaments.services.planning import PLAYERS
-from games.tournaments.services.state import takes_late
+from games.tournaments.services.state import here_among, takes_late
 
 _public: LruCache[tuple[object, ...], str] = LruCache(256)
 
@@ -126,7 +126,13 @@ class TournamentPage:
 
     @property
     def least(self) -> int:
+        """The fewest players for a first round."""
         return PLAYERS[0]
+
+    @property
+    def here(self) -> int:
+        """The number of players who are here before the first round."""
+        return len(here_among(self.tournament, (line.entrant for line in self.sheet.lines)))
 
 
 def open_tournament(access: EventAccess) -> Tournament:

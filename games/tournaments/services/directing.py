@@ -25,7 +25,7 @@ from games.tournaments.models import (
 )
 from games.tournaments.services import running
 from games.tournaments.services.news import moved, tell
-from games.tournaments.services.state import lock_existing, result_of
+from games.tournaments.services.state import here_among, lock_existing, result_of
 
 CORRECTED_FOR = timedelta(days=2)
 """How long after its end a tournament's results may be corrected."""
@@ -56,11 +56,16 @@ def start_round(access: EventAccess) -> None:
     """Pair the next round now, without the rest of the break; refusals as `pause`.
 
     Raises:
-        NotOpen: A round is being played.
+        NotOpen: A round is being played, or too few players are here for the first one.
     """
     tournament = _directed(access)
     if tournament.next_at is None:
         raise NotOpen(_("This round is still being played."))
+    if tournament.round == 0:
+        here = len(here_among(tournament, tournament.entrants.all()))
+        if here < running.FEWEST:
+            words = _("Too few players are here for the first round: {here} of at least {least}.")
+            raise NotOpen(words, here=here, least=running.FEWEST)
     tournament.next_at, tournament.paused_at = time_source.now(), None
     tournament.save(update_fields=["next_at", "paused_at"])
     moved(tournament)

@@ -18,7 +18,7 @@ from games.events.models import Event
 from games.events.services import running as events
 from games.matches.models import Event as MatchEvent
 from games.matches.models import Match, Player
-from games.matches.services import arrivals, presence, time_source
+from games.matches.services import arrivals, time_source
 from games.matches.services.append import Change
 from games.matches.services.endings import call_off_by, leave_for_good
 from games.matches.services.execute import Command, Table, execute
@@ -36,7 +36,7 @@ from games.tournaments.services.news import moved, tell
 from games.tournaments.services.planning import PLAYERS, ROUNDS
 from games.tournaments.services.state import (
     Board,
-    is_live,
+    here_among,
     lock,
     read,
     seated_ids,
@@ -274,16 +274,14 @@ def _is_over(board: Board) -> bool:
 def _check_in(tournament: Tournament) -> bool:
     """Note who is here before the first round, and return whether enough players are.
 
-    At live tables those count who have said so, or have a page of the site open. While too few are
-    here, the first round waits, at most a quarter of an hour.
+    While too few are here, the first round waits, at most a quarter of an hour.
     """
     entrants = list(tournament.entrants.filter(withdrawn_after=None))
-    if is_live(tournament):
-        here = presence.here(one.user_id for one in entrants if one.user_id is not None)
-        for one in entrants:
-            one.away = one.here_at is None and one.user_id not in here
-        Entrant.objects.bulk_update(entrants, ["away"])
-    ready = sum(not one.away for one in entrants)
+    here = {one.pk for one in here_among(tournament, entrants)}
+    for one in entrants:
+        one.away = one.pk not in here
+    Entrant.objects.bulk_update(entrants, ["away"])
+    ready = len(here)
     now = time_source.now()
     if ready >= FEWEST:
         if not takes_late(tournament):

@@ -12,6 +12,7 @@ from accounts.services.blocks import apart_among
 from games.events.models import Event
 from games.matches.models import Match
 from games.matches.refusals import NoSuchEvent
+from games.matches.services import presence
 from games.matches.services.clocks import CLOCKS
 from games.tournaments import rounds
 from games.tournaments.models import Bye, Entrant, Tournament, TournamentTable
@@ -131,6 +132,18 @@ def takes_late(tournament: Tournament) -> bool:
 def is_live(tournament: Tournament) -> bool:
     """Return whether its players sit at their tables together."""
     return CLOCKS[tournament.event.clock].pace == Match.Pace.LIVE
+
+
+def here_among(tournament: Tournament, entrants: Iterable[Entrant]) -> list[Entrant]:
+    """Return the players who are here before the first round.
+
+    At live tables those count who have said so, or have a page of the site open.
+    """
+    playing = [one for one in entrants if one.withdrawn_after is None]
+    if not is_live(tournament):
+        return playing
+    present = presence.here(one.user_id for one in playing if one.user_id is not None)
+    return [one for one in playing if one.here_at is not None or one.user_id in present]
 
 
 def seated_ids(tables: Iterable[TournamentTable]) -> set[int]:

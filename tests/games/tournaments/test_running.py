@@ -12,18 +12,19 @@ from games.duplicates.models import DuplicateDeal
 from games.duplicates.refusals import BadDeal
 from games.engine.referee import Requested, judge
 from games.events.models import Event
+from games.events.services import registering
 from games.matches.models import Match
-from games.matches.refusals import BadEvent
+from games.matches.refusals import BadEvent, NotOpen
 from games.matches.services import leaving
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
 from games.tournaments.rounds import pair_round
-from games.tournaments.services import entering, running
+from games.tournaments.services import directing, entering, running
 from games.tournaments.services.planning import TournamentTerms
 from games.tournaments.services.state import read
 from tests.games.tournaments.conftest import begin, news_of, played, resign
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, fresh, play_on
+from tests.helpers.matches import committed, fresh, person, play_on
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +253,28 @@ def test_too_few_players_wait_a_quarter_of_an_hour(wall: Wall) -> None:
         play.tick(60)
     assert play.tournament.event.status == Event.Status.OVER
     assert not play.met()
+
+
+@pytest.mark.parametrize("format", ["swiss", "arena"])
+def test_page_and_refusal_say_how_many_players_the_first_round_needs(
+    wall: Wall, format: str
+) -> None:
+    play = played(wall, players=3, paired=False, terms=TournamentTerms(format))
+    assert "It needs at least 4 players." in play.page()
+    begin(play)
+    assert "Players here: 3 of at least 4." in play.page()
+    with pytest.raises(NotOpen) as refused:
+        directing.start_round(play.at(play.organiser))
+    assert refused.value.reason == (
+        "Too few players are here for the first round: 3 of at least 4."
+    )
+    dora = person("Dora")
+    registering.register(play.at(dora))
+    entering.be_here(play.at(dora))
+    assert "Players here" not in play.page()
+    directing.start_round(play.at(play.organiser))
+    play.tick()
+    assert len(play.tables()) == 2
 
 
 def test_turn_by_turn_tournament_waits_for_no_page(wall: Wall) -> None:
