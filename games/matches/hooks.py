@@ -77,6 +77,12 @@ def home_of(match: Match) -> Home | None:
 
 
 @Slot
+def in_contest(match: Match) -> bool:
+    """Return whether a player who calls the match off gives away points, as in a tournament."""
+    return False
+
+
+@Slot
 def rematch(access: Access) -> Any:
     """Return the visitor's options for a rematch of a finished match; None for none."""
     return None

@@ -117,7 +117,7 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
     if step.kind == Kind.ABORT:
         emblem = "close"
         sentence: str = {
-            Kind.ABORT.value: _("{name} calls off the match. It doesn’t count for anyone."),
+            Kind.ABORT.value: _("{name} calls off the match. It doesn’t count for ratings."),
             Kind.TIMEOUT.value: _("{name} runs out of time so early that the match is called off."),
             Kind.EXPEL.value: _("{name} has to leave. The match is called off."),
             Kind.RESIGN.value: _("{name} resigns so early that the match is called off."),
@@ -168,7 +168,7 @@ def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> 
 def result_of(match: Match, placed: Iterable[Player | TablePlayer]) -> str:
     """Return who won and how, in one sentence; empty while the match is running."""
     if match.status == Match.Status.ABORTED:
-        return _("The match was called off. It doesn’t count for anyone.")
+        return _("The match was called off. It doesn’t count for ratings.")
     if match.status != Match.Status.FINISHED:
         return ""
     everyone = list(placed)

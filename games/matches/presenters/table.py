@@ -375,6 +375,12 @@ class Table(TableView):
         return self.match.rated and self.hardly_begun
 
     @property
+    def in_contest(self) -> bool:
+        """Whether calling off this match, or having called it off, gives away points."""
+        may_end = self.may_abort or self.may_agree or self.early
+        return (may_end or self.aborted) and hooks.in_contest(self.match)
+
+    @property
     def uncounted(self) -> str:
         """Why a rated match changes no ratings, in words; empty if it counts."""
         return self.match.get_uncounted_display() if self.match.uncounted else ""

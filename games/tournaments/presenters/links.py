@@ -10,9 +10,12 @@ from accounts.models import User
 from games.clubs.models import Membership
 from games.events.hooks import Kind
 from games.events.models import Event
+from games.matches.cache import LruCache
 from games.matches.hooks import Home
 from games.matches.models import Match
 from games.tournaments.models import Tournament, TournamentTable
+
+_in_contest: LruCache[str, bool] = LruCache(1024)
 
 
 def kinds_of(events: Collection[Event]) -> Mapping[str, Kind]:
@@ -37,6 +40,17 @@ def keeps_seats(match: Match) -> bool:
     Seats of a rated match are always drawn: who chooses them could choose among the deals.
     """
     return not match.rated and TournamentTable.objects.filter(match=match).exists()
+
+
+def in_contest(match: Match) -> bool:
+    """Return whether a match is at a table of a tournament, which it has been from its start."""
+    if match.host_id is not None:
+        return False
+    known = _in_contest.get(match.pk)
+    if known is None:
+        known = TournamentTable.objects.filter(match=match).exists()
+        _in_contest.set(match.pk, known)
+    return known
 
 
 def home_of(match: Match) -> Home | None:

@@ -14,13 +14,14 @@ from games.clubs.services.founding import ClubFacts
 from games.events.models import Event
 from games.events.services import registering
 from games.events.services.finding import open_event
+from games.matches.services import leaving
 from games.tournaments.models import Ruling, Tournament
 from games.tournaments.presenters.sheets import points_text
 from games.tournaments.services import planning
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import person, signed_in
+from tests.helpers.matches import committed, person, signed_in
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +101,25 @@ def test_player_finds_table_result_and_standings(wall: Wall) -> None:
     assert 'class="round-table' in page(Client(), f"{url}rounds/1/")
     assert Client().get(f"{url}rounds/3/").status_code == 404
     assert "The cup" in page(Client(), f"/embed{url}")
+
+
+def test_table_says_what_calling_off_costs_in_a_tournament(wall: Wall) -> None:
+    play = played(wall, players=4)
+    first, second = (not_none(table.match) for table in play.tables())
+    leaver = not_none(first.players.order_by("seat")[0].user)
+    address = first.get_absolute_url()
+    cost = "In the tournament you get no points, and the others beat you."
+    assert cost in page(signed_in(leaver), address)
+    assert cost not in page(Client(), address)
+    with committed():
+        leaving.abort(leaver, first.pk)
+    ended = page(signed_in(leaver), address)
+    assert "players who didn’t come or called it off get no points" in ended
+    assert "count for anyone" not in ended
+    with committed():
+        for player in second.players.all():
+            leaving.agree_to_call_off(not_none(player.user), second.pk, True)
+    assert "called it off get no points" not in page(Client(), second.get_absolute_url())
 
 
 def test_organiser_pauses_decides_and_removes(wall: Wall) -> None:

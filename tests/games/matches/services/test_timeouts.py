@@ -223,7 +223,7 @@ def test_match_without_moves_is_called_off(db: None) -> None:
     for user in (anna, berta):
         table = table_for(open_match(user, match.id))
         assert (table.over, table.aborted, table.seated, table.moves) == (True, True, False, [])
-        assert table.lines[-1].text == "Berta calls off the match. It doesn’t count for anyone."
+        assert table.lines[-1].text == "Berta calls off the match. It doesn’t count for ratings."
     with nothing_written(match), pytest.raises(Over):
         commands.submit_move(anna, match.id, CHOOSE, "x")
 
