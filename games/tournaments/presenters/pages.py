@@ -19,8 +19,9 @@ from games.events.models import Event
 from games.events.presenters import EventRow
 from games.events.services.finding import EventAccess, open_event
 from games.matches.cache import LruCache
+from games.matches.models import Player
 from games.matches.refusals import NoSuchEvent
-from games.matches.services import time_source
+from games.matches.services import arrivals, time_source
 from games.matches.viewing import Visitor
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.presenters.sheets import (
@@ -104,6 +105,21 @@ class TournamentPage:
         """The seconds until the next round, or until an arena ends."""
         at = self.next_at or self.tournament.pairs_until
         return 0 if at is None else max(0, int((at - time_source.now()).total_seconds()))
+
+    @property
+    def seconds_to_come(self) -> int | None:
+        """The seconds in which the visitor has to come to a live table; None once they are there.
+
+        The tables of the sheet do not follow who has come.
+        """
+        if self.table is None or self.table.match is None or self.entrant is None:
+            return None
+        own = Player.objects.select_related("match").filter(match=self.table.match)
+        player = own.filter(user=self.entrant.user_id).first()
+        if player is None or not arrivals.absent(player.match, [player]):
+            return None
+        left = arrivals.awaited_until(player.match) - time_source.now()
+        return max(0, int(left.total_seconds()))
 
     @property
     def open(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -14,6 +15,7 @@ from games.clubs.services.founding import ClubFacts
 from games.events.models import Event
 from games.events.services import registering
 from games.events.services.finding import open_event
+from games.matches.models import Match
 from games.matches.services import leaving
 from games.tournaments.models import Ruling, Tournament
 from games.tournaments.presenters.sheets import points_text
@@ -101,6 +103,20 @@ def test_player_finds_table_result_and_standings(wall: Wall) -> None:
     assert 'class="round-table' in page(Client(), f"{url}rounds/1/")
     assert Client().get(f"{url}rounds/3/").status_code == 404
     assert "The cup" in page(Client(), f"/embed{url}")
+
+
+def test_page_counts_down_until_player_has_to_be_at_the_table(wall: Wall) -> None:
+    play = played(wall, players=4)
+    user = play.users[0]
+    match = not_none(Match.objects.filter(players__user=user).first())
+    url, words = play.tournament.get_absolute_url(), "Come in time, or you get no points."
+    assert words not in page(signed_in(user), url), "the player is there"
+    match.players.filter(user=user).update(came_at=None)
+    wall.wait(seconds=20)
+    shown = page(signed_in(user), url)
+    assert words in shown
+    assert re.search(r'data-seconds="40"[^>]*>40 seconds<', shown)
+    assert words not in page(signed_in(play.users[1]), url)
 
 
 def test_table_says_what_calling_off_costs_in_a_tournament(wall: Wall) -> None:
