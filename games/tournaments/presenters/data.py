@@ -61,11 +61,10 @@ def describe_heading(tournament: Tournament, row: EventRow, *, organising: bool)
 def describe_tournament(access: EventAccess) -> Json:
     """Return a tournament with its standings and newest tables, as a visitor may see it."""
     page = page_of(access)
-    table = None if page.table is None or page.table.over else page.table.match
     return {
         **describe_heading(page.tournament, page.row, organising=access.organises),
         **describe_sheet(page.sheet),
-        "my_match": None if table is None else table.pk,
+        "my_match": None if page.match is None else page.match.pk,
         "away": page.entrant is not None and page.entrant.away,
     }
 

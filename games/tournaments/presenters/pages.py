@@ -19,7 +19,7 @@ from games.events.models import Event
 from games.events.presenters import EventRow
 from games.events.services.finding import EventAccess, open_event
 from games.matches.cache import LruCache
-from games.matches.models import Player
+from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchEvent
 from games.matches.services import arrivals, time_source
 from games.matches.viewing import Visitor
@@ -90,6 +90,11 @@ class TournamentPage:
         return self.access.registration is not None
 
     @property
+    def match(self) -> Match | None:
+        """The visitor's match in the newest round, until its result counts."""
+        return None if self.table is None or self.table.over else self.table.match
+
+    @property
     def opponents(self) -> str:
         """The names of the others at the visitor's table."""
         seats = [] if self.table is None else self.table.seats
@@ -112,9 +117,9 @@ class TournamentPage:
 
         The tables of the sheet do not follow who has come.
         """
-        if self.table is None or self.table.match is None or self.entrant is None:
+        if self.match is None or self.entrant is None:
             return None
-        own = Player.objects.select_related("match").filter(match=self.table.match)
+        own = Player.objects.select_related("match").filter(match=self.match)
         player = own.filter(user=self.entrant.user_id).first()
         if player is None or not arrivals.absent(player.match, [player]):
             return None

@@ -119,6 +119,18 @@ def test_page_counts_down_until_player_has_to_be_at_the_table(wall: Wall) -> Non
     assert words not in page(signed_in(play.users[1]), url)
 
 
+def test_player_who_withdraws_finds_the_way_back_to_a_running_match(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms("arena"))
+    user = play.users[0]
+    match = not_none(Match.objects.filter(players__user=user).first())
+    shown = do(signed_in(user), play, "withdraw")
+    assert "Go to your table" in shown
+    assert f'href="{match.get_absolute_url()}"' in shown
+    play.play()
+    shown = page(signed_in(user), play.tournament.get_absolute_url())
+    assert "Go to your table" not in shown
+
+
 def test_table_says_what_calling_off_costs_in_a_tournament(wall: Wall) -> None:
     play = played(wall, players=4)
     first, second = (not_none(table.match) for table in play.tables())
