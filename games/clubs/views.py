@@ -206,6 +206,19 @@ def _join(request: HttpRequest, access: ClubAccess) -> None:
         messages.success(request, _("Your request is with the organisers."))
 
 
+def _leave(request: HttpRequest, access: ClubAccess) -> HttpResponse | None:
+    members.leave(access)
+    if access.membership is None:
+        return None
+    messages.success(request, _("You left the club %(name)s.") % {"name": access.club.name})
+    return redirect("clubs")
+
+
+def _expel(request: HttpRequest, access: ClubAccess) -> None:
+    user = members.expel(access, request.POST.get("username", ""))
+    messages.success(request, _("%(name)s is no longer in the club.") % {"name": user.name})
+
+
 def _dissolve(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     founding.dissolve(access)
     messages.success(request, _("The club is dissolved."))
@@ -227,12 +240,12 @@ def _hide(request: HttpRequest, access: ClubAccess) -> None:
 
 ACTIONS: dict[str, Callable[[HttpRequest, ClubAccess], HttpResponse | None]] = {
     "join": _join,
-    "leave": lambda request, access: members.leave(access),
+    "leave": _leave,
     "say": _say,
     "hide": _hide,
     "accept": _on_member(members.accept),
     "decline": _on_member(members.decline),
-    "expel": _on_member(members.expel),
+    "expel": _expel,
     "readmit": _on_member(members.readmit),
     "role": _on_member(members.set_role, "role"),
     "hand-over": _on_member(members.hand_over),

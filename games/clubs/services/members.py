@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
@@ -50,15 +51,16 @@ def members_of(club: Club) -> QuerySet[Membership]:
 def join(access: ClubAccess) -> bool:
     """Make the visitor a member, or send a request if organisers decide.
 
-    The invitation link counts as their decision. Doing so again changes nothing. A user who was
-    expelled, or blocked by the founder, gets the same answer as at a full club.
+    The invitation link counts as their decision. Doing so again changes nothing. A user whom the
+    founder has blocked gets the same answer as at a full club.
 
     Returns:
         Whether the visitor is a member now.
 
     Raises:
         SignInFirst: The visitor is not signed in.
-        NotAllowed: The user may not join clubs, or this one is joined by its link only.
+        NotAllowed: The user may not join clubs, or was expelled from this one, or it is joined by
+            its link only.
         BadClub: The club is full, or the user is in enough clubs, or asks enough of them.
     """
     user = access.person
@@ -69,7 +71,9 @@ def join(access: ClubAccess) -> bool:
         return True
     if user.memberships.count() >= CLUBS_EACH:
         raise BadClub(_("You are in {n} clubs, the maximum. Leave one first."), n=CLUBS_EACH)
-    if _is_unwanted(club, user) or club.memberships.count() >= MEMBERS:
+    if club.expulsions.filter(user=user).exists():
+        raise NotAllowed(_("You were expelled from this club. Its organisers can let you back in."))
+    if has_blocked(founder_of(club), user) or club.memberships.count() >= MEMBERS:
         raise BadClub(CLOSED)
     if access.has_link or club.joining == Club.Joining.OPEN:
         _add(club, user)
@@ -133,10 +137,13 @@ def decline(access: ClubAccess, username: str) -> None:
 
 
 @transaction.atomic
-def expel(access: ClubAccess, username: str) -> None:
-    """End a membership, and keep the user from joining again.
+def expel(access: ClubAccess, username: str) -> User:
+    """End a membership, keep the user from joining again, and notify them.
 
     The user's messages stay. Organisers are expelled only by the founder.
+
+    Returns:
+        The user.
 
     Raises:
         NotAllowed: The visitor does not organise this club, or the member has the same role.
@@ -149,6 +156,8 @@ def expel(access: ClubAccess, username: str) -> None:
         raise NotAllowed(_("Only the founder can decide about organisers."))
     Expulsion.objects.get_or_create(club=club, user=member.user)
     _end(member)
+    _notify([member.user_id], club, None, "expelled", url=reverse("clubs"))
+    return member.user
 
 
 def readmit(access: ClubAccess, username: str) -> None:
@@ -264,12 +273,6 @@ def _member(club: Club, username: str) -> Membership:
     return member
 
 
-def _is_unwanted(club: Club, user: User) -> bool:
-    if club.expulsions.filter(user=user).exists():
-        return True
-    return has_blocked(founder_of(club), user)
-
-
 def _add(club: Club, user: User) -> None:
     Membership.objects.create(club=club, user=user, joined_at=time_source.now())
     club.requests.filter(user=user).delete()
@@ -286,13 +289,23 @@ def _organisers(club: Club) -> set[int]:
     return set(leading.values_list("user", flat=True))
 
 
-def _notify(users: set[int] | list[int], club: Club, actor: Visitor | None, what: str) -> None:
-    """Notify users of news in a club; `what` is a key of the words for notifications."""
+def _notify(
+    users: set[int] | list[int], club: Club, actor: Visitor | None, what: str, *, url: str = ""
+) -> None:
+    """Notify users of news in a club.
+
+    Args:
+        users: The ids of the users.
+        club: The club.
+        actor: The user who did it, if the users may know.
+        what: A key of the words for notifications.
+        url: The page that the news lead to; the club's if it is empty.
+    """
     inbox.notify(
         users,
         Notification.Kind.CLUB,
         f"{club.pk}:{what}:{'' if actor is None else actor.pk}",
-        url=club.get_absolute_url(),
+        url=url or club.get_absolute_url(),
         actor=actor if isinstance(actor, User) else None,
         facts={"club": club.name, "what": what},
     )

@@ -106,8 +106,22 @@ def test_organiser_answers_requests_and_expels(anna: User, berta: User, carla: U
     assert "They ask to join" not in do(client, club, "decline", username="Carla")
     do(client, club, "role", username="Berta", role="organiser")
     assert "Only the founder" in do(signed_in(berta), club, "expel", username="Anna")
-    assert "Expelled players" in do(client, club, "expel", username="Berta")
+    assert re.search(
+        r"<details [^>]*><summary>Expel…</summary>", page(client, club.get_absolute_url())
+    )
+    expelled = do(client, club, "expel", username="Berta")
+    assert "Berta is no longer in the club." in expelled
+    assert "Expelled players" in expelled
     assert "Expelled players" not in do(client, club, "readmit", username="Berta")
+
+
+def test_member_leaves_private_club_after_a_second_press(anna: User, berta: User) -> None:
+    club = club_of(anna, berta, public=False)
+    client = signed_in(berta)
+    shown = page(client, club.get_absolute_url())
+    assert re.search(r"<details [^>]*><summary>Leave the club</summary>", shown)
+    assert "You left the club Thursday." in do(client, club, "leave")
+    assert client.get(club.get_absolute_url()).status_code == 404
 
 
 def test_founder_hands_over_and_next_one_dissolves(anna: User, berta: User, club: Club) -> None:
