@@ -19,7 +19,7 @@ from games.matches.models import Match
 from games.matches.services import leaving
 from games.tournaments.models import Ruling, Tournament
 from games.tournaments.presenters.sheets import points_text
-from games.tournaments.services import planning
+from games.tournaments.services import entering, planning
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import FACTS, Play, begin, news_of, played
 from tests.helpers.clocks import Wall
@@ -103,6 +103,21 @@ def test_player_finds_table_result_and_standings(wall: Wall) -> None:
     assert 'class="round-table' in page(Client(), f"{url}rounds/1/")
     assert Client().get(f"{url}rounds/3/").status_code == 404
     assert "The cup" in page(Client(), f"/embed{url}")
+
+
+def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
+    play = played(wall, players=4, paired=False)
+    begin(play, here=False)
+    assert "</svg> here</span>" not in play.page()
+    entering.be_here(play.at(play.users[1]))
+    shown = play.page()
+    assert shown.count("</svg> here</span>") == 1
+    assert re.search(r"<bdi>Berta</bdi></a> <span[^>]*><svg.*?</svg> here</span>", shown)
+    for user in play.users:
+        entering.be_here(play.at(user))
+    play.tick(60)
+    assert play.tournament.round == 1
+    assert "</svg> here</span>" not in play.page()
 
 
 def test_page_counts_down_until_player_has_to_be_at_the_table(wall: Wall) -> None:
