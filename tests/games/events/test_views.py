@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -63,6 +64,21 @@ def test_invalid_form_keeps_what_was_typed(anna: User) -> None:
         assert answer.status_code == 400, wrong
         assert "Bring cake." in answer.content.decode()
     assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["/events/new/", "/tournaments/new/"])
+def test_errors_stand_at_the_top_of_a_long_form_and_lead_to_their_fields(
+    anna: User, address: str
+) -> None:
+    answer = signed_in(anna).post(address, {**TYPED, "zone": "", "title": "Thursday"})
+    assert answer.status_code == 400
+    shown = answer.text
+    game = "games" if address == "/events/new/" else "game"
+    for name in (game, "zone"):
+        link = re.search(rf'<a href="#id_{name}">[^<]+: This field is required.</a>', shown)
+        assert link is not None, name
+        assert link.start() < shown.index('name="title"')
+        assert f'id="id_{name}"' in shown
 
 
 def test_hour_that_does_not_exist_is_refused(anna: User) -> None:
