@@ -101,11 +101,15 @@ class TournamentForm(EventForm):
 def initial_terms(tournament: Tournament) -> dict[str, object]:
     """Return what a tournament's form says, by field."""
     event = tournament.event
-    return {
+    initial = {
         **initial_of(event),
         **{name: getattr(terms_of(tournament), name) for name in TERMS},
         "game": event.games[0],
     }
+    if tournament.format == Tournament.Format.ARENA:
+        # The event has the minutes of the arena, not the hours of the form.
+        del initial["minutes"]
+    return initial
 
 
 class ReasonForm(forms.Form):

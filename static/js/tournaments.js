@@ -16,7 +16,8 @@
   }
   const form = document.querySelector(".tournament-form");
   if (form) {
-    const fields = { rounds: ["swiss"], break_seconds: ["swiss", "round_robin", "knockout"], round_minutes: ["swiss", "round_robin", "knockout"], arena_minutes: ["arena"], same_cards: ["swiss", "round_robin", "knockout"] };
+    const inRounds = ["swiss", "round_robin", "knockout"];
+    const fields = { rounds: ["swiss"], break_seconds: inRounds, round_minutes: inRounds, arena_minutes: ["arena"], minutes: inRounds, same_cards: inRounds };
     const show = () => {
       for (const [name, formats] of Object.entries(fields)) {
         form.querySelector(`[data-field="${name}"]`).hidden = !formats.includes(form.elements.format.value);

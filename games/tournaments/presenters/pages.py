@@ -140,6 +140,11 @@ class TournamentPage:
         return limit_words(self.tournament.round_minutes)
 
     @property
+    def arena_words(self) -> str:
+        """How long an arena pairs players, in words."""
+        return limit_words(self.tournament.arena_minutes)
+
+    @property
     def stamp(self) -> str:
         """A text that changes with what the live part shows."""
         own = self.access.registration

@@ -64,7 +64,7 @@ def start_round(access: EventAccess) -> None:
     if tournament.round == 0:
         here = len(here_among(tournament, tournament.entrants.all()))
         if here < running.FEWEST:
-            words = _("Too few players are here for the first round: {here} of at least {least}.")
+            words = _("Too few players are here to begin: {here} of at least {least}.")
             raise NotOpen(words, here=here, least=running.FEWEST)
     tournament.next_at, tournament.paused_at = time_source.now(), None
     tournament.save(update_fields=["next_at", "paused_at"])

@@ -124,7 +124,10 @@ def _columns(terms: TournamentTerms) -> dict[str, object]:
 
 
 def _checked(facts: EventFacts, terms: TournamentTerms) -> EventFacts:
-    """Return the facts of the event with its table sizes; raise BadEvent or BadDeal."""
+    """Return the facts of the event with its table sizes; raise BadEvent or BadDeal.
+
+    An arena is announced for as long as it pairs players.
+    """
     if terms.format not in Format.values:
         raise BadEvent(_("Choose a format from the list."))
     if len(set(facts.games)) != 1:
@@ -152,4 +155,6 @@ def _checked(facts: EventFacts, terms: TournamentTerms) -> EventFacts:
         raise BadEvent(_("A tournament needs a clock, so that every round ends."))
     if terms.format == Format.ARENA and clock is not None and clock.pace != Match.Pace.LIVE:
         raise BadEvent(_("An arena is played live. Choose a live clock."))
+    if terms.format == Format.ARENA:
+        facts = replace(facts, minutes=max(terms.arena_minutes, planning.MINUTES[0]))
     return replace(facts, sizes=sizes, bots=False)

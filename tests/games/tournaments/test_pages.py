@@ -120,6 +120,26 @@ def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
     assert "</svg> here</span>" not in play.page()
 
 
+def test_arena_says_how_long_it_is_and_speaks_of_no_rounds(wall: Wall) -> None:
+    organiser = person("Host")
+    client = signed_in(organiser)
+    typed = {**TYPED, "format": "arena", "arena_minutes": "20"}
+    made = client.post("/tournaments/new/", typed, follow=True).text
+    assert "20:00–20:20" in made
+    found = Tournament.objects.select_related("event").get()
+    assert found.event.minutes == 20
+    url = found.get_absolute_url()
+    assert re.search(r"</svg>20 minutes</span>", page(Client(), url))
+    assert re.search(r'<option value="180" selected>', page(client, f"{url}edit/"))
+    play = played(wall, players=3, paired=False, terms=TournamentTerms("arena"))
+    begin(play, here=False)
+    for user in (play.organiser, play.users[0], person("Zoe")):
+        shown = page(signed_in(user), play.tournament.get_absolute_url())
+        live = shown[shown.index('id="tournament"') : shown.index("How it works")]
+        assert "Begins in" in live
+        assert "round" not in re.sub(r"<[^>]*>", "", live).lower()
+
+
 def test_page_counts_down_until_player_has_to_be_at_the_table(wall: Wall) -> None:
     play = played(wall, players=4)
     user = play.users[0]

@@ -265,9 +265,7 @@ def test_page_and_refusal_say_how_many_players_the_first_round_needs(
     assert "Players here: 3 of at least 4." in play.page()
     with pytest.raises(NotOpen) as refused:
         directing.start_round(play.at(play.organiser))
-    assert refused.value.reason == (
-        "Too few players are here for the first round: 3 of at least 4."
-    )
+    assert refused.value.reason == ("Too few players are here to begin: 3 of at least 4.")
     dora = person("Dora")
     registering.register(play.at(dora))
     entering.be_here(play.at(dora))
