@@ -28,6 +28,7 @@ from games.matches.access import require_signed_in
 from games.matches.decorators import page_view, remember_invitation
 from games.matches.pages import report_page, run_action
 from games.matches.refusals import BadEvent, NotOpen
+from games.matches.services import time_source
 
 
 @page_view("GET", "HEAD")
@@ -184,7 +185,18 @@ def _register(request: HttpRequest, access: EventAccess) -> None:
             request, _("You’re on the waiting list. We’ll let you know when a place is free.")
         )
     else:
-        messages.success(request, _("You’re in. We’ll remind you a day and an hour before."))
+        messages.success(request, _words_of_place(access.event))
+
+
+def _words_of_place(event: Event) -> str:
+    """Return what a player with a new place reads: the reminders still ahead, if there are any."""
+    if event.status == Event.Status.RUNNING:
+        return _("You’re in. It’s on now: say that you’re here.")
+    left = event.starts_at - time_source.now()
+    day, hour = running.REMINDERS
+    if left > day:
+        return _("You’re in. We’ll remind you a day and an hour before.")
+    return _("You’re in. We’ll remind you an hour before.") if left > hour else _("You’re in.")
 
 
 def _leave(request: HttpRequest, access: EventAccess) -> None:

@@ -101,6 +101,25 @@ def test_event_is_changed_and_cancelled(anna: User, berta: User, event: Event) -
     assert client.post(f"{address}do/burn/").status_code == 405
 
 
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (25, "We’ll remind you a day and an hour before."),
+        (23, "We’ll remind you an hour before."),
+        (0.5, "You’re in."),
+        (0, "It’s on now: say that you’re here."),
+    ],
+)
+def test_new_place_promises_only_reminders_still_ahead(
+    anna: User, berta: User, wall: Wall, event: Event, hours: float, words: str
+) -> None:
+    wall.wait(seconds=(START - wall.now).total_seconds() - 3600 * hours)
+    running.work()
+    joined = do(signed_in(berta), event, "register")
+    assert words in joined
+    assert ("remind you" in joined) == ("remind you" in words)
+
+
 def test_event_begins_runs_and_keeps_results(
     anna: User, berta: User, wall: Wall, event: Event
 ) -> None:
