@@ -14,7 +14,7 @@ from accounts.permissions import describe_sanction
 from accounts.services.guests import name_in_words
 from accounts.services.reserved_names import DELETED_PLAYER
 from core.languages.direction import isolated
-from core.languages.local_time import moment_words, reader
+from core.languages.local_time import moment_at_end, moment_words, reader
 from games.boards.words import list_words
 from games.engine.contract import Json
 from games.lobby.models import Decline
@@ -158,12 +158,15 @@ def _event_words(facts: dict[str, str]) -> str:
 
 
 def _local_time(facts: Json) -> str:
-    """Return the beginning of an event in the reader's time zone, else in its own, or ""."""
+    """Return the beginning of an event in the reader's time zone, else in its own, or "".
+
+    It ends a sentence in all words for notifications.
+    """
     if not facts.get("zone"):
         return ""
     zone, at = facts["zone"], datetime.fromisoformat(facts["at"])
     if reader().zone:
-        return moment_words(at)
+        return moment_at_end(at)
     local = at.astimezone(ZoneInfo(zone))
     return f"{date_format(local, 'DATETIME_FORMAT')} ({zone})"
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from core.languages.local_time import Reader, reading
 from games.clubs.services import founding
 from games.clubs.services.founding import open_club
 from games.events.models import Event
@@ -44,6 +45,15 @@ def test_reminders_come_a_day_and_an_hour_before(
     assert counts == [[0, 0], [1, 0], [1, 0], [1, 0], [1, 0]], "one replaces the other"
     assert Event.objects.get().reminded == 2
     assert news(berta)[0].startswith("Thursday at eight begins March 12, 2037, 8 p.m. (UTC)")
+
+
+def test_time_at_the_end_of_a_notice_has_one_full_stop(
+    anna: User, berta: User, wall: Wall, event: Event
+) -> None:
+    register(event, berta)
+    to(wall, hours=24)
+    with reading(Reader("Europe/London", british=True)):
+        assert news(berta) == ["Thursday at eight begins 12 Mar 2037, 8 p.m."]
 
 
 def test_late_plan_sends_one_reminder(anna: User, berta: User, wall: Wall, event: Event) -> None:
