@@ -214,7 +214,8 @@ def person_acts(make: Act) -> View:
 def move(request: HttpRequest, match_id: str) -> PlayersCommand:
     """Make a move. A device that lost the answer with its connection may send it again."""
     turn_token = request.POST.get("turn_token")
-    return MakeMove(match_id, request.user, form_fields(request), turn_token, again=True)
+    data = form_fields(request)
+    return MakeMove(match_id, request.user, data, turn_token, again=True, from_page=True)
 
 
 @person_acts

@@ -1,17 +1,22 @@
-"""Parse the JSON of clients, whose numbers have to fit into every store and language."""
+"""Parse the JSON of clients: limited numbers, and only known fields."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from difflib import get_close_matches
 from math import isinf
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from core.refusals import Refusal
 from games.matches.refusals import BadBody
 
 LARGEST = 2**53
 """The largest whole number: JavaScript rounds larger ones, and they may not fit into a column."""
+SHOWN = 60
+"""The length up to which an unknown name is repeated."""
 _DIGITS = len(str(LARGEST))
 
 
@@ -29,6 +34,21 @@ def parse(text: str | bytes) -> Any:
         )
     except (ValueError, RecursionError):
         raise BadBody(_("This isn’t JSON.")) from None
+
+
+def require_known(
+    given: Iterable[str], known: Iterable[str], refusal: type[Refusal] = BadBody
+) -> None:
+    """Raise the refusal for the first field that is not known, with the closest one that is."""
+    known = list(known)
+    for name in given:
+        if name in known:
+            continue
+        near = get_close_matches(name, known, n=1)
+        if near:
+            words = _("There is no “{name}” here. Did you mean “{near}”?")
+            raise refusal(words, name=name[:SHOWN], near=near[0])
+        raise refusal(_("There is no “{name}” here."), name=name[:SHOWN])
 
 
 def _whole_number(digits: str) -> int:

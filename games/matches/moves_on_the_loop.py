@@ -71,8 +71,9 @@ async def answer(request: HttpRequest) -> HttpResponse | None:
             return None
         request.resolver_match = route_of(request.path_info)
         match_id = request.resolver_match.kwargs["match_id"]
-        again = request.content_type == JSON
-        outcome = await _outcome_of(MakeMove(match_id, visitor.user, *move, again=again))
+        is_json = request.content_type == JSON
+        command = MakeMove(match_id, visitor.user, *move, again=is_json, from_page=not is_json)
+        outcome = await _outcome_of(command)
     except Exception:
         # The store is down or too busy. The views read from it whether the move was made.
         logger.warning("A move was not answered by the event loop.", exc_info=True)

@@ -121,7 +121,8 @@ def moves(request: HttpRequest, match_id: str) -> HttpResponseBase:
 @table_action
 def _form_move(request: HttpRequest, match_id: str) -> Access:
     turn_token = request.POST.get("turn_token")
-    return commands.submit_move(request.user, match_id, form_fields(request), turn_token)
+    data = form_fields(request)
+    return commands.submit_move(request.user, match_id, data, turn_token, from_page=True)
 
 
 @table_action

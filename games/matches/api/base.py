@@ -32,8 +32,9 @@ from accounts.services.stored_answers import AnsweredBefore
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.access import open_match, require_seat, require_signed_in
-from games.matches.api.bodies import SHOWN, Shape, read, read_body, require_known
+from games.matches.api.bodies import Shape, read, read_body
 from games.matches.api.serializers import RefusalSerializer, StateSerializer
+from games.matches.client_json import SHOWN, require_known
 from games.matches.decorators import describe_refusal_for_programs, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
@@ -315,7 +316,7 @@ class MatchApiView(ApiView):
     ) -> HttpResponseBase:
         """Carry out what the body asks for; return the new state, or the refusal with the state.
 
-        `known` are the fields that the body may have; None for a move, which its game reads.
+        `known` are the fields that the body may have; None for a move, whose kind has its own.
         """
         try:
             body = self.body(request)

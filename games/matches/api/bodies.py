@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 from rest_framework import serializers
 
 from games.engine.contract import Json
+from games.matches.client_json import require_known
 from games.matches.refusals import BadBody
 
 Shape = type[serializers.Serializer[Any]]
-SHOWN = 60
-"""The length up to which an unknown name is repeated."""
 JSON_TYPES: dict[type, tuple[type, ...]] = {
     serializers.BooleanField: (bool,),
     serializers.IntegerField: (int, float),
@@ -23,19 +20,6 @@ JSON_TYPES: dict[type, tuple[type, ...]] = {
 """The types of fields that the library also reads from text, or from numbers."""
 EMPTY = ("blank", "empty", "min_length")
 CHARACTERS = ("null_characters_not_allowed", "surrogate_characters_not_allowed")
-
-
-def require_known(given: Iterable[str], known: Iterable[str]) -> None:
-    """Raise BadBody for the first field that a request may not have, with the closest one."""
-    known = list(known)
-    for name in given:
-        if name in known:
-            continue
-        near = get_close_matches(name, known, n=1)
-        if near:
-            words = _("There is no “{name}” here. Did you mean “{near}”?")
-            raise BadBody(words, name=name[:SHOWN], near=near[0])
-        raise BadBody(_("There is no “{name}” here."), name=name[:SHOWN])
 
 
 def read_body(shape: Shape, body: Json) -> Json:

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_play
 from accounts.refusals import require
-from games.engine.contract import Json
+from games.engine.contract import Json, Move, Position, keys_of
 from games.engine.history import is_visible, last_move
 from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
 from games.matches.access import require_seat
+from games.matches.client_json import require_known
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import (
     CannotShow,
@@ -89,18 +90,31 @@ class MakeMove(PlayersCommand):
         turn_token: The token of the question it answers, as sent.
         again: Accept a move that was already made and not taken back since, without a change. A
             client that lost the answer with its connection sends its move again.
+        from_page: The move comes from a page's form, with what is chosen there for other moves.
     """
 
     data: Json
     turn_token: object
     again: bool = False
+    from_page: bool = False
 
     def judge(self, table: Table) -> Change | None:
         player = require_seat(table.access, self.user)
         if self.again and _is_newest_move(table, player, self.data, self.turn_token):
             return None
         require_move(self.user, table, player, self.turn_token)
+        self._require_known_fields(table.state.position, player.seat)
         return carry_out(table, player, self.data)
+
+    def _require_known_fields(self, position: Position, seat: int | None) -> None:
+        """Raise BadMove for a field that this kind of move does not have.
+
+        A page may send fields of other legal moves: a chosen card also comes with “Pass”.
+        """
+        known = _fields_of(read_move(position, self.data))
+        if self.from_page and seat is not None and not self.data.keys() <= known:
+            known = known.union(*map(_fields_of, position.moves(seat)))
+        require_known(self.data, known, BadMove)
 
 
 @dataclass(frozen=True)
@@ -211,7 +225,13 @@ class QuestionTimeout(QuestionCommand):
 
 
 def submit_move(
-    user: Visitor, match_id: str, data: Json, turn_token: object, *, again: bool = False
+    user: Visitor,
+    match_id: str,
+    data: Json,
+    turn_token: object,
+    *,
+    again: bool = False,
+    from_page: bool = False,
 ) -> Access:
     """Make a move of a person.
 
@@ -221,6 +241,7 @@ def submit_move(
         data: The move as JSON, one of the position's legal moves.
         turn_token: The token of the question it answers.
         again: Accept a move that was already made, as in `MakeMove`.
+        from_page: The move comes from a page's form, as in `MakeMove`.
 
     Returns:
         The match after the move.
@@ -228,7 +249,7 @@ def submit_move(
     Raises:
         Refusal: The move is refused, and nothing is written.
     """
-    return execute(MakeMove(match_id, user, data, turn_token, again)).access
+    return execute(MakeMove(match_id, user, data, turn_token, again, from_page)).access
 
 
 def take_back(user: Visitor, match_id: str, turn_token: object) -> Access:
@@ -348,6 +369,12 @@ def why_not_undo(state: MatchState, seat: int | None) -> CannotUndo | None:
     if sum(step.kind == Event.Kind.UNDO for step in own) >= UNDOS_A_TURN:
         return CannotUndo(_("You’ve taken back enough moves this turn."))
     return None
+
+
+def _fields_of(move: Move) -> set[str]:
+    """Return the fields that a client may send with this kind of move."""
+    kind: Any = type(move)
+    return {"type", "turn_token", *(key for _name, key, _default in keys_of(kind))}
 
 
 def _is_newest_move(table: Table, player: Player, data: Json, turn_token: object) -> bool:

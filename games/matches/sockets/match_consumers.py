@@ -14,7 +14,7 @@ from core.asgi import Message
 from core.monitoring.metrics import PUSH_LAG
 from games.engine.refusals import Refusal
 from games.matches import hooks
-from games.matches.api.bodies import require_known
+from games.matches.client_json import require_known
 from games.matches.models import Player
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
@@ -176,7 +176,8 @@ class MatchConsumer(LiveConsumer):
             require_known(body, ("agree", "id"))
             return AgreeToCallOff(self._match_id, user, body["agree"])
         move, turn_token = moves.move_of(body)
-        return MakeMove(self._match_id, user, move, turn_token, again=True)
+        from_page = not self.visitor.program
+        return MakeMove(self._match_id, user, move, turn_token, again=True, from_page=from_page)
 
     async def _refuse(self, id: str, refusal: Refusal) -> None:
         try:

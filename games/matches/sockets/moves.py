@@ -11,7 +11,6 @@ from core.monitoring.rate_limit import RateLimit
 from games.engine.contract import Json
 from games.engine.refusals import BadMove
 from games.matches import client_json
-from games.matches.api.bodies import require_known
 from games.matches.refusals import BadBody
 
 LONGEST = 16_384
@@ -50,7 +49,7 @@ def move_of(body: object) -> tuple[Json, object]:
     """
     if not isinstance(body, dict) or not isinstance(body.get("move"), dict):
         raise BadMove(_("A move must be an object."))
-    require_known(body, ("move", "turn_token", "id"))
+    client_json.require_known(body, ("move", "turn_token", "id"))
     return body["move"], body.get("turn_token")
 
 

@@ -18,7 +18,8 @@ from core.monitoring.asgi import SIGNED_OUT
 from core.refusals import Refusal
 from games.engine.contract import Json
 from games.matches.api.base import KEY_QUERY, MOST_KEYS
-from games.matches.api.bodies import Shape, require_known
+from games.matches.api.bodies import Shape
+from games.matches.client_json import require_known
 from games.matches.decorators import describe_refusal_for_programs
 from games.matches.presenters.rendering import serialize
 from games.matches.publish import group_of

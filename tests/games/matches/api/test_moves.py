@@ -10,7 +10,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.matches.models import Match
 from games.site.middleware import BodyLimit
-from tests.helpers.endpoints import Endpoint
+from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     events,
@@ -111,6 +111,17 @@ def test_invalid_body_is_refused_with_table(
         response = endpoint.send(client, match.id, body)
     status, error, sentence = endpoint.refusal(response)
     assert (status, error, sentence[-1]) == (400, code, ".")
+    assert endpoint.has_table(response)
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
+def test_misspelt_field_of_move_is_refused_by_name(match: Match, endpoint: Endpoint) -> None:
+    seat = mover(match)
+    client, token = signed_in(user_at(match, seat)), turn_token(match, seat)
+    with nothing_written(match):
+        response = endpoint.move(client, match.id, {**CHOOSE, "ctiy": "roma"}, token)
+    sentence = "There is no “ctiy” here. Did you mean “city”?"
+    assert endpoint.refusal(response) == (400, "bad-move", sentence)
     assert endpoint.has_table(response)
 
 

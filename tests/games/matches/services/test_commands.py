@@ -67,7 +67,7 @@ def refused(refusal: type[Refusal], match: Match, user: Visitor, move: Json, tok
 
 def test_move_is_stored_as_next_event(match: Match) -> None:
     seat = mover(match)
-    assert act(match, seat, {**CHOOSE, "strange": "key", "take": None}) == 1
+    assert act(match, seat, CHOOSE) == 1
     assert events(match) == [(1, "move", seat, CHOOSE)]
     after = fresh(match)
     assert after.last_number == 1
@@ -92,6 +92,26 @@ def test_second_move_of_player_gets_new_token(match: Match) -> None:
     act(match, seat, CHOOSE)
     assert mover(match) == seat, "the holder leads"
     assert turn_token(match, seat) != before
+
+
+@pytest.mark.parametrize("extra", [{"strange": "key"}, {"card": "m3"}, {"take": None}])
+def test_move_with_field_of_no_or_other_kind_is_refused(match: Match, extra: Json) -> None:
+    seat = mover(match)
+    act(match, seat, CHOOSE)
+    user, token = user_at(match, seat), turn_token(match, seat)
+    refused(BadMove, match, user, {"type": "pass", **extra}, token)
+
+
+def test_page_may_send_fields_of_other_legal_moves(match: Match) -> None:
+    seat = mover(match)
+    act(match, seat, CHOOSE)
+    user, token = user_at(match, seat), turn_token(match, seat)
+    misspelt = {"type": "pass", "crad": "m3"}
+    with nothing_written(match), pytest.raises(BadMove, match="Did you mean “card”"):
+        commands.submit_move(user, match.id, misspelt, token, from_page=True)
+    data = {"type": "pass", "card": "m3", "take": None}
+    commands.submit_move(user, match.id, data, token, from_page=True)
+    assert events(match)[-1] == (2, "move", seat, {"type": "pass"})
 
 
 def test_token_does_not_reveal_number_of_events(match: Match) -> None:

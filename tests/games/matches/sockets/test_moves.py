@@ -74,6 +74,24 @@ async def test_page_move_is_sent_to_both_players(match: Match) -> None:
     assert len(await aside(lambda: events(match))) == 1
 
 
+async def test_fields_of_other_moves_are_ignored_only_from_page(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+    mine = await aside(client_at, match, seat)
+    sent = {"type": "decline", "city": "parma"}
+    say = await aside(lambda: message(match, seat, sent))
+    async with screen(path(match), mine) as program:
+        await program.frame()
+        await program.say(say)
+        error = (await answer(program))["error"]
+        assert (error["code"], error["reason"]) == ("bad-move", "There is no “city” here.")
+    async with screen(path(match, ""), mine) as page:
+        await page.frame()
+        await page.say(say)
+        while not (await page.frame()).startswith("played 1 "):
+            pass
+    assert await aside(lambda: events(match)) == [(1, "move", seat, {"type": "decline"})]
+
+
 async def test_move_on_cached_match_is_judged_without_database(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
