@@ -29,7 +29,7 @@ from games.lobby.services.lobby import TableRequest
 from games.matches import hooks
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
-from games.matches.refusals import NotAPlayer, NotOpen, NotRunning
+from games.matches.refusals import NotAPlayer, NotOpen, NotOver
 from games.matches.services import time_source
 from games.matches.services.sealing import unseal
 from games.notifications.models import Notification
@@ -233,10 +233,10 @@ def finished_tables(deal: DuplicateDeal) -> list[str]:
     """Return the ids of the matches that have records; none before all tables are over.
 
     Raises:
-        NotRunning: A table is still played.
+        NotOver: A table is still played.
     """
     if deal.ended_at is None:
-        raise NotRunning(_("You can open the records once all tables are over."))
+        raise NotOver(_("You can open the records once all tables are over."))
     over = deal.tables.filter(match__status=Match.Status.FINISHED)
     return list(over.values_list("match_id", flat=True))
 

@@ -23,7 +23,7 @@ from games.lobby.services.lobby import TableRequest
 from games.local_tables.models import LocalTable
 from games.matches.access import NO_SUCH_MATCH, lock_match, open_match
 from games.matches.models import Match, Player
-from games.matches.refusals import BadTable, NoSuchMatch, NotAPlayer, NotRunning, TooMany
+from games.matches.refusals import BadTable, NoSuchMatch, NotAPlayer, NotOver, NotRunning, TooMany
 from games.matches.services import time_source
 from games.matches.services.append import Change
 from games.matches.services.commands import PlayersCommand
@@ -145,13 +145,13 @@ def play_again(host: User, match_id: str) -> Match:
 
     Raises:
         NoSuchMatch: The host has no such local table.
-        NotRunning: Its match is not over.
+        NotOver: Its match is not over.
         Refusal: As `open_table`.
     """
     lock_match(match_id)
     former = open_local(host, match_id).access
     if former.match.status != Match.Status.FINISHED:
-        raise NotRunning(_("You can play again once the match is over."))
+        raise NotOver(_("You can play again once the match is over."))
     offered = former.match.rematches.first()
     if offered is not None:
         return offered

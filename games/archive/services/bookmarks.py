@@ -13,17 +13,17 @@ from games.archive.models import NOTE_LENGTH, Bookmark
 from games.archive.refusals import BadNote
 from games.matches.access import require_signed_in
 from games.matches.models import Match
-from games.matches.refusals import NotRunning
+from games.matches.refusals import NotOver, NotRunning
 from games.matches.viewing import Access
 
 STARTED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 
 
 def set_favourite(access: Access, user: Visitor, favourite: bool) -> None:
-    """Mark a finished match, or remove the mark; raise SignInFirst or NotRunning."""
+    """Mark a finished match, or remove the mark; raise SignInFirst or NotOver."""
     require_signed_in(user)
     if access.match.status != Match.Status.FINISHED:
-        raise NotRunning(_("You can bookmark a match once it is over."))
+        raise NotOver(_("You can bookmark a match once it is over."))
     _change(access, user, favourite=favourite)
 
 

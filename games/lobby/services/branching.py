@@ -17,7 +17,7 @@ from games.lobby.services import dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import require_signed_in
 from games.matches.models import Match, MatchSecret
-from games.matches.refusals import BadTable, NotInstalled, NotRunning
+from games.matches.refusals import BadTable, NotInstalled, NotOver, NotRunning
 from games.matches.services.event_store import MatchState, match_state, state_after
 from games.matches.services.information_state import known_by
 from games.matches.viewing import Access
@@ -51,7 +51,8 @@ def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool
     Raises:
         SignInFirst: the visitor is not signed in.
         NotAllowed: the user may not open a table.
-        NotRunning: the match runs, or the game is over at this step.
+        NotOver: the match is not over.
+        NotRunning: the game is over at this step.
         BadTable: the request has an unknown seat or level, or the user has too many open tables.
         TooMany: the user opened too many tables lately.
         SeatedElsewhere: the user has a seat elsewhere, and is not `sure`.
@@ -80,9 +81,9 @@ def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool
 
 
 def require_finished(match: Match) -> None:
-    """Require a match that is over, of an installed game; raise NotRunning or NotInstalled."""
+    """Require a match that is over, of an installed game; raise NotOver or NotInstalled."""
     if not match.revealed:
-        raise NotRunning(_("You can play on from a match once it is over."))
+        raise NotOver(_("You can play on from a match once it is over."))
     if not is_installed(match.game):
         raise NotInstalled(match)
 

@@ -18,7 +18,7 @@ from games.lobby.services.lobby import TableRequest
 from games.matches import hooks
 from games.matches.access import seated_access
 from games.matches.models import Match, MatchSecret, Player
-from games.matches.refusals import NotAllowed, NotRunning
+from games.matches.refusals import NotAllowed, NotOver
 from games.matches.services.clocks import clock_of
 
 
@@ -29,7 +29,7 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
     Players sit down in the order of their former seats. Bots do so at once.
 
     Raises:
-        NotRunning: the match is not over.
+        NotOver: the match is not over.
         NotAllowed: one of the players may not play, or has blocked another, or the match is part
             of a tournament.
         TooMany: the user opened too many tables lately.
@@ -38,7 +38,7 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
     former, person = access.match, access.user
     assert person is not None
     if former.status != Match.Status.FINISHED:
-        raise NotRunning(_("You can offer a rematch once the match is over."))
+        raise NotOver(_("You can offer a rematch once the match is over."))
     if hooks.home_of(former) is not None:
         raise NotAllowed(_("This match belongs to a tournament, which goes on without rematches."))
     offered = offered_for(former)

@@ -20,7 +20,7 @@ from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
 from games.matches.cache import MatchCache
 from games.matches.models import Event, Match, MatchSecret, Player
-from games.matches.refusals import NotInstalled, NotRunning
+from games.matches.refusals import NotInstalled, NotOver
 from games.matches.services.fairness import proof_of
 from games.titles.registry import ALL_RULES, slugs
 
@@ -302,10 +302,10 @@ def open_record(match: Match) -> Json:
     """Return the record of a match, if it is finished.
 
     Raises:
-        NotRunning: The match is not finished.
+        NotOver: The match is not finished.
     """
     if not match.revealed:
-        raise NotRunning(_("You can open the record once the match is over."))
+        raise NotOver(_("You can open the record once the match is over."))
     return dict(record_of(match))
 
 

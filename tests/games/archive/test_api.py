@@ -80,7 +80,7 @@ def test_records_are_served_singly_and_as_lines(users: list[User]) -> None:
     assert (record["match"], record["format"]) == (shown.id, 1)
     assert refusal(clara.get(f"matches/{hidden.id}/record/")) == (403, "private-table")
     running = started(*users, seed=3)
-    assert refusal(anna.get(f"matches/{running.id}/record/")) == (409, "not-running")
+    assert refusal(anna.get(f"matches/{running.id}/record/")) == (409, "not-over")
     mine, public = lines(anna, "me/records/"), lines(clara, "records/")
     assert {one["match"] for one in mine} == {hidden.id, shown.id}
     assert public == [record]

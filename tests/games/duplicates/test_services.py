@@ -30,7 +30,7 @@ from games.matches.refusals import (
     BadTable,
     NotAllowed,
     NotOpen,
-    NotRunning,
+    NotOver,
     PrivateTable,
     SealedTable,
 )
@@ -90,7 +90,7 @@ def test_rated_tables_seat_the_first_players_alike(users: list[User]) -> None:
 
 
 def test_records_verify_with_one_deal(deal: DuplicateDeal, tmp_path: Path) -> None:
-    with pytest.raises(NotRunning):
+    with pytest.raises(NotOver):
         finished_tables(deal)
     for number, match in enumerate(matches_of(deal)):
         play_on(match, at_random(number))
@@ -128,7 +128,7 @@ def test_table_is_closed_to_others_until_all_are_over(
         with pytest.raises(SealedTable):
             open_match(viewer, ahead.id, [ahead.key])
     own = open_match(users[0], ahead.id).match
-    with pytest.raises(NotRunning):
+    with pytest.raises(NotOver):
         open_record(own)
     finish(*others)
     assert end_due() == 1
@@ -279,7 +279,7 @@ def other_side(first: Match) -> Match:
 def test_cards_of_first_side_stay_hidden_from_its_players(users: list[User]) -> None:
     first = both_sides(users[0], users[1])
     finish(first)
-    with pytest.raises(NotRunning):
+    with pytest.raises(NotOver):
         open_record(open_match(users[0], first.id).match)
 
 

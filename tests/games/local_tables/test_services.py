@@ -18,7 +18,7 @@ from games.local_tables.models import LocalTable
 from games.local_tables.presenters import holder_of
 from games.local_tables.services import LocalRequest, open_local
 from games.matches.models import Match, Player
-from games.matches.refusals import BadTable, NoSuchMatch, NotAPlayer, NotRunning, TooMany
+from games.matches.refusals import BadTable, NoSuchMatch, NotAPlayer, NotOver, NotRunning, TooMany
 from games.matches.services.commands import MakeMove, Resign
 from games.notifications.models import Notification
 from games.titles.registry import slugs
@@ -122,7 +122,7 @@ def test_match_is_played_to_its_end_and_counts_nowhere(hannah: User, game: str) 
 
 def test_play_again_turns_seats_and_keeps_people(hannah: User) -> None:
     match = opened(hannah)
-    with pytest.raises(NotRunning):
+    with pytest.raises(NotOver):
         services.play_again(hannah, match.id)
     match = play_on(match)
     with committed():

@@ -331,7 +331,7 @@ def test_record_is_refused_before_end(match: Match) -> None:
     for _, client in viewers(match).values():
         response = client.get(f"/matches/{match.id}/record.json", headers={"Accept": "text/json"})
         assert response.status_code == 409
-        assert 'data-code="not-running"' in response.content.decode()
+        assert 'data-code="not-over"' in response.content.decode()
 
 
 # --- After the end.

@@ -262,4 +262,4 @@ def test_unstarted_table_has_no_replay(users: list[User]) -> None:
     match = opened(users[0], seats=3)
     response = Client().get(f"/matches/{match.id}/replay/")
     assert response["Location"] == f"/matches/{match.id}/"
-    assert refusal(Client().get(f"/matches/{match.id}/record.json")) == (409, "not-running")
+    assert refusal(Client().get(f"/matches/{match.id}/record.json")) == (409, "not-over")

@@ -15,7 +15,7 @@ from games.lobby.services.branching import BranchRequest, play_on
 from games.matches.access import open_match
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.presenters.replay import replay_for
-from games.matches.refusals import BadTable, NotRunning, SeatedElsewhere, SignInFirst
+from games.matches.refusals import BadTable, NotOver, NotRunning, SeatedElsewhere, SignInFirst
 from games.matches.services import commands
 from games.matches.services.event_store import match_state, record_of, state_after
 from games.matches.viewing import Access
@@ -152,7 +152,7 @@ def test_ended_step_or_running_match_is_not_branched(anna: User) -> None:
     with pytest.raises(NotRunning):
         play_on(anna, access_of(anna, former), wanted(former, anna, former.last_number))
     running = started(anna, bots=("easy",))
-    with pytest.raises(NotRunning):
+    with pytest.raises(NotOver):
         play_on(anna, access_of(anna, running), wanted(running, anna))
 
 

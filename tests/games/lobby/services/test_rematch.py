@@ -13,7 +13,7 @@ from games.lobby.presenters.rematch import Rematch, rematch_for
 from games.lobby.services import admission, lobby, rematch
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.refusals import NotAllowed, NotAPlayer, NotRunning, PrivateTable
+from games.matches.refusals import NotAllowed, NotAPlayer, NotOver, PrivateTable
 from games.matches.services import commands
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
@@ -173,7 +173,7 @@ def test_rematch_keeps_clock_and_rating(users: list[User]) -> None:
 def test_rematch_of_running_match_or_with_blocked_player_is_refused(users: list[User]) -> None:
     anna, berta, carla = users
     former = started(*users)
-    with pytest.raises(NotRunning):
+    with pytest.raises(NotOver):
         rematch.offer(anna, former.id)
     play_on(former)
     block(berta, carla)
