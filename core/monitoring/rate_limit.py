@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Hashable
+from math import ceil
 from threading import Lock
-from time import monotonic
+from time import monotonic, time
 
 from django.core.cache import cache
 
@@ -33,13 +34,28 @@ def count_use(key: str, seconds: int) -> int:
     answer is always 0.
     """
     try:
-        cache.add(key, 0, timeout=seconds)
+        if cache.add(key, 0, timeout=seconds):
+            cache.set(_end_of(key), time() + seconds, timeout=seconds)
         return int(cache.incr(key))
     except ValueError:
         return 0  # The period ended between these two calls.
     except Exception:
         logger.warning("The cache cannot count requests.", exc_info=True)
         return 0
+
+
+def seconds_left(key: str, seconds: int) -> int:
+    """Return after how many whole seconds a key's period ends; all of them if that is unknown."""
+    try:
+        ends = cache.get(_end_of(key))
+    except Exception:
+        logger.warning("The cache cannot count requests.", exc_info=True)
+        return seconds
+    return seconds if ends is None else min(seconds, max(1, ceil(ends - time())))
+
+
+def _end_of(key: str) -> str:
+    return f"{key}:ends"
 
 
 class Slots:

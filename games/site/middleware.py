@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.bearer import brings_token, token_of
 from core.http import MINUTE, add_limit
-from core.monitoring.rate_limit import RateLimit, TimeBudgets, count_use
+from core.monitoring.rate_limit import RateLimit, TimeBudgets, count_use, seconds_left
 from core.server.socket_limits import address_of_request
 from games.matches.decorators import refuse
 from games.matches.refusals import BadBody, TooLarge, TooMany, UnknownHost, WrongMethod
@@ -154,7 +154,10 @@ class WriteLimit(Middleware):
             return self.get_response(request)
         key, most = limit
         used = count_use(key, MINUTE)
-        response = _slow_down(request, MINUTE) if used > most else self.get_response(request)
+        if used > most:
+            response = _slow_down(request, seconds_left(key, MINUTE))
+        else:
+            response = self.get_response(request)
         if request.path.startswith("/api/"):
             add_limit(response, key.partition(":")[0], most, most - used)
         return response

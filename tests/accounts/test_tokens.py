@@ -213,7 +213,7 @@ def test_rate_limit_counts_each_token_separately(anna: User, settings: Settings)
     assert [wild.get(ME).status_code for _ in range(4)] == [200, 200, 200, 429]
     writes = [wild.post(ME, SOUGHT, "application/json") for _ in range(3)]
     assert [one.status_code for one in writes] == [201, 201, 429]
-    assert writes[-1]["Retry-After"] == "60"
+    assert 0 < int(writes[-1]["Retry-After"]) <= 60
     assert writes[-1].json()["error"]["code"] == "too-many"
     assert calm.get(ME).status_code == 200
     page = Client()
