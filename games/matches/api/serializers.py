@@ -68,6 +68,7 @@ class StateSerializer(serializers.Serializer[Json]):
 
     match = serializers.CharField()
     game = serializers.CharField()
+    rules = serializers.IntegerField(help_text="The version of the game's rules.")
     status = serializers.ChoiceField(STATUSES)
     options = serializers.JSONField()
     seat = serializers.IntegerField(allow_null=True, required=False)

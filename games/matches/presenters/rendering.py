@@ -93,6 +93,7 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
     return {
         "match": match.id,
         "game": match.game,
+        "rules": match.rules,
         "status": match.status,
         "options": match.options,
         "seats": match.seats,
@@ -157,6 +158,7 @@ def _state_of_started(access: Access, at: datetime | None) -> Json:
     return {
         "match": match.id,
         "game": match.game,
+        "rules": match.rules,
         "status": match.status,
         "options": match.options,
         "seat": seat,

@@ -55,6 +55,7 @@ def test_player_gets_view_moves_and_question(match: Match) -> None:
     seat = mover(match)
     answered = state(signed_in(user_at(match, seat)), match)
     assert (answered["match"], answered["game"]) == (match.id, "condottiere")
+    assert answered["rules"] == match.rules
     assert answered["status"] == "running"
     assert answered["seat"] == seat
     assert answered["view"] == position_of(match).view(seat)
@@ -79,7 +80,7 @@ def test_spectator_gets_public_view(match: Match) -> None:
 def test_open_table_is_shown_without_key(users: list[User]) -> None:
     match = opened(users[0], seats=3)
     answered = state(Client(), match)
-    assert answered["status"] == "open"
+    assert (answered["status"], answered["rules"]) == ("open", match.rules)
     assert answered["players"] == [{"name": "Anna", "username": "Anna", "bot": False}]
     assert match.key not in str(answered)
 
