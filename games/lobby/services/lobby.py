@@ -371,11 +371,14 @@ def require_levels(game: str, seats: int, levels: Iterable[str]) -> None:
 
 def _check_character(game: str, levels: tuple[str, ...], character: str) -> None:
     """Require that one of the levels has a character, if one is named."""
-    if character not in ("", ANY) and not any(
-        character in characters_of(game, level) for level in levels
-    ):
+    known = (ANY, *characters_of(game))
+    if character and character not in known:
+        words = _("“{name}” must be one of these: {choices}.")
+        raise BadTable(words, name="character", choices=", ".join(known))
+    has = any(character in characters_of(game, level) for level in levels)
+    if character not in ("", ANY) and not has:
         raise BadTable(
-            _("No bot at that level has this character. Choose “a surprise”, or another bot.")
+            _("No bot at that level has this character. Choose another character, or another bot.")
         )
 
 

@@ -52,7 +52,7 @@ def test_unavailable_character_is_refused_in_form(
 ) -> None:
     # As in a game whose author wrote none for this level.
     monkeypatch.setattr(
-        lobby, "characters_of", lambda slug, level: [] if level == "easy" else ["bold"]
+        lobby, "characters_of", lambda slug, level="": [] if level == "easy" else ["bold"]
     )
     client = signed_in(anna)
     easy = {**FIELDS, "seat_1": "easy", "character": "bold"}

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from games.matches.api.bodies import read_body
 from games.matches.models import Match
 from games.matches.refusals import BadBody
+from games.titles.registry import characters_of
 from games.tournaments.api import DecisionSerializer
 from tests.helpers.matches import opened, people, person, signed_in, started
 from tests.helpers.openapi import generated_schema
@@ -147,6 +148,14 @@ def test_invalid_choice_error_lists_valid_choices() -> None:
     reason = answer.json()["error"]["reason"]
     assert reason.startswith("“clock” must be one of these: ")
     assert "live-10" in reason
+
+
+def test_unknown_character_error_lists_those_of_the_game() -> None:
+    wanted = {"game": "babel", "seats": 2, "clock": "free", "bots": ["easy"], "character": "evil"}
+    answer = Program(person("Anna")).post("tables/", wanted)
+    assert refusal(answer) == (400, "bad-table")
+    known = ", ".join(["any", *characters_of("babel")])
+    assert answer.json()["error"]["reason"] == f"“character” must be one of these: {known}."
 
 
 @pytest.mark.parametrize(
