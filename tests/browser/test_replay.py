@@ -13,6 +13,16 @@ from tests.helpers.backstage import Backstage
 pytestmark = pytest.mark.browser
 PRESS = """(key) => (document.activeElement ?? document.body).dispatchEvent(
   new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
+LONG_CHAPTER = """() => {
+  document.getElementById("chapter-now").textContent = "Gast Siperino ist am Zug";
+}"""
+OUTSIDE_BAR = """() => {
+  const bar = document.getElementById("replay-bar").getBoundingClientRect();
+  const outside = ({ left, right }) => left < bar.left || right > bar.right;
+  return [...document.querySelectorAll("#replay-bar :is(.button, select, input)")]
+    .filter((part) => part.checkVisibility() && outside(part.getBoundingClientRect()))
+    .map((part) => part.id || part.className);
+}"""
 
 
 def stands_at(page: Page, step: int) -> None:
@@ -75,3 +85,17 @@ def test_replay_steps_plays_and_is_shared(arrive: Callable[..., Person], behind:
     for part in ("#replay-bar", "#log-lines .newest >> nth=-1", "#step-play"):
         expect(phone.locator(part)).to_be_in_viewport(ratio=0.9)
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_bar_fits_a_desk_in_german(
+    arrive: Callable[..., Person], behind: Backstage, site: str
+) -> None:
+    anna = arrive(calm=True)
+    page = anna.page
+    page.context.add_cookies([{"name": "django_language", "value": "de", "url": site}])
+    match_id = behind.ask("played", game="kharnage", names=[anna.name, arrive().name])
+    page.goto(f"/matches/{match_id}/replay/?step=12")
+    page.evaluate(LONG_CHAPTER)
+    for width in (1280, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(OUTSIDE_BAR) == []
