@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, expect
@@ -27,7 +28,7 @@ def place_of(person: Person, selector: str) -> FloatRect:
     return place
 
 
-LAST_OF_A_ROUND = {
+LAST_OF_A_ROUND: dict[str, Any] = {
     "round": 3,
     "columns": [
         column("music 5", "0 king", "1 dragon", "2 witch", "0 hermit", "1 giant down"),
@@ -179,6 +180,27 @@ def test_award_is_shown_step_by_step_and_can_be_repeated(
     expect(page.locator("#show .summary li:visible")).to_have_count(3)
     page.click("[data-show-close]")
     expect(page.locator(".stage")).to_be_visible()
+    assert anna.complaints == []
+
+
+def test_nine_cards_of_award_are_whole_on_a_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, calm=True, guided=True)
+    page = anna.page
+    music, *others = LAST_OF_A_ROUND["columns"]
+    more = column("music 5", "2 king", "0 alchemist", "0 merchant", "1 squire")["cards"]
+    columns = [{**music, "cards": [*music["cards"], *more]}, *others]
+    page.goto(prepare("kabale", {**LAST_OF_A_ROUND, "columns": columns}, anna, "easy", "easy"))
+    page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
+    page.click("#slot-1")
+    page.locator("#show .summary a").first.click()
+    for _beat in range(page.locator("#scene-0 .beat").count()):
+        expect(page.locator(".beat.is-now .actor")).to_have_count(9)
+        end = place_of(anna, ".beat.is-now .troupe")
+        show = place_of(anna, "#show")
+        assert end["y"] + end["height"] <= show["y"] + show["height"]
+        page.click("[data-show-on]")
     assert anna.complaints == []
 
 
