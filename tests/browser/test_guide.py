@@ -43,6 +43,13 @@ def test_guide_is_switched_off_and_hint_marks_move(
     assert asked["y"] + asked["height"] <= shown["y"]
     assert shown["y"] + shown["height"] <= board["y"], "it covers nothing"
 
+    chevron = page.locator("[data-guide-more]").bounding_box()
+    assert chevron is not None
+    # The second press at the same place closes it, and does not turn it off.
+    for _press in range(2):
+        page.mouse.click(chevron["x"] + 16, chevron["y"] + 16)
+    expect(guide).to_be_visible()
+    expect(page.locator("#guide[data-open]")).to_have_count(0)
     page.get_by_role("button", name="Read the whole guide").click()
     opened = guide.bounding_box()
     assert opened is not None
