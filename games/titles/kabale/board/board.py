@@ -13,7 +13,7 @@ from games.boards.guides import Advice, Guide
 from games.boards.panels import Card, size_of
 from games.boards.seats import TablePlayer
 from games.boards.table_view import TableView
-from games.engine.contract import Json, Move, Outcome
+from games.engine.contract import Effect, Json, Move, Outcome
 from games.titles.kabale.board.banners import BANNERS
 from games.titles.kabale.board.chapters import CHAPTERS
 from games.titles.kabale.board.ending import fortunes_ending
@@ -35,6 +35,11 @@ from games.titles.kabale.board.show import Show, show_of
 from games.titles.kabale.rules.moves import Place, Swap
 from games.titles.kabale.rules.position import KABALE
 from games.titles.kabale.rules.rounds import ROUNDS
+
+
+def _is_named_later(effect: Effect) -> bool:
+    """Return whether the next effect names this uncovered card, so that two lines are enough."""
+    return effect.kind == "uncovered" and effect.facts["card"] in ("assassin", "explorer", "storm")
 
 
 class KabaleTable(BoardTable):
@@ -91,8 +96,9 @@ class KabaleTable(BoardTable):
     def latest(self) -> str:
         """Return the newest effects in short, without the award, which has its own display."""
         news = [one for one in self.table.fresh if one.kind in LINE_WRITERS and one.to is None]
-        # A line above the table says who decides.
-        news = [one for one in news if one.kind not in ("cloak-asked", "swap-asked")]
+        # A line above the table says who decides, and a new stack is in the log.
+        silent = ("cloak-asked", "swap-asked", "reshuffled")
+        news = [one for one in news if one.kind not in silent and not _is_named_later(one)]
         if any(effect.kind == "round-ended" for effect in news):
             news = [one for one in news if one.kind in ("goals-opened", "round-begins", "over")]
         return " ".join(LINE_WRITERS[one.kind](one.facts, self.names).text for one in news)

@@ -183,6 +183,7 @@ def test_arrived_cards_are_marked(users: list[User]) -> None:
     assert mine.lanes[1].storm
     assert mine.lanes[1].cards[1].fresh
     assert "Berta’s explorer walks on to column 2." in mine.latest
+    assert "Uncovered in column 1" not in mine.latest, "the explorer is named by what it does"
     assert "It’s your own card" not in mine.latest
 
 
