@@ -87,6 +87,13 @@ class TableView(ABC):
         return self.seat is not None and self.live and not self.over
 
     @property
+    def near(self) -> int:
+        """The seat on the lower side: the viewer's own, also where all hands are open."""
+        if self.seat is not None:
+            return self.seat
+        return next((player.seat for player in self.players if player.you), 0)
+
+    @property
     def may_act(self) -> bool:
         return bool(self.moves) and self.live
 

@@ -50,8 +50,7 @@ class BabelTable(BoardTable):
 
     def __init__(self, table: TableView) -> None:
         super().__init__(table)
-        self.near = table.seat or 0
-        """The seat on the lower side of the board: the viewer's own."""
+        self.near = table.near
 
     @cached_property
     def fresh(self) -> Fresh:

@@ -78,7 +78,7 @@ def towers_ending(table: TableView) -> Ending:
 
 
 def _place(table: TableView, site: str) -> Place:
-    near = table.seat or 0
+    near = table.near
     temples = table.view["sites"][site]["temples"]
     heights = [levels[-1] if levels else 0 for levels in temples]
     towers = tuple(

@@ -49,7 +49,7 @@ class Armies:
         self.table = table
         self.view = table.view
         self.cards = cards_of(table.options)
-        self.me = table.seat or 0
+        self.me = table.near
         self.language = get_language()
         attack = (table.view["pending"] or {}).get("attack")
         self.attack: Json | None = attack

@@ -52,6 +52,14 @@ def test_board_shows_viewer_at_the_near_side(laid: Any) -> None:
         assert shown.builders[1].player.seat == near
 
 
+def test_replay_with_all_hands_shows_player_at_the_near_side() -> None:
+    match = play_on(started(*people("Anna", "Berta"), game="babel"))
+    for user, near in ((user_at(match, 0), 0), (user_at(match, 1), 1), (None, 0)):
+        shown = replay_for(open_match(user, match.id), "5", "all").table.board
+        assert isinstance(shown, BabelTable)
+        assert shown.near == near
+
+
 def test_board_groups_equal_neighbours_and_marks_runs_of_three(laid: Any) -> None:
     hittites = board(laid(EXAMPLE)).sites[2]
     groups = [(group.tribe, group.size, group.bound) for group in hittites.near.groups]
