@@ -99,3 +99,20 @@ def test_bar_fits_a_desk_in_german(
     for width in (1280, 1024):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(OUTSIDE_BAR) == []
+
+
+def test_cards_to_come_cover_no_words_of_their_army(
+    arrive: Callable[..., Person], behind: Backstage
+) -> None:
+    anna = arrive(calm=True)
+    page = anna.page
+    match_id = behind.ask("played", game="kharnage", names=[anna.name, arrive().name])
+    page.goto(f"/matches/{match_id}/replay/?step=12&view=all")
+    army = page.locator(".army").first
+    army.locator(".to-come summary").click()
+    listed = army.locator(".to-come > p").bounding_box()
+    assert listed is not None
+    for words in (army.locator("> header"), army.locator(".to-come summary")):
+        box = words.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= listed["x"]
