@@ -235,6 +235,11 @@
   const fit = () => replay.style.setProperty("--bar-h", `${bar.offsetHeight}px`);
   new ResizeObserver(fit).observe(bar);
   fit();
+  // The page begins at the table, as in the match, so that the log covers less of it.
+  if (matchMedia("(max-width: 63.99rem), (max-height: 35.99rem)").matches) {
+    history.scrollRestoration = "manual";
+    scrollTo(0, replay.offsetTop);
+  }
 
   tell();
   // Fetch ahead only after the page was loaded.

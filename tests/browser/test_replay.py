@@ -85,6 +85,12 @@ def test_replay_steps_plays_and_is_shared(arrive: Callable[..., Person], behind:
     for part in ("#replay-bar", "#log-lines .newest >> nth=-1", "#step-play"):
         expect(phone.locator(part)).to_be_in_viewport(ratio=0.9)
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # The page begins at the table, and the log covers nothing of the board.
+    assert phone.evaluate("document.getElementById('replay').getBoundingClientRect().top") == 0
+    board, log = (phone.locator(part).bounding_box() for part in ("#board", "#log"))
+    assert board is not None
+    assert log is not None
+    assert board["y"] + board["height"] <= log["y"]
 
 
 def test_bar_fits_a_desk_in_german(
