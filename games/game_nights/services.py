@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor, pk_of
@@ -26,9 +26,11 @@ from games.lobby.services.admission import is_kept_away, publish_table, require_
 from games.lobby.services.lobby import TableRequest
 from games.lobby.services.tickets import seats_of
 from games.matches.access import lock_match, require_signed_in
+from games.matches.hooks import Home
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NoSuchGameNight, NotAllowed, NotOpen, TooMany
 from games.matches.services import time_source
+from games.matches.viewing import Access
 from games.notifications.models import Notification
 from games.notifications.services import inbox
 
@@ -311,6 +313,17 @@ def has_opened_link(match: Match, user: User | None, opened: Collection[str]) ->
     """Return whether the table belongs to a game night whose link the visitor has opened."""
     table = GameNightTable.objects.filter(match=match, game_night__key__in=opened)
     return bool(opened) and table.exists()
+
+
+def home_of(access: Access) -> Home | None:
+    """Return the game night of a match, for its players who have the game night's link."""
+    if access.player is None or access.user is None:
+        return None
+    here = Q(attendances__user=access.user) | Q(host=access.user)
+    night = GameNight.objects.filter(here, tables__match=access.match).first()
+    if night is None:
+        return None
+    return Home(night.name, night.get_absolute_url(), emblem="tavola", rematches=True)
 
 
 def _owner(game_night: GameNight) -> User:

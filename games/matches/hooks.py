@@ -64,16 +64,22 @@ def was_for_some(match: Match) -> bool:
 
 @dataclass(frozen=True)
 class Home:
-    """What a match is a part of: its name, and its page."""
+    """What a match is a part of: its name and page, and whether its matches have rematches."""
 
     name: str
     url: str
+    emblem: str = "trophy"
+    rematches: bool = False
 
 
-@Slot
-def home_of(match: Match) -> Home | None:
-    """Return what a match is a part of, so that it has no rematch; None for most."""
-    return None
+homes: Registry[Callable[[Access], Home | None]] = Registry("homes")
+"""(match for a visitor) → what it is a part of, if the visitor may know; None for most."""
+
+
+def home_of(access: Access) -> Home | None:
+    """Return what a match is a part of; None for most, or if the visitor may not know."""
+    found = (find(access) for find in homes)
+    return next((home for home in found if home is not None), None)
 
 
 @Slot

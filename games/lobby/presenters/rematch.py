@@ -45,7 +45,10 @@ def rematch_for(access: Access) -> Rematch | None:
     A match that is a part of something, such as a tournament, has none.
     """
     match, player = access.match, access.player
-    if match.status != Match.Status.FINISHED or player is None or hooks.home_of(match):
+    if match.status != Match.Status.FINISHED or player is None:
+        return None
+    home = hooks.home_of(access)
+    if home is not None and not home.rematches:
         return None
     offered, barred = (
         offered_for(match),

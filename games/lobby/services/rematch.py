@@ -39,7 +39,8 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
     assert person is not None
     if former.status != Match.Status.FINISHED:
         raise NotOver(_("You can offer a rematch once the match is over."))
-    if hooks.home_of(former) is not None:
+    home = hooks.home_of(access)
+    if home is not None and not home.rematches:
         raise NotAllowed(_("This match belongs to a tournament, which goes on without rematches."))
     offered = offered_for(former)
     if offered is None:

@@ -13,6 +13,7 @@ from games.events.models import Event
 from games.matches.cache import LruCache
 from games.matches.hooks import Home
 from games.matches.models import Match
+from games.matches.viewing import Access
 from games.tournaments.models import Tournament, TournamentTable
 
 _in_contest: LruCache[str, bool] = LruCache(1024)
@@ -53,9 +54,10 @@ def in_contest(match: Match) -> bool:
     return known
 
 
-def home_of(match: Match) -> Home | None:
+def home_of(access: Access) -> Home | None:
     """Return the tournament that a match belongs to."""
-    table = TournamentTable.objects.select_related("tournament__event").filter(match=match).first()
+    tables = TournamentTable.objects.select_related("tournament__event")
+    table = tables.filter(match=access.match).first()
     if table is None:
         return None
     return Home(table.tournament.event.title, table.tournament.get_absolute_url())

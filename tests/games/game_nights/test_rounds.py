@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from accounts.services import blocks
@@ -64,6 +65,23 @@ def test_round_seats_all_and_next_round_mixes(host: User, game_night: GameNight)
     page = game_night_for(host, game_night)
     assert [result.round for result in page.results] == [3, 3, 2, 2, 1, 1]
     assert {score.matches for score in page.scores} == {3}
+
+
+def test_result_leads_players_back_to_the_game_night(host: User, game_night: GameNight) -> None:
+    anna, berta = here(game_night, "Anna", "Berta")
+    (match,) = drawn(host, game_night).matches
+    over(match)
+    with_link = Client(headers={"accept-language": "en"})
+    with_link.get(game_night.get_absolute_url())
+    back = f'href="{game_night.get_absolute_url()}"'
+    for user in (anna, berta):
+        shown = signed_in(user).get(match.get_absolute_url()).text
+        assert back in shown
+        assert "Back to Thursday at the club" in shown
+        assert "Offer a rematch" in shown
+    assert back not in with_link.get(match.get_absolute_url()).text, "the link is a key"
+    game_nights.leave(berta, game_night)
+    assert back not in signed_in(berta).get(match.get_absolute_url()).text
 
 
 def test_players_still_playing_or_gone_are_not_drawn(host: User, game_night: GameNight) -> None:
