@@ -22,11 +22,13 @@ from games.engine.bots import Bot
 from games.engine.contract import Game, Position
 from games.engine.judge import Judge
 from games.engine.outside import why
-from games.engine.refusals import BadRecord
+from games.engine.refusals import BadRecord, noted
 from games.engine.review import Reviewer
 from games.titles.contract import CharacterWords, Found, Title
 
 logger = logging.getLogger(__name__)
+MOST_LISTED = 12
+"""The most games that the refusal of an unknown one lists."""
 SCOUTED = 4
 """The tries of a slow bot are divided by this where it only proposes moves."""
 
@@ -89,7 +91,10 @@ def title_of(slug: str) -> Title:
     """
     known = _found().get(slug)
     if known is None:
-        raise BadRecord("There is no game “{game}” here.", game=slug)
+        if not 0 < len(_found()) <= MOST_LISTED:
+            raise BadRecord("There is no game “{game}” here.", game=slug)
+        words = noted("There is no game “{game}” here. Choose one of these: {games}.")
+        raise BadRecord(words, game=slug, games=", ".join(_found()))
     return known.title
 
 

@@ -358,8 +358,12 @@ def _check_bots(game: str, seats: int, levels: tuple[str, ...], rated: bool) -> 
 
 def require_levels(game: str, seats: int, levels: Iterable[str]) -> None:
     """Require bots that play at this number of seats; raise BadTable."""
-    if not set(levels) <= set(bot_levels(game)):
-        raise BadTable(_("There is no such bot."))
+    known = bot_levels(game)
+    if not set(levels) <= set(known):
+        if not known:
+            raise BadTable(_("There is no such bot."))
+        words = _("There is no such bot. Choose one of these: {levels}.")
+        raise BadTable(words, levels=", ".join(known))
     offered = bot_levels(game, seats)
     for level in levels:
         if level not in offered:

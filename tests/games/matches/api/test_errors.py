@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pytest_django import Settings
 from games.matches.api.bodies import read_body
 from games.matches.models import Match
 from games.matches.refusals import BadBody
-from games.titles.registry import characters_of
+from games.titles.registry import bot_levels, characters_of, slugs
 from games.tournaments.api import DecisionSerializer
 from tests.helpers.matches import opened, people, person, signed_in, started
 from tests.helpers.openapi import generated_schema
@@ -148,6 +149,22 @@ def test_invalid_choice_error_lists_valid_choices() -> None:
     reason = answer.json()["error"]["reason"]
     assert reason.startswith("“clock” must be one of these: ")
     assert "live-10" in reason
+
+
+@pytest.mark.parametrize(
+    ("wrong", "known"),
+    [
+        ({"game": "chess"}, slugs),
+        ({"game": "babel", "bots": ["genius"]}, lambda: bot_levels("babel")),
+    ],
+)
+def test_unknown_game_or_bot_error_lists_known_ones(
+    wrong: dict[str, Any], known: Callable[[], list[str]]
+) -> None:
+    answer = Program(person("Anna")).post("tables/", {**wrong, "seats": 2, "clock": "free"})
+    assert answer.status_code == 400
+    reason = answer.json()["error"]["reason"]
+    assert reason.endswith(f"Choose one of these: {', '.join(known())}.")
 
 
 def test_unknown_character_error_lists_those_of_the_game() -> None:
