@@ -1,8 +1,9 @@
 """A bot that uses the engine to think and plays over Tavola's API against the site's bots.
 
-    python3 -m examples.engine_bot https://tavola.example tavola_KEY GAME 3
+    python3 engine_bot.py https://tavola.example tavola_KEY GAME 3
 
-Run it in this repository, or anywhere with `tavola_games` installed and `random_bot.py` next to it.
+It needs `tavola_games`, and `random_bot.py` next to it. In this repository nothing has to be
+installed: run it as `python3 -m examples.engine_bot`.
 It remembers what its seat was shown, resamples worlds that fit, and plays each legal move to the
 end in some of them at random. It answers with the move that leads to the best places.
 """
@@ -13,8 +14,12 @@ import random
 import sys
 from typing import Any
 
-from examples.random_bot import Site
 from tavola_games import Chance, Effect, InformationState, Move, game, newest
+
+try:
+    from examples.random_bot import Site
+except ModuleNotFoundError:
+    from random_bot import Site  # type: ignore[import-not-found,no-redef]  # outside of it
 
 WORLDS = 3
 LONGEST = 300

@@ -24,15 +24,18 @@ class Site:
         self._headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
 
     def open(self, path: str, body: Any = None, **headers: str) -> Any:
-        """Send a request, and repeat it until the site can be reached; HTTPError if refused."""
+        """Send a request, and repeat it until the site can be reached; exit if it is refused."""
         data = json.dumps(body).encode() if body else None
         asked = urllib.request.Request(self._root + path, data, self._headers | headers)  # noqa: S310
         while True:
             try:
                 return urllib.request.urlopen(asked, timeout=60)  # noqa: S310
             except urllib.error.HTTPError as refusal:
+                if refusal.code == 409 and path.endswith("/moves/"):
+                    return refusal  # already answered; a newer state is coming
                 if refusal.code not in (429, 502, 503):
-                    raise
+                    is_api = refusal.headers.get_content_type() == "application/json"
+                    sys.exit(json.load(refusal)["error"]["reason"] if is_api else str(refusal))
                 time.sleep(float(refusal.headers.get("Retry-After", 1)))
             except CUT_OFF:
                 time.sleep(1)
@@ -62,11 +65,7 @@ class Site:
             state = message.get("state") or state
             if (move := choose(message)) is not None:
                 answer = {**move, "turn_token": state["turn_token"]}
-                try:
-                    self.open(f"matches/{match}/moves/", answer).close()
-                except urllib.error.HTTPError as refusal:
-                    if refusal.code != 409:  # 409: already answered; a newer state is coming
-                        raise
+                self.open(f"matches/{match}/moves/", answer).close()
         print(json.dumps(state["outcome"]), flush=True)  # once: the last state may come again
 
 

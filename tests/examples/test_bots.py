@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
 from contextlib import suppress
-from io import StringIO
+from email.message import Message
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
+from urllib.error import HTTPError
 
 import pytest
 from django.conf import settings
@@ -60,6 +64,41 @@ def test_outcome_that_comes_twice_is_printed_once(
     monkeypatch.setattr(site, "messages", lambda _match: [last, last, {"code": "over"}])
     site.play("babel", lambda _message: None)
     assert capsys.readouterr().out == '{"places": [1, 2]}\n'
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        (b'{"error": {"code": "bad-record", "reason": "No such game."}}', "json", "No such game."),
+        (b"<h1>Not here</h1>", "html", "HTTP Error 400: Bad Request"),
+    ],
+)
+def test_random_bot_ends_with_reason_of_refusal(
+    body: bytes, kind: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers = Message()
+    headers["Content-Type"] = f"application/{kind}"
+    refusal = HTTPError("https://tavola.example", 400, "Bad Request", headers, BytesIO(body))
+    monkeypatch.setattr("urllib.request.urlopen", Mock(side_effect=refusal))
+    with pytest.raises(SystemExit) as ended:
+        Site("https://tavola.example", "key").play("chess", lambda _message: None)
+    assert ended.value.code == said, "which Python prints, with status 1"
+
+
+def test_engine_bot_runs_outside_of_repository(tmp_path: Path) -> None:
+    for name in ("engine_bot.py", "random_bot.py"):
+        shutil.copy(FOLDER / name, tmp_path)
+    for package in ("tavola_games", "games", "core"):  # as if installed
+        (tmp_path / package).symlink_to(settings.BASE_DIR / package)
+    ran = subprocess.run(
+        [sys.executable, "engine_bot.py", "http://127.0.0.1", "key", "babel", "0"],
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def finished() -> int:
