@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import polib
 import pytest
@@ -332,6 +333,13 @@ def test_illegal_move_of_bot_is_named_with_line_and_seed() -> None:
     assert "“sly” chooses a move that is not legal: Pass" in fault
     assert "test_checkgame.py:" in fault
     assert SEED.search(fault)
+
+
+def test_class_in_place_of_bot_is_named() -> None:
+    bots: Any = (Cheat,)
+    (fault,) = bot_faults(replace(TITLE, bots=bots))
+    assert fault.startswith("Cheat is a class: name a bot in `bots`, such as Cheat()\n")
+    assert "test_checkgame.py:" in fault
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -218,6 +218,9 @@ def bot_faults(title: Title) -> list[str]:
 
 
 def _bot_fault(title: Title, bot: Bot) -> str:
+    if isinstance(bot, type):
+        name = bot.__name__
+        return f"{name} is a class: name a bot in `bots`, such as {name}()\n{class_place(bot)}"
     if bot.slow and not _can_be_sent(bot):
         return f"“{bot.level}” is slow, and cannot be pickled for a process of its own"
     rng, seats = Random(bot.level), title.game.seats[0]
