@@ -15,6 +15,7 @@ from django.conf import settings
 
 from games.engine.contract import Json, Position
 from games.engine.testing import ContractTests
+from games.engine.testing.contract_tests import OTHER_LUCK
 from games.engine.testing.differences import first_difference
 from games.engine.testing.information_state import InformedTurn
 from games.engine.testing.secrecy import SecrecyTests
@@ -46,6 +47,8 @@ MOST_TABLES = 8
 
 FIRST = "test_random_games_come_to_a_sound_end"
 """Runs before all others: with an endless game each of them would fail likewise."""
+LUCK = "test_chance_is_the_only_source_of_luck"
+"""Runs next: all tests that play a game again would fail, and none would say why."""
 LIKELY = {
     FIRST: "Outcome",
     "test_positions_stay_sound_after_each_move": "moves",
@@ -83,7 +86,8 @@ class Fault:
 def faults(rules: type[Position]) -> list[Fault]:
     """Run the contract's tests and return those that fail.
 
-    Each test runs at some tables until it fails. If games do not end, no other test runs.
+    Each test runs at some tables until it fails. If games do not end, or cannot be repeated, no
+    other test runs.
 
     Args:
         rules: The rules to test, as in `faults(title_of(slug).newest)`.
@@ -92,8 +96,12 @@ def faults(rules: type[Position]) -> list[Fault]:
     endless = _first_fault(FIRST, tables)
     if endless is not None and "no end after" in endless.why:
         return [endless]
-    tests = [name for name in dir(ContractTests) if name.startswith("test_") and name != FIRST]
-    found = [endless, *(_first_fault(name, tables) for name in tests)]
+    unlike = _first_fault(LUCK, tables)
+    if unlike is not None and OTHER_LUCK in unlike.why:
+        return [unlike]
+    done = (FIRST, LUCK)
+    tests = [name for name in dir(ContractTests) if name.startswith("test_") and name not in done]
+    found = [endless, unlike, *(_first_fault(name, tables) for name in tests)]
     # Rules that raise fail most tests in the same way; the first says enough.
     by_reason = {(one.why, one.where.partition(",")[0]): one for one in reversed(found) if one}
     return list(reversed(by_reason.values()))

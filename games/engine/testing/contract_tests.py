@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 
+from games.engine.chance import Chance
 from games.engine.contract import Dump, Json, Move, Position
 from games.engine.referee import random_game as play_through
 from games.engine.refusals import (
@@ -44,6 +45,12 @@ DUMPED, REFUSED = 2, 3
 """The random games whose positions are dumped, and in which moves are refused."""
 MOVES_ON = 30
 """Number of moves made in one copy while the other must not change."""
+SAME_MOVES = 1000
+"""The most moves of a game that is played twice with the same seed."""
+OTHER_LUCK = (
+    "the same seed and moves lead elsewhere (draw all luck from `chance`, and keep nothing outside"
+    " of the position)"
+)
 TRIED = 12
 """Number of moves from other turns to try at a turn."""
 NO_VALUES: tuple[object, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind", [], {})
@@ -67,6 +74,10 @@ class ContractTests(SecrecyTests, InformationStateTests):
         for number in SEEDS:
             end, _ = play_through(table.rules, table.seats, dict(table.options), Random(number))
             check_end(end)
+
+    def test_chance_is_the_only_source_of_luck(self, table: Table) -> None:
+        for number in CHECKED_SEEDS:
+            check_luck(table, seed_bytes(number))
 
     def test_positions_stay_sound_after_each_move(self, table: Table) -> None:
         for number in CHECKED_SEEDS:
@@ -185,6 +196,22 @@ def check_end(end: Position) -> None:
     assert len(places) == end.seats, f"{len(places)} places at {end.seats} seats"
     for place in places:
         assert place == 1 + sum(better < place for better in places), f"no such places: {places}"
+
+
+def check_luck(table: Table, seed: bytes) -> None:
+    """Check that two games with the same seed and the same moves are the same."""
+    rng, one, other = Random(seed), table.deal(seed), table.deal(seed)
+    check_same(other.dump(), one.dump(), OTHER_LUCK)
+    for step in range(1, SAME_MOVES + 1):
+        moves = [(seat, move) for seat in one.to_move() for move in one.moves(seat)]
+        if not moves:
+            return
+        turn = Turn(one, *rng.choice(moves), Chance(seed, step))
+        effects, again = (
+            position.apply(turn.seat, turn.move, turn.fresh_chance()) for position in (one, other)
+        )
+        check_same(other.dump(), one.dump(), OTHER_LUCK)
+        check_same(again, effects, OTHER_LUCK)
 
 
 def check_decisions(position: Position) -> None:

@@ -119,6 +119,13 @@ RULES = {
         "“hands.0.0” is",
         "position.py:",
     ),
+    "shuffling": Mistake(
+        "rules/position.py",
+        "        self.tricks[winner] += 1",
+        "        self.tricks[winner] += 1\n        Random().shuffle(self.stack)",
+        "draw all luck from `chance`",
+        "position.py:",
+    ),
     "shallow": Mistake(
         "rules/position.py",
         "    def view(self",
