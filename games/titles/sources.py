@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -69,6 +70,30 @@ def move_place(rules: type[Position], move: Move) -> Place | None:
 def class_place(what: type) -> Place:
     """Return the line at which a class begins."""
     return Place(Path(inspect.getfile(what)), inspect.getsourcelines(what)[1])
+
+
+def foreign_imports(folder: Path, package: str) -> list[str]:
+    """Return each import of a folder that rules must not have: its place and its module.
+
+    Args:
+        folder: The folder with the modules of the rules.
+        package: The package of the title, whose own modules rules may import.
+    """
+    return [
+        f"{Place(file, node.lineno)} imports {module}"
+        for file, node in _nodes(folder)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for module in _imported(node)
+        if module.partition(".")[0] not in sys.stdlib_module_names
+        and not f"{module}.".startswith(("games.engine.", f"{package}."))
+    ]
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the modules of an import; none for a relative one."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if node.module and not node.level else []
 
 
 def _nodes(folder: Path) -> Iterator[tuple[Path, ast.AST]]:

@@ -29,6 +29,7 @@ from games.titles.checking import hash_faults
 from games.titles.condottiere.rules.moves import PASS
 from games.titles.contract import Title
 from games.titles.registry import newest, slugs, titles
+from games.titles.sources import foreign_imports
 from tests.helpers.pondering.bots import Ponderer, Unsendable
 from tests.helpers.pondering.title import TITLE
 from tests.helpers.unsorted.title import Unsorted
@@ -340,6 +341,21 @@ def test_illegal_move_of_bot_is_named_with_line_and_seed() -> None:
     assert "“sly” chooses a move that is not legal: Pass" in fault
     assert "test_checkgame.py:" in fault
     assert SEED.search(fault)
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_rules_of_this_site_import_only_engine(slug: str) -> None:
+    folder = registry.folder_of(slug)
+    assert foreign_imports(folder / "rules", newest(slug).__module__.partition(".rules")[0]) == []
+
+
+def test_foreign_import_of_rules_is_named_with_its_line(tmp_path: Path) -> None:
+    lines = ("import random, django.utils", "from games.engine.chance import Chance")
+    more = ("from .moves import Play", "from mine.rules import words", "from games import boards")
+    (tmp_path / "position.py").write_text("\n".join(lines + more), "utf-8")
+    first, second = foreign_imports(tmp_path, "mine")
+    assert first.endswith("/position.py:1 imports django.utils")
+    assert second.endswith("/position.py:5 imports games")
 
 
 def test_class_in_place_of_bot_is_named() -> None:

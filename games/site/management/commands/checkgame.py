@@ -33,7 +33,7 @@ from games.titles.contract import Title
 from games.titles.outside_files import build_files_outside
 from games.titles.positions import prepared_figures
 from games.titles.registry import folder_of, title_of
-from games.titles.sources import class_place
+from games.titles.sources import class_place, foreign_imports
 
 OK, MISSING, SLOW, NOTE, FAILED, BEGINS = "ok", "–", "slow", "note", "FAILED", "…"
 INDENT = "\n" + 24 * " "
@@ -99,6 +99,9 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
     yield from _judged("contract", open_ones, "kept in random matches")
     secrets = [str(fault) for fault in broken if fault.secrecy]
     yield from _judged("secrecy", secrets, "no viewer learns what is hidden from them")
+    package = title.newest.__module__.partition(".rules")[0]
+    allowed = "the standard library and games.engine only"
+    yield from _judged("imports", foreign_imports(folder / "rules", package), allowed)
     if not broken:
         # With broken rules nothing of this can be relied on, and a match may never end.
         yield from _played(title, folder, counted)
