@@ -208,7 +208,7 @@ def test_twenty_cards_at_site_are_readable_and_first_build_is_marked(
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
     for width, height in ((390, 844), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator("#act-build-0")).to_contain_text("From your row: you stand at 1.")
+        expect(page.locator("#act-build-0")).to_contain_text("From your row: your total is 1.")
         expect(page.locator("#act-build-0")).to_be_in_viewport(ratio=1)
         ring = re.compile(f"0px 0px 0px {2 if width < height else 3}px")
         expect(page.locator("#temple-row-0")).to_have_css("box-shadow", ring)

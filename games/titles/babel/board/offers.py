@@ -106,7 +106,7 @@ class Prospects:
         theirs = self._temple(self.rival)
         left = theirs[-2] if len(theirs) > 1 else 0
         text = _(
-            "Level {level} of {name}’s temple goes onto yours: you stand at {mine}, {name} at"
+            "Level {level} of {name}’s temple goes onto yours: your total is {mine}, {name}’s"
             " {theirs}."
         )
         effect = self._effect(text, {self.seat: theirs[-1], self.rival: left}, level=theirs[-1])
@@ -124,8 +124,8 @@ class Prospects:
     def _raze(self, move: Power) -> tuple[str, str, str]:
         temple = self._temple(self.rival)
         fallen = ngettext(
-            "{name}’s temple here falls, level {levels}: {name} stands at {theirs}.",
-            "{name}’s temple here falls, levels {levels}: {name} stands at {theirs}.",
+            "{name}’s temple here falls, level {levels}: {name}’s total is {theirs}.",
+            "{name}’s temple here falls, levels {levels}: {name}’s total is {theirs}.",
             len(temple),
         )
         drawn = _("Its cards go back on the temple deck, level {level} on top.")
@@ -148,17 +148,17 @@ class Prospects:
 
     def _plan(self, row: int) -> Plan:
         level = self.view["rows"][row][-1]
-        text = _("From your row: you stand at {mine}.")
+        text = _("From your row: your total is {mine}.")
         if row != self.seat:
-            text = _("From {name}’s row: you stand at {mine}.")
+            text = _("From {name}’s row: your total is {mine}.")
         brief = self._effect(text, {self.seat: level})
         return Plan(level, self._raised(level, row), brief)
 
     def _raised(self, level: int, row: int) -> str:
-        text = _("Your temple {there} rises to {level}: you stand at {mine}.")
+        text = _("Your temple {there} rises to {level}: your total is {mine}.")
         if row != self.seat:
             text = _(
-                "Your temple {there} rises to {level} with {name}’s card: you stand at {mine}."
+                "Your temple {there} rises to {level} with {name}’s card: your total is {mine}."
             )
         return self._effect(text, {self.seat: level}, there=AMONG[self.site], level=level)
 

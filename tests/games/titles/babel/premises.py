@@ -21,7 +21,7 @@ def effect(position: Babel, seat: int, move: Move, reason: Reason) -> bool:
     if isinstance(move, Power) and move.power == "halve":
         return f"{hand // 2} of {hand} cards" in text
     totals = position.view(seat)["totals"]
-    for before, other in (("you stand at ", seat), (f"Player {rival} stands at ", rival)):
+    for before, other in (("your total is ", seat), (f"Player {rival}’s total is ", rival)):
         said = text.partition(before)[2]
         if said and not said.startswith((f"{totals[other]}.", f"{totals[other]},")):
             return False

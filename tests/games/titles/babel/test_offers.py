@@ -29,7 +29,7 @@ def test_raze_shows_effect_on_deck_and_totals(laid: Any) -> None:
     sites = {"hittite": site("AAA", "", [], [1, 2, 4]), "mede": site("", "", [], [1])}
     offered = offers(laid({**EXAMPLE, "sites": sites}))
     assert offered["raze"] == (
-        "Berta’s temple here falls, levels 1, 2 and 4: Berta stands at 1. "
+        "Berta’s temple here falls, levels 1, 2 and 4: Berta’s total is 1. "
         "Its cards go back on the temple deck, level 1 on top."
     )
 
@@ -38,7 +38,7 @@ def test_steal_shows_both_totals(laid: Any) -> None:
     sites = {"hittite": site("HHHM", "", [1], [1, 4])}
     offered = offers(laid({**EXAMPLE, "sites": sites}))
     assert (
-        offered["steal"] == "Level 4 of Berta’s temple goes onto yours: you stand at 4, Berta at 1."
+        offered["steal"] == "Level 4 of Berta’s temple goes onto yours: your total is 4, Berta’s 1."
     )
 
 
@@ -51,12 +51,14 @@ def test_expel_is_offered_for_every_tribe_at_site(laid: Any) -> None:
 def test_skip_and_build_show_resulting_height_and_total(laid: Any) -> None:
     given = {**EXAMPLE, "rows": [[2], [1]], "sites": {"hittite": site("PPP")}}
     match = laid(given)
-    assert offers(match)["skip-0"] == ("Your temple among the Hittites rises to 2: you stand at 2.")
+    assert offers(match)["skip-0"] == (
+        "Your temple among the Hittites rises to 2: your total is 2."
+    )
     top = board(match).builders[0].temple_row.top
     assert top is not None
     assert top.name == "Build level 1"
     assert top.tip == (
-        "Your temple among the Hittites rises to 1 with Berta’s card: you stand at 1."
+        "Your temple among the Hittites rises to 1 with Berta’s card: your total is 1."
     )
     assert [row.player.seat for row in board(match).buildable] == [1]
 

@@ -192,7 +192,7 @@ def test_question_names_buildable_levels_and_rows(laid: Any) -> None:
         "Build level 2 from Berta’s row, keep going, or end your turn.",
         "Build level 2 from your row or level 2 from Berta’s row, keep going, or end your turn.",
     ]
-    mine, theirs = "From your row: you stand at 2.", "From Berta’s row: you stand at 2."
+    mine, theirs = "From your row: your total is 2.", "From Berta’s row: your total is 2."
     assert briefs == [[mine], [theirs], [mine, theirs]]
 
 
@@ -201,7 +201,7 @@ def test_first_build_is_offered_by_button_and_marked_card(laid: Any) -> None:
     drawn = page(match)
     bar = drawn[drawn.index('id="my-side"') :]
     assert 'class="button primary act-build owed" id="act-build-0"' in bar
-    assert "Build level 1 <small>From your row: you stand at 1.</small>" in bar
+    assert "Build level 1 <small>From your row: your total is 1.</small>" in bar
     card = drawn[: drawn.index('id="temple-row-0"')].rsplit("<", 1)[1]
     assert card.startswith("button")
     assert "is-legal" in card
