@@ -49,8 +49,9 @@ class Reliability:
 
     @property
     def rate(self) -> int:
-        """The percentage of matches played to the end, rounded down: 100 only if all were."""
-        return 100 * self.finished // self.begun
+        """The percentage of matches played to the end: 100 only if all were."""
+        whole = self.finished == self.begun
+        return 100 if whole else min(round(100 * self.finished / self.begun), 99)
 
 
 def reliability_of(person: User) -> Reliability | None:

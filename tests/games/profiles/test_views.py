@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Privacy, User
 from games.matches.models import Event, Match, Player
 from games.profiles.presenters.profile import Profile
-from games.profiles.presenters.reliability import reliability_of
+from games.profiles.presenters.reliability import Reliability, reliability_of
 from games.profiles.templatetags.played import change_rows
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import act, legal, mover, people, signed_in, started
@@ -70,6 +70,12 @@ def test_profile_shows_ratings_places_and_reliability(users: list[User]) -> None
         ("Berta", 4),
         ("Carla", 1),
     ]
+
+
+@pytest.mark.parametrize(("matches", "rate"), [(3, 67), (200, 99)])
+def test_reliability_is_rounded_but_whole_only_if_all_were_played(matches: int, rate: int) -> None:
+    assert Reliability(matches, 0, 1, 0, []).rate == rate
+    assert Reliability(matches, 0, 0, 0, []).rate == 100
 
 
 def test_newcomer_profile_has_only_matches_section(users: list[User]) -> None:
