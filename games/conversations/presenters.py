@@ -7,6 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.services.guests import name_in_words
 from games.boards.words import list_words
 from games.chat.presenters import lasting_lines
 from games.conversations.services import writing
@@ -19,7 +20,11 @@ from games.matches.viewing import Visitor
 
 def title_of(others: list[User]) -> str:
     """Return the names of the other participants as the title of a conversation."""
-    return list_words([other.name for other in others]) if others else gettext("No one else")
+    return (
+        list_words([name_in_words(other.name) for other in others])
+        if others
+        else gettext("No one else")
+    )
 
 
 def chat_context(access: ConversationAccess) -> dict[str, object]:

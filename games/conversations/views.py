@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.http import PersonRequest
 from accounts.permissions import may_write_messages
 from accounts.services.follows import friends_of
+from accounts.services.guests import name_in_words
 from core.refusals import Refusal
 from core.refusals.words import refusal_text
 from games.conversations.presenters import chat_context, title_of
@@ -64,7 +65,7 @@ def _first_form(request: HttpRequest, username: str, refusal: Refusal | None) ->
         return redirect(known)
     context = {
         "others": [other],
-        "title": other.name,
+        "title": name_in_words(other.name),
         "reader": user,
         "chat_refusal": refusal and refusal_text(refusal),
         "chat_text": request.POST.get("text", ""),

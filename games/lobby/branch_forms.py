@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.services.guests import name_in_words
 from games.boards.words import level_name
 from games.lobby.forms import SeatForm
 from games.lobby.services.branching import BranchRequest
@@ -47,7 +48,7 @@ class BranchForm(SeatForm):
         self.access = access
         fields: dict[str, Any] = self.fields
         players = sorted(access.players, key=lambda player: player.seat or 0)
-        seats = [(player.seat, player.name) for player in players]
+        seats = [(player.seat, name_in_words(player.name)) for player in players]
         former = access.match
         levels = [(level, level_name(level)) for level in bot_levels(former.game, former.seats)]
         fields["seat"].choices = fields["free"].choices = seats

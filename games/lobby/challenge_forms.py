@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.services.guests import name_in_words
 from accounts.services.people import active_users_named
 from games.boards.words import level_name
 from games.engine.contract import Game
@@ -106,7 +107,7 @@ class ChallengeForm(TableForm):
         """Return the names of the accounts that are named so far, by their ids."""
         named = str(self["invited"].value() or "")[:LONGEST].split(",")
         usernames = [name.strip().removeprefix("@") for name in named[: self.game.seats[-1]]]
-        return {user.pk: user.name for user in active_users_named(usernames)}
+        return {user.pk: name_in_words(user.name) for user in active_users_named(usernames)}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

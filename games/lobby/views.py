@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
+from accounts.services.guests import name_in_words
 from accounts.services.reports import unread_answers
 from accounts.views.guests import answer_guest
 from core.refusals import Refusal
@@ -201,7 +202,8 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
     except CannotInvite as refusal:
         messages.warning(request, refusal_text(refusal))
     else:
-        messages.success(request, gettext("{name} is invited.").format(name=invited.user.name))
+        name = name_in_words(invited.user.name)
+        messages.success(request, gettext("{name} is invited.").format(name=name))
     return redirect(access.match)
 
 

@@ -14,7 +14,7 @@ from accounts.services.names import validate_username
 from accounts.services.reserved_names import is_reserved
 from games.matches.services import commands
 from tests.accounts.conftest import is_signed_in, sign_in
-from tests.helpers.matches import person, started
+from tests.helpers.matches import person, signed_in, started
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +168,25 @@ def test_guest_has_that_name_wherever_a_match_is_listed(
         page = client.get(address, headers={"accept-language": language}).content.decode()
         assert name in page, address
         assert ">guest-dodo<" not in page, address
+
+
+def test_guest_has_that_name_in_offers_and_on_pages_about_two(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guests, "guest_name", lambda: "guest-dodo")
+    guest, anna = guests.new_guest(), person("Anna")
+    match = started(guest, anna)
+    commands.resign(anna, match.id)
+    room = signed_in(guest).post(f"/matches/{match.id}/rematch/")["Location"]
+    pages = {
+        f"/matches/{match.id}/": "Gast Dodo bietet eine Revanche an.",
+        room: "Gast Dodo",
+        "/players/Anna/": "<bdi>Gast Dodo</bdi>",
+        "/players/Anna/against/guest-dodo/": "<bdi>Gast Dodo</bdi>",
+    }
+    for address, words in pages.items():
+        answer = signed_in(anna).get(address, headers={"accept-language": "de"})
+        assert words in answer.content.decode(), address
 
 
 # --- Blocks.

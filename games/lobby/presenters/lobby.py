@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.http import Visitor
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
+from accounts.services.guests import name_in_words
 from accounts.services.privacy import presence_shown
 from core.refusals.words import refusal_text
 from games.engine.contract import Game, Json, Option
@@ -104,7 +105,7 @@ class OpenTable:
     @property
     def called_off_by(self) -> list[str]:
         """The names of the players who closed it once it was full."""
-        return [player.name for player in self.players if player.left_by]
+        return [name_in_words(player.name) for player in self.players if player.left_by]
 
     @property
     def running(self) -> bool:
@@ -127,7 +128,7 @@ class OpenTable:
     @property
     def people(self) -> dict[int, str]:
         """The names of the players with an account, by its id."""
-        return {player.user_id: player.name for player in self.players if player.user_id}
+        return {one.user_id: name_in_words(one.name) for one in self.players if one.user_id}
 
     @property
     def options(self) -> list[ChangedOption]:
@@ -386,7 +387,7 @@ def waiting_room(access: Access) -> OpenTable:
     called = None if match.public else Challenge.objects.filter(match=match).first()
     own = Q(declined_at=None, user=None if access.user is None else access.user.pk)
     others = {
-        user.pk: user.name
+        user.pk: name_in_words(user.name)
         for user in (*(one.user for one in access.players), *(one.user for one in missing))
         if user is not None and user != access.user
     }

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts.services.guests import name_in_words
 from games.boards.words import list_words
 from games.engine.contract import Game
 from games.engine.fairness import hash_of
@@ -215,7 +216,7 @@ def search_of(ticket: Ticket) -> Search:
         wider=wider,
         others=others.count,
         same=others.same,
-        met_often=[user.name for user in others.met_often],
+        met_often=[name_in_words(user.name) for user in others.met_often],
         unrated=others.unrated,
         patience=ceil(quick.patience_left(ticket)) if ticket.match_id is None else 0,
         estimate=waiting_time.estimate_for(ticket),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.permissions import may_sit_down
+from accounts.services.guests import name_in_words
 from games.lobby.presenters.often import often_words
 from games.lobby.services.rematch import is_first_side, offered_for
 from games.matches import hooks
@@ -54,7 +55,9 @@ def rematch_for(access: Access) -> Rematch | None:
         offered_for(match),
         "" if access.user is None else may_sit_down(access.user).reason,
     )
-    others_by_id = {p.user_id: p.name for p in access.players if p.user_id and p is not player}
+    others_by_id = {
+        p.user_id: name_in_words(p.name) for p in access.players if p.user_id and p is not player
+    }
     often = often_words(access.user, others_by_id) if match.rated and access.user else ""
     other_side = is_first_side(match)
     if offered is None:
@@ -65,11 +68,13 @@ def rematch_for(access: Access) -> Rematch | None:
     others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
     return Rematch(
         match=offered,
-        host=next((p.name for p in access.players if p.user_id == offered.host_id), ""),
+        host=next(
+            (name_in_words(p.name) for p in access.players if p.user_id == offered.host_id), ""
+        ),
         mine=player.user_id in seated,
         refused=player.user_id in declined,
-        missing=tuple(p.name for p in others if p.user_id not in declined),
-        declined=tuple(p.name for p in others if p.user_id in declined),
+        missing=tuple(name_in_words(p.name) for p in others if p.user_id not in declined),
+        declined=tuple(name_in_words(p.name) for p in others if p.user_id in declined),
         barred=barred,
         often=often,
         other_side=other_side,
