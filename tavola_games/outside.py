@@ -24,6 +24,7 @@ ENGINE = engine.__name__
 SITE = "games"
 SITE_ENGINE = ".".join((SITE, "engine"))
 """The engine's name on a site."""
+NO_CORE = "“{package}” has no module “core”. Programs need one: CORE = Core(rules=(…,))."
 
 
 class EngineFinder(MetaPathFinder, Loader):
@@ -76,6 +77,9 @@ def outside_cores(taken: Collection[str]) -> tuple[dict[str, Core], dict[str, st
     cores: dict[str, Core] = {}
     for slug, package in found.packages.items():
         try:
+            if find_spec(f"{package}.core") is None:
+                found.broken[slug] = NO_CORE.format(package=package)
+                continue
             core = import_module(f"{package}.core").CORE
             if core.game.slug != slug:
                 raise ValueError(f"the slug of its rules is “{core.game.slug}”.")

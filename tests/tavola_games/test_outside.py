@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import outside
 from tavola_games.catalogue import core_of
-from tavola_games.outside import outside_cores
+from tavola_games.outside import NO_CORE, outside_cores
 
 
 def test_game_without_usable_core_is_left_out_with_a_reason(
@@ -28,6 +28,6 @@ def test_game_without_usable_core_is_left_out_with_a_reason(
         {},
         {
             "mistaken": "It raises ValueError: the slug of its rules is “babel”.",
-            "siteonly": "It raises ModuleNotFoundError: No module named 'siteonly.core'.",
+            "siteonly": NO_CORE.format(package="siteonly"),
         },
     )
