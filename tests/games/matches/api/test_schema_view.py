@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
@@ -50,6 +51,11 @@ def test_schema_is_served_as_yaml_and_json(client: Client) -> None:
     ):
         chosen = client.get(f"/api/v1/schema/?{query}", headers={"Accept": accept})
         assert (chosen.status_code, chosen.content) == (200, answer.content)
+
+
+@pytest.mark.parametrize("guide", ["README.md", "docs/api.md", "docs/bots.md"])
+def test_guides_name_schema_as_json(guide: str) -> None:
+    assert "/schema/?format=json`" in (settings.BASE_DIR / guide).read_text("utf-8")
 
 
 def test_unchanged_schema_is_not_sent_again_to_pages_of_other_sites(client: Client) -> None:
