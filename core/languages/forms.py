@@ -31,6 +31,8 @@ from django.utils.translation.trans_real import all_locale_paths
 FILE = "forms.toml"
 ASKED = re.compile(r"\[(\w+)\](?:\{(\w+)\}|%\((\w+)\)s)")
 """A form and its placeholder, in either of the two styles."""
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+"""Where a name may be broken on a narrow card."""
 BEFORE_VOWEL = "_elided"
 """Ends the key of a pattern for words that begin with a vowel: `le_elided`."""
 WORD = "word"
@@ -71,7 +73,11 @@ class Grammar:
             self.vowels = vowels
 
     def _find(self, name: str, form: str) -> str | None:
-        """Return a name in a form; None if the form or a word that it needs is unknown."""
+        """Return a name in a form; None if the form or a word that it needs is unknown.
+
+        Sentences have no narrow cards, so the form has no soft hyphens.
+        """
+        name = name.replace(SOFT_HYPHEN, "")
         entry = self.names.get(name, {})
         if form in self.forms:
             return self._in_form(name, entry, form)

@@ -14,11 +14,11 @@ from pathlib import Path
 import polib
 from django.conf import settings
 
+from core.languages.forms import SOFT_HYPHEN
+
 FILE = "GLOSSARY.md"
 FREE = "–"
 """Stands for a term that a language may translate in any way."""
-SOFT_HYPHEN = "\N{SOFT HYPHEN}"
-"""Where a word may be broken on a narrow card."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 CODE = re.compile("<code>.*?</code>")
 """Code, which no language translates."""

@@ -85,6 +85,8 @@ def german(tmp_path: Path, settings: Settings) -> Iterator[None]:
         ("Knappe", "den", "den Knappen"),
         ("Knappe", "des", "des Knappen"),
         ("Knappe", "Des", "Des Knappen"),
+        ("Knap\N{SOFT HYPHEN}pe", "den", "den Knappen"),
+        ("Köni\N{SOFT HYPHEN}gin", "den", "die Königin"),
         ("Kopf", "den", "das Haupt"),
         ("Königin", "den", "die Königin"),
         ("Armée", "le", "l’armée"),

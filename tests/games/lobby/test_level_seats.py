@@ -114,4 +114,4 @@ def test_buttons_that_fill_all_seats_name_numbers_of_seats_of_level(anna: User) 
 
 def test_levels_of_several_games_are_listed_from_the_weakest() -> None:
     levels = [one.value for one in levels_of([title.SLUG, "kharnage"])]
-    assert levels == ["easy", "casual", "normal", "hard", "expert"]
+    assert levels == ["easy", "novice", "casual", "normal", "hard", "expert"]

@@ -289,10 +289,10 @@ def test_best_response_exploits_a_foreseeable_bot(level: str) -> None:
 
 def test_character_plays_differently_from_its_level() -> None:
     plain, bold = (
-        arena(game="kharnage", seats=f"{first},easy", games=10)
+        arena(game="kharnage", seats=f"{first},normal", games=10)
         for first in ("normal", "normal:bold")
     )
-    assert [bot["level"] for bot in bold["bots"]] == ["normal", "easy"]
+    assert [bot["level"] for bot in bold["bots"]] == ["normal", "normal"]
     assert [bot["wins"] for bot in bold["bots"]] != [bot["wins"] for bot in plain["bots"]]
 
 
