@@ -51,8 +51,8 @@ def members_of(club: Club) -> QuerySet[Membership]:
 def join(access: ClubAccess) -> bool:
     """Make the visitor a member, or send a request if organisers decide.
 
-    The invitation link counts as their decision. Doing so again changes nothing. A user whom the
-    founder has blocked gets the same answer as at a full club.
+    The invitation link counts as their decision. Doing so again changes nothing. A user blocked
+    by the founder gets the same answer as at a full club.
 
     Returns:
         Whether the visitor is a member now.
