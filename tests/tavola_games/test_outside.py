@@ -10,6 +10,7 @@ import pytest
 from games.engine import outside
 from tavola_games.catalogue import core_of
 from tavola_games.outside import NO_CORE, outside_cores
+from tests.helpers.imports import importable
 
 
 def test_game_without_usable_core_is_left_out_with_a_reason(
@@ -21,13 +22,13 @@ def test_game_without_usable_core_is_left_out_with_a_reason(
         (tmp_path / name / "__init__.py").touch()
         if core is not None:
             (tmp_path / name / "core.py").write_text(core)
-    monkeypatch.syspath_prepend(tmp_path)
     points = [EntryPoint(name, name, outside.GROUP) for name in ("mistaken", "siteonly")]
     monkeypatch.setattr(outside, "entry_points", lambda group: points)
-    assert outside_cores({"babel": core_of("babel")}) == (
-        {},
-        {
-            "mistaken": "It raises ValueError: the slug of its rules is “babel”.",
-            "siteonly": NO_CORE.format(package="siteonly"),
-        },
-    )
+    with importable(tmp_path):
+        assert outside_cores({"babel": core_of("babel")}) == (
+            {},
+            {
+                "mistaken": "It raises ValueError: the slug of its rules is “babel”.",
+                "siteonly": NO_CORE.format(package="siteonly"),
+            },
+        )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gettext
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pytest_django import Settings
 
 from games.titles.outside_files import build_files_outside
+from tests.helpers.imports import importable
 from tools import build_outside
 
 PO = """
@@ -28,17 +30,17 @@ OUTLINE = "own M0 0h512v512z"
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the package of a game, on the path and named by EXTRA_TITLES."""
     folder = tmp_path / "packages" / "outer"
     (folder / "locale/de/LC_MESSAGES").mkdir(parents=True)
     (folder / "__init__.py").write_text("")
     (folder / "locale/de/LC_MESSAGES/django.po").write_text(PO, "utf-8")
     (folder / "emblems.txt").write_text(f"outer {OUTLINE}\nsecond {OUTLINE}\nmede {OUTLINE}\n")
-    monkeypatch.syspath_prepend(folder.parent)
     monkeypatch.setenv("PYTHONPATH", str(folder.parent), ":")
     monkeypatch.setenv("EXTRA_TITLES", "outer")
-    return folder
+    with importable(folder.parent):
+        yield folder
 
 
 def test_sprite_and_catalogue_are_built_once_and_again_after_a_change(

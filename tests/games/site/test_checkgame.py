@@ -30,6 +30,7 @@ from games.titles.condottiere.rules.moves import PASS
 from games.titles.contract import Title
 from games.titles.registry import newest, slugs, titles
 from games.titles.sources import foreign_imports
+from tests.helpers.imports import importable
 from tests.helpers.pondering.bots import Ponderer, Unsendable
 from tests.helpers.pondering.title import TITLE
 from tests.helpers.unsorted.title import Unsorted
@@ -236,8 +237,7 @@ def games(
     for slug, mistake in {**RULES, **BOARDS, "german": whole}.items():
         write(folder, slug, mistake, board=slug not in RULES)
     in_german(folder / "german")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
+    with importable(folder):
         installed = [*settings.INSTALLED_APPS, *RULES, *BOARDS, "german"]
         # The paths are the same; naming them reads the catalogues again.
         paths = list(settings.LOCALE_PATHS)

@@ -14,6 +14,7 @@ from django.test import override_settings
 from games.site import pictures
 from games.site.management.commands.checkgame import FAILED, OK, pictured
 from games.titles import registry
+from tests.helpers.imports import importable
 from tests.helpers.requirements import CHROMIUM, require
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ class OwnBoard(Board):
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def game(tmp_path: Path) -> Iterator[str]:
     """Install a game whose board is too wide for a phone, with a script that fails."""
     slug = "widegame"
     call_command("startgame", slug, name="Wide", into=tmp_path, stdout=StringIO())
@@ -49,11 +50,11 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     (templates / "_board.html").write_text(WIDE + script, "utf-8")
     (static / "board.css").write_text(".counts { inline-size: 450px; }", "utf-8")
     (static / "own.js").write_text("never.there();", "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
     caches = (registry._looked_up, registry._rules_by_version)
     for cached in caches:
         cached.cache_clear()
-    with override_settings(INSTALLED_APPS=[*settings.INSTALLED_APPS, slug]):
+    installed = [*settings.INSTALLED_APPS, slug]
+    with importable(tmp_path), override_settings(INSTALLED_APPS=installed):
         yield slug
     for cached in caches:
         cached.cache_clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from pytest_django import Settings
 from games.engine import outside
 from games.engine.outside import GROUP, Outside, games_outside
 from games.titles import registry
+from tests.helpers.imports import importable
 
 REASONS = {
     "Bad Name": "A name has 2 to 20 lower-case letters and digits, a letter first.",
@@ -24,14 +26,14 @@ REASONS = {
 
 
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def path(tmp_path: Path) -> Iterator[Path]:
     files = {"crashing/__init__.py": "raise ValueError('no luck.')", "withmodels/models.py": ""}
     files |= {"wellmade/__init__.py": "", "withmodels/__init__.py": ""}
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    monkeypatch.syspath_prepend(tmp_path)
-    return tmp_path
+    with importable(tmp_path):
+        yield tmp_path
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, **packages: str) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
@@ -18,6 +19,7 @@ from games.site.management.commands import checkgame
 from games.titles import checking, positions
 from games.titles.management.commands.startgame import KINDS, files_of
 from games.titles.registry import titles
+from tests.helpers.imports import importable
 from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -95,7 +97,7 @@ def board_of(kind: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a folder with a game from the scaffold."""
     folder = tmp_path_factory.mktemp("games")
     assert f"EXTRA_TITLES={SLUG}" in start(folder)
@@ -103,7 +105,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         start(folder, slug_of(kind), kind=kind)
     for kind in KINDS:
         start(folder, board_of(kind), kind=kind, board=True)
-    return folder
+    with importable(folder):
+        yield folder
 
 
 def test_new_game_is_small(folder: Path) -> None:
@@ -130,10 +133,7 @@ def test_new_game_passes_its_tests(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", OTHERS)
-def test_new_games_of_all_kinds_keep_the_contract(
-    folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(folder)
+def test_new_games_of_all_kinds_keep_the_contract(folder: Path, kind: str) -> None:
     package = slug_of(kind)
     title = import_module(f"{package}.title").TITLE
     assert checking.faults(title.newest) == []
@@ -146,10 +146,7 @@ def test_new_games_of_all_kinds_keep_the_contract(
 
 
 @pytest.mark.parametrize("kind", ["dice", "map"])
-def test_new_game_without_cards_mentions_none(
-    folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(folder)
+def test_new_game_without_cards_mentions_none(folder: Path, kind: str) -> None:
     for package in (slug_of(kind), board_of(kind)):
         title = import_module(f"{package}.title").TITLE
         assert "card" not in f"{title.dealing} {title.dealt}"
