@@ -135,6 +135,7 @@ class ClubPage:
         members: The members, the founder first: the first ones or all.
         count: The number of all members.
         asked: Whether the visitor has asked to join.
+        barred: Whether the visitor was expelled.
         requests: Users who ask to join, for organisers.
         expelled: Expelled users, for organisers.
         ladders: The ladders of all games that members have played with each other.
@@ -148,6 +149,7 @@ class ClubPage:
     members: list[Membership]
     count: int
     asked: bool
+    barred: bool
     requests: list[JoinRequest]
     expelled: list[Expulsion]
     ladders: list[LadderTable]
@@ -199,6 +201,9 @@ def page_of(access: ClubAccess, *, whole: bool = True) -> ClubPage:
         members=list(members_of(club)[: None if whole else MEMBERS_SHOWN]),
         count=club.memberships.count(),
         asked=user is not None and club.requests.filter(user=user).exists(),
+        barred=access.membership is None
+        and user is not None
+        and club.expulsions.filter(user=user).exists(),
         requests=list(requests),
         expelled=list(expelled),
         ladders=[

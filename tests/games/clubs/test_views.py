@@ -112,6 +112,9 @@ def test_organiser_answers_requests_and_expels(anna: User, berta: User, carla: U
     expelled = do(client, club, "expel", username="Berta")
     assert "Berta is no longer in the club." in expelled
     assert "Expelled players" in expelled
+    theirs = page(signed_in(berta), club.get_absolute_url())
+    assert "You were expelled from this club." in theirs
+    assert "Ask to join" not in theirs
     assert "Expelled players" not in do(client, club, "readmit", username="Berta")
 
 
