@@ -53,7 +53,7 @@ def _object(data: object, known: Iterable[str], what: str) -> Json:
     if not isinstance(data, dict):
         raise BadPosition("{what} must be an object.", what=what)
     for key in data:
-        refuse(key not in known, "{what} needs a “{key}”.", what=what, key=key)
+        refuse(key not in known, "{what} has no “{key}”.", what=what, key=key)
     return data
 
 

@@ -208,6 +208,11 @@ def test_invalid_position_is_refused(name: str) -> None:
     assert says_what_is_wrong(refusal.value)
 
 
+def test_unknown_key_within_a_column_is_named() -> None:
+    with pytest.raises(BadPosition, match="A column has no “owner”"):
+        load(with_("columns.0.owner", 1))
+
+
 def test_position_with_ten_coming_goals_is_accepted() -> None:
     assert len(load(with_("goals", GOALS_10)).goals) == 10
 
