@@ -26,6 +26,7 @@ HELP = "Replay records through the rules and answer in JSON. Needs no database."
 NO_LINE = (
     "This line is no JSON: --lines wants one record a line; a whole file is judged without it."
 )
+MOST_GAMES = 1_000_000
 Asked = Mapping[str, Any]
 """The parsed arguments by name."""
 
@@ -57,11 +58,11 @@ class Referee:
         add("--same-deal", action="store_true", help="with --lines and --verify: all have one deal")
         for name, own in self.judges.items():
             add(f"--{name}", action="store_true", help=own.help)
-        add("--random", type=int, metavar="N", help="play N random games, timed")
+        add("--random", type=games, metavar="N", help="play N random games, timed")
         add("--game", default=self.slugs[0])
         add("--seats", type=int, default=None)
         add("--options", default="{}", help="a JSON object, for --random")
-        add("--seed", default="0")
+        add("--seed", default="0", help="any text, for --random")
 
     def run(self, asked: Asked, output: TextIO | TextIOBase) -> bool:
         """Write an answer for each record as a line of JSON; return whether all are good.
@@ -111,6 +112,14 @@ class Referee:
             return play_at_random(rules, asked["random"], seats, agreed, asked["seed"])
         except Refusal as refusal:
             raise CannotAnswer(refusal.reason) from refusal
+
+
+def games(value: str) -> int:
+    """Parse a number of games; raises ValueError, which argparse reports."""
+    number = int(value)
+    if not 1 <= number <= MOST_GAMES:
+        raise ValueError(value)
+    return number
 
 
 def viewer(value: str) -> Viewer:

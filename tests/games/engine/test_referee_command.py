@@ -233,6 +233,12 @@ def test_random_flag_refuses_invalid_game_seats_and_options(flags: list[str]) ->
         command("--random", "1", *flags)
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "1000001", "two"])
+def test_random_flag_refuses_impossible_number_of_games(number: str) -> None:
+    with pytest.raises(CommandError, match="--random"):
+        command("--random", number)
+
+
 # --- The real command, in a process of its own and with no database to be found.
 
 
