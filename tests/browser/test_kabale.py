@@ -220,6 +220,23 @@ def test_table_does_not_wait_for_still_award(
     assert anna.complaints == []
 
 
+def test_result_of_resigned_match_is_not_hidden_by_award(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("kabale", LAST_OF_A_ROUND, anna, "easy", "easy"))
+    page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
+    page.click("#slot-1")
+    expect(page.locator("#show .summary li:visible")).to_have_count(3)
+    page.click(".table-menu > summary")
+    page.click(".resign > summary")
+    page.get_by_role("button", name="Resign now").click()
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator("#show")).to_have_count(0)
+    assert anna.complaints == []
+
+
 def test_award_without_javascript_shows_every_step(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:

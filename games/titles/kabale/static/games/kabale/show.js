@@ -171,16 +171,20 @@
   // --- A round has just ended; rounds before the page was opened are not played automatically.
   const award = () => document.querySelector(".rounds > :last-child");
   let known = award()?.dataset.step;
+  const isOver = () => !!document.querySelector("#table.is-over");
+  let over = isOver();
   function look() {
     // In a replay the show came with the page.
     const show = document.querySelector("#board > .show");
     if (show && !show.classList.contains("is-played-out")) begin(show, location.hash.slice(1));
     if (!live()) return;
+    if (over !== isOver()) close(); // the result comes before the show of an earlier round
+    over = isOver();
     const link = award();
     if (!link || link.dataset.step === known) return;
     known = link.dataset.step;
     // The last show comes before the result; if it is shown at once, it is below the result.
-    if (!isStill() || !document.querySelector("#table.is-over")) open(link, false);
+    if (!isStill() || !over) open(link, false);
   }
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);
   look();
