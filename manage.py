@@ -31,10 +31,11 @@ def main() -> None:
     except Exception as error:
         from django.conf import settings
 
-        from core.databases import describe_absence, describe_damage
+        from core.databases import describe_absence, describe_damage, describe_lack
 
         database = settings.DATABASES["default"]
-        if advice := describe_damage(error) or describe_absence(error, database):
+        advice = describe_damage(error) or describe_absence(error, database) or describe_lack(error)
+        if advice:
             sys.exit(advice)
         raise
 

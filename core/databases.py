@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from django.db.utils import OperationalError
+from django.db.utils import OperationalError, ProgrammingError
 from environ import Env
 
 from core.fastpath.sqlite import Connection
@@ -126,7 +126,22 @@ def describe_absence(error: BaseException, settings: Mapping[str, Any]) -> str |
     if reason is None:
         return None
     where = f"{settings.get('HOST') or 'localhost'}:{settings.get('PORT') or 5432}"
+    if "refused" in reason or "timeout" in reason:
+        return f"Nothing answers at {where}. Start the database there, or check DATABASE_URL."
     return f"The database at {where} does not let the site in: {reason}. Check DATABASE_URL."
+
+
+def describe_lack(error: BaseException) -> str | None:
+    """Return what to do about a database without tables of this version; None if it has all."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    if not isinstance(error, OperationalError | ProgrammingError):
+        return None
+    executor = MigrationExecutor(connection)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return None
+    return "The database lacks tables or columns of this version. Run manage.py migrate."
 
 
 def _why_unreachable(settings: Mapping[str, Any]) -> str | None:

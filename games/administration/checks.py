@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import get_connection
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 from django.http.request import validate_host
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -51,6 +51,15 @@ class Check:
     tone: str
     state: str
     words: str = ""
+
+
+def all_checks() -> list[Check]:
+    """Check everything, the mail server too; without the tables, only what needs none of them."""
+    checks = setup_checks(remote=True)
+    if not _has_tables():
+        return [*checks, _disk()]
+    checks += work_checks()
+    return checks + worker_checks() if settings.REDIS_URL else checks
 
 
 def work_checks() -> list[Check]:
@@ -130,6 +139,13 @@ def _database() -> Check:
         words = _("It lacks tables and columns that this version needs. Run manage.py migrate.")
         return Check(name, "bad", _("too old"), words)
     return Check(name, "good", _("answers"), f"{vendor}, {where}")
+
+
+def _has_tables() -> bool:
+    try:
+        return not unapplied(DEFAULT_DB_ALIAS)
+    except OperationalError:
+        return False
 
 
 def _redis() -> Check:

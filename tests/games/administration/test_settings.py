@@ -10,13 +10,14 @@ from django.core import mail
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.utils import OperationalError
+from django.db.utils import OperationalError, ProgrammingError
 from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from core.databases import describe_lack
 from core.environment import Environment
-from games.administration.checks import setup_checks
+from games.administration.checks import all_checks, setup_checks
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,10 @@ PAGE = "/administration/settings/"
 
 def states(*, remote: bool = False) -> dict[str, tuple[str, str]]:
     return {str(one.name): (one.tone, one.words) for one in setup_checks(remote=remote)}
+
+
+def names_of_all_checks() -> set[str]:
+    return {str(one.name) for one in all_checks()}
 
 
 def test_page_shows_each_variable_with_its_meaning(browser: Client) -> None:
@@ -110,7 +115,13 @@ def test_database_that_does_not_answer_says_why() -> None:
 
 
 def test_database_that_was_not_migrated_is_found() -> None:
+    error = ProgrammingError("no such table: accounts_user")
+    assert describe_lack(error) is None
+    assert {"Disk", "Delivery queue"} <= names_of_all_checks()
     Recorded.objects.filter(app="events").delete()
+    assert (describe_lack(error) or "").endswith("Run manage.py migrate.")
+    assert "Disk" in names_of_all_checks()
+    assert "Delivery queue" not in names_of_all_checks()
     assert states()["Database"] == (
         "bad",
         "It lacks tables and columns that this version needs. Run manage.py migrate.",

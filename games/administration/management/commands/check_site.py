@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from core.environment import Environment, meanings
-from games.administration.checks import setup_checks, work_checks, worker_checks
+from games.administration.checks import all_checks
 from games.titles.registry import broken_titles
 
 WIDTH, MARGIN = 100, "    "
@@ -32,9 +32,7 @@ class Command(BaseCommand):
                     fill(meaning, WIDTH, initial_indent="    ", subsequent_indent="    ")
                 )
         self.stdout.write("")
-        checks = [*setup_checks(remote=True), *work_checks()]
-        if settings.REDIS_URL:
-            checks += worker_checks()
+        checks = all_checks()
         for check in checks:
             line = f"{MARKS[check.tone]:>5}  {check.name}: {check.state}"
             self.stdout.write(f"{line}. {check.words}" if check.words else line)
