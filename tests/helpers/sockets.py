@@ -116,4 +116,5 @@ async def all_quiet(*screens: Screen) -> bool:
 async def close_connections() -> None:
     """Close the database connections of the threads that worked for sockets."""
     await sync_to_async(connections.close_all)()
-    threads.close()
+    # Not on the loop, which a thread that still announces something waits for.
+    await asyncio.to_thread(threads.close)
