@@ -7,7 +7,16 @@ from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
 from core.databases import database
-from core.environment import Environment, WrongSettings
+from core.environment import (
+    ADDRESS,
+    HOST,
+    LONG_KEY,
+    ORIGIN,
+    SENDER,
+    VAPID_KEY,
+    Environment,
+    WrongSettings,
+)
 from core.languages import languages_in
 from core.monitoring.logs import LEVELS, configuration
 from core.version import VERSION
@@ -34,9 +43,10 @@ def local_secret_key() -> str:
 
 
 DEBUG = env.switch("DEBUG", default=False)
-SECRET_KEY = env.text("SECRET_KEY", default="") or local_secret_key()
-ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", default=[])
+SECRET_KEY = env.text("SECRET_KEY", default="", form=LONG_KEY) or local_secret_key()
+_own = ["127.0.0.1", "localhost", "[::1]"]
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", default=_own, form=HOST)
+CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", default=[], form=ORIGIN)
 # Behind TLS (a proxy that sets X-Forwarded-Proto) cookies are secure and plain HTTP is redirected.
 BEHIND_TLS = env.switch("BEHIND_TLS", default=False)
 
@@ -265,16 +275,17 @@ MAIL_IS_SET_UP = _mail["EMAIL_BACKEND"].split(".")[-2] not in (
     *("console", "dummy", "filebased", "locmem"),
 )
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
+_sender = "Tavola <tavola@localhost>"
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default=_sender, form=SENDER)
 
 # Base of links in mails and notifications, which are written without a request.
 _named = next((host for host in ALLOWED_HOSTS if host[0] not in "*."), "127.0.0.1")
-SITE_URL = env.text("SITE_URL", default="").rstrip("/") or (
+SITE_URL = env.text("SITE_URL", default="", form=ADDRESS).rstrip("/") or (
     f"https://{_named}" if BEHIND_TLS else f"http://{_named}:8000"
 )
 
 # --- Browser notifications: off until there is a key (manage.py vapid_key creates one).
-VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY", default="")
+VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY", default="", form=VAPID_KEY)
 # Contact for push services in case of problems: mailto: or https:.
 VAPID_SUBJECT = env.text("VAPID_SUBJECT", default="") or SITE_URL
 

@@ -49,6 +49,25 @@ class Variable:
     given: bool
 
 
+@dataclass(frozen=True)
+class Form:
+    """How a text must look, as a regular expression, and the advice to who wrote another one."""
+
+    pattern: str
+    advice: str
+
+
+HOST = Form(r"[^\s/@]+", "Write names of hosts, without https:// and without a path.")
+ORIGIN = Form(r"https?://[^\s/@]+", "Write https:// before each name, and no path after it.")
+ADDRESS = Form(r"https?://[^\s/@]\S*", "Write https:// and the name of the site.")
+SENDER = Form(
+    r"[^\s@<>]+@[^\s@<>]+|[^@<>]*<[^\s@<>]+@[^\s@<>]+>",
+    "Write an address, or a name and the address in <>.",
+)
+LONG_KEY = Form(r".{32,}", "Write 32 random characters or more, or leave it out.")
+VAPID_KEY = Form(r"[\w-]{43}=?", "Run manage.py vapid_key for a new one.")
+
+
 class WrongSettings(SystemExit):
     """The environment has wrong values; each is named in a sentence that says what to write."""
 
@@ -65,11 +84,13 @@ class Environment:
         self._read: dict[str, Variable] = {}
         self._wrong: list[str] = []
 
-    def text(self, name: str, *, default: str, choices: Collection[str] = ()) -> str:
+    def text(
+        self, name: str, *, default: str, choices: Collection[str] = (), form: Form | None = None
+    ) -> str:
         """Return a text; with `choices` the one of them that it is, in capitals or not."""
         value = self._note(name, default)
         if not choices:
-            return value
+            return self._having(form, name, [value])[0] if form and value else value
         for one in choices:
             if one.casefold() == value.casefold():
                 return one
@@ -100,10 +121,10 @@ class Environment:
         self._reject(name, f"Write a number from {least:g} to {most:g}.")
         return default
 
-    def names(self, name: str, *, default: Sequence[str]) -> list[str]:
+    def names(self, name: str, *, default: Sequence[str], form: Form | None = None) -> list[str]:
         """Return the texts between commas."""
         parts = [part.strip() for part in self._note(name, ",".join(default)).split(",")]
-        return [part for part in parts if part]
+        return self._having(form, name, [part for part in parts if part])
 
     def database_url(self, name: str, *, default: str) -> str:
         """Return the URL of a database, of a kind that the site can use."""
@@ -171,6 +192,12 @@ class Environment:
 
     def _reject(self, name: str, advice: str) -> None:
         self._wrong.append(f"{name}={self._read[name].shown} is not possible. {advice}")
+
+    def _having(self, form: Form | None, name: str, values: list[str]) -> list[str]:
+        """Return the values, and reject them unless all have the form."""
+        if form and not all(re.fullmatch(form.pattern, value) for value in values):
+            self._reject(name, form.advice)
+        return values
 
     def _has_scheme(self, name: str, value: str, schemes: Collection[str]) -> bool:
         """Check the beginning of a URL, and that the rest of it can be read."""

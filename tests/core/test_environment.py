@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,19 @@ import pytest
 from django.db.utils import OperationalError
 
 from core.databases import describe_absence
-from core.environment import Environment, WrongSettings, meanings
+from core.environment import (
+    ADDRESS,
+    HOST,
+    LONG_KEY,
+    ORIGIN,
+    SENDER,
+    VAPID_KEY,
+    Environment,
+    Form,
+    WrongSettings,
+    meanings,
+)
+from games.notifications.services.webpush import new_private_key
 from tests.helpers.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,6 +101,29 @@ def test_wrong_value_is_named_with_what_to_write(value: str, how: Read, sentence
         read(value, how)
     assert sentence in str(caught.value)
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("form", "good", "wrong"),
+    [
+        (HOST, ["play.example.org", ".example.org", "[::1]", "*"], ["https://a.org", "a.org/b"]),
+        (ORIGIN, ["https://a.org:8443", "http://b"], ["a.org", "https://a.org/", "ftp://a.org"]),
+        (ADDRESS, ["https://a.org", "http://127.0.0.1:8000/club"], ["a.org", "https://", "/a"]),
+        (SENDER, ["a@b.org", "Our Club <a@b.org>", "<a@localhost>"], ["foo", "A B", "A <b>", "a@"]),
+        (LONG_KEY, ["k" * 32], ["abc", "k" * 31]),
+        (VAPID_KEY, [new_private_key()], ["abc"]),
+    ],
+)
+def test_text_has_its_form(form: Form, good: list[str], wrong: list[str]) -> None:
+    for value in good:
+        assert read(value, lambda env: env.text("X", default="", form=form)) == value
+        assert read(value, lambda env: env.names("X", default=(), form=form)) == [value]
+    for value in wrong:
+        with pytest.raises(WrongSettings, match=re.escape(form.advice)):
+            read(value, lambda env: env.text("X", default="", form=form))
+        with pytest.raises(WrongSettings, match=re.escape(form.advice)):
+            read(f"{good[0]},{value}", lambda env: env.names("X", default=(), form=form))
+    assert read("", lambda env: env.text("X", default="", form=form)) == ""
 
 
 def test_all_wrong_values_are_named_together() -> None:
