@@ -145,7 +145,7 @@ def _end_round(position: Kharnage, effects: list[Effect]) -> None:
     )
     # When no seat has a strategy card the game is over (spec: Play).
     if position.round == ROUNDS or not any(position.hands):
-        effects.append(_end(position))
+        effects.append(end(position))
     else:
         position.round += 1
         position.phase = "plan"
@@ -165,7 +165,7 @@ def _gains(position: Kharnage, destroyed: list[int]) -> list[int]:
     return gained
 
 
-def _end(position: Kharnage) -> Effect:
+def end(position: Kharnage) -> Effect:
     """End the game: `round` and `plans` stay, `turn` is null (spec: Play)."""
     position.phase = "over"
     seats = range(position.seats)

@@ -73,6 +73,9 @@ class Kharnage(Table):
             position.generals[seat] = list(army.generals)
         for seat in range(seats):
             deployment.set_up(position, seat)
+        if not any(position.hands):
+            # A set of cards of its own may have no strategies (spec: Play).
+            planning.end(position)
         return position
 
     def fill(self, given: Json, chance: Chance) -> None:

@@ -64,6 +64,17 @@ def toy(set_up: str, *units: Json) -> Kharnage:
     return Kharnage.deal(2, options, Chance(bytes(32), 0))
 
 
+def test_game_without_strategies_is_over_once_dealt() -> None:
+    cards = toy_cards()
+    for army in cards["armies"].values():
+        army["strategies"] = [one for one in army["strategies"] if not one["initiative"]]
+    position = deal(3, cards=cards)
+    assert (position.phase, position.to_move(), position.round) == ("over", (), 1)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.reason == "rounds"
+
+
 def test_set_up_deploys_one_card_per_flag() -> None:
     position = toy("unit unit/unit", unit("grunt", count=9))
     assert names(position, 0) == "grunt grunt grunt"
