@@ -7,8 +7,8 @@ from games.engine.strength import Counted
 COUNTED = (
     Counted("novice", "easy", seats=2, games=300, wins=223),
     Counted("casual", "novice", seats=2, games=300, wins=223),
-    Counted("normal", "casual", seats=2, games=300, wins=242),
-    Counted("hard", "normal", seats=2, games=300, wins=246),
+    Counted("normal", "casual", seats=2, games=600, wins=476),
+    Counted("hard", "normal", seats=2, games=600, wins=475),
     Counted("casual", "easy", seats=3, games=120, wins=84),
     Counted("normal", "casual", seats=3, games=120, wins=51),
     Counted("hard", "normal", seats=3, games=120, wins=102),
