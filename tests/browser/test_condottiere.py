@@ -102,3 +102,28 @@ def test_first_touch_aims_at_city_and_second_chooses_it(
     page.locator("#fight-genova").click()
     expect(page.locator("#ask")).to_contain_text("Play a card for Genova")
     assert anna.complaints == ben.complaints == []
+
+
+def test_city_that_question_focused_takes_two_taps_too(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """The first city of the list had the focus, so that its first tap fought for it."""
+    anna, ben = arrive(phone=True, touch=True, calm=True), arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("condottiere", {**BATTLE, "passed": [False, True]}, anna, ben))
+    page.locator("#act-pass").tap()
+    torino = page.locator("#fight-torino")
+    expect(torino).to_be_focused()
+    aim_words = page.locator(".aim-words:visible")
+    expect(aim_words).to_have_count(0)
+    torino.tap()
+    expect(aim_words).to_contain_text("Tap it again")
+    page.locator("#fight-milano").tap()
+    expect(aim_words).to_contain_text("Milano")
+    # Back at the first one, its first tap aims again.
+    torino.tap()
+    expect(aim_words).to_contain_text("Torino")
+    expect(page.locator("#ask")).to_contain_text("hoose")
+    torino.tap()
+    expect(page.locator("#ask")).to_contain_text("Torino")
+    assert anna.complaints == []

@@ -183,6 +183,7 @@ def test_typed_name_leads_to_city(
     for typed, city in (("f", "ferrara"), ("i", "firenze")):
         page.keyboard.press(typed)
         expect(page.locator(f"#fight-{city}")).to_be_focused()
+        expect(page.locator(".aim-words:visible")).to_contain_text(city.title())
     page.keyboard.press("Enter")
     expect(page.locator(".condottiere.i-choose")).to_have_count(0)
     assert anna.complaints == []
