@@ -118,6 +118,23 @@ def test_attack_is_aimed_by_clicking_armies(
     assert anna.complaints == []
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_strengths_stay_while_army_is_chosen_on_phone(
+    seats: int, arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, calm=True)
+    path, _seat = prepared_for(prepare, "target", anna, seats=seats)
+    anna.page.goto(path)
+    for army in anna.page.locator(".army:not(.at-me)").all():
+        expect(army.locator(".power").first).to_be_visible()
+        expect(army.locator(".facts")).to_be_visible()
+        facts, blow = (army.locator(one).bounding_box() for one in (".facts", ".blow:visible"))
+        assert facts is not None
+        assert blow is not None
+        assert facts["y"] + facts["height"] <= blow["y"]
+    assert anna.complaints == []
+
+
 STANDING = """() => {
   const box = (find) => document.querySelector(find).getBoundingClientRect();
   const isCut = (part) => {
