@@ -27,8 +27,13 @@
   show(stored ? stored === "on" : "guide" in room.dataset);
   setting.addEventListener("change", () => choose(setting.checked));
   document.addEventListener("click", ({ target }) => {
-    const guide = target.closest("#guide");
+    const guide = target.closest("#guide, .is-hint");
     if (!guide) return;
+    if (guide.matches(".is-hint")) {
+      // Its marks on the table stay.
+      guide.hidden = true;
+      return void document.getElementById("ask")?.focus({ preventScroll: true });
+    }
     if (!target.closest("[data-guide-off]")) {
       // On a small screen the guide has two lines until it is opened.
       const opens = guide.toggleAttribute("data-open");

@@ -68,6 +68,10 @@ def test_guide_is_switched_off_and_hint_marks_move(
     expect(hint).to_contain_text("of 100 games like this", timeout=300_000)
     expect(page.locator("#table, [id^=hint-after]")).to_have_count(1)
     assert page.evaluate(RINGED), "it is still marked"
+    # A press closes the hint, and its move stays marked.
+    hint.click()
+    expect(hint).to_be_hidden()
+    assert page.evaluate(RINGED)
     # A move of two choices is marked step by step.
     hint.evaluate(ADVISE, TAKE_BACK)
     assert page.evaluate(RINGED) == ["hand-scarecrow"]

@@ -135,6 +135,25 @@ def test_strengths_stay_while_army_is_chosen_on_phone(
     assert anna.complaints == []
 
 
+def test_hint_leaves_armies_to_attack_on_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """It covered the buttons that it spoke of, and could not be closed."""
+    anna = arrive(phone=True, touch=True, calm=True)
+    path, _seat = prepared_for(prepare, "target", anna, seats=3)
+    page = anna.page
+    page.goto(path)
+    page.locator(".ask-hint").tap()
+    hint = page.locator("[data-hint]")
+    expect(hint).to_contain_text("of 100 games like this")
+    for blow in page.locator(".blow:visible").all():
+        blow.tap(trial=True)
+    hint.get_by_role("button", name="Close").tap()
+    expect(hint).to_be_hidden()
+    expect(page.locator(".blow:visible").first).to_be_visible()
+    assert anna.complaints == []
+
+
 STANDING = """() => {
   const box = (find) => document.querySelector(find).getBoundingClientRect();
   const isCut = (part) => {
