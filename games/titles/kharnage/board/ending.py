@@ -19,7 +19,7 @@ def tally_ending(table: TableView) -> Ending:
     effects = [effect for step in table.steps for effect in step.effects]
     scored = [effect.facts for effect in effects if effect.kind == "scored"]
     seat = winning_seat(table)
-    headline = table.result
+    headline, how = table.result, ""
     if seat is not None:
         score = table.players[seat].score or 0
         text = ngettext(
@@ -34,6 +34,7 @@ def tally_ending(table: TableView) -> Ending:
                 score,
             )
         headline = text.format(name=table.players[seat].name, n=score)
+        how = _tie_break(table)
     rounds = [
         Column(
             _("Round {round}").format(round=facts["round"]),
@@ -43,7 +44,24 @@ def tally_ending(table: TableView) -> Ending:
         for facts in scored
     ]
     tokens = Column(_("Kharnage tokens"), tuple(map(str, table.view["kharnage"])), "carnage")
-    return Ending(headline, numbers=_numbers(effects), columns=(*rounds, tokens))
+    return Ending(headline, how, numbers=_numbers(effects), columns=(*rounds, tokens))
+
+
+def _tie_break(table: TableView) -> str:
+    """Return what put the winner ahead of a player with as many points; empty without a tie."""
+    if (table.outcome or {}).get("reason") != "rounds":
+        return ""
+    sizes = [sum(map(len, lines.values())) for lines in table.view["lines"]]
+    scores = [player.score or 0 for player in table.players]
+    ranked = sorted(zip(scores, table.view["kharnage"], sizes, strict=True), reverse=True)
+    (score, tokens, size), second = ranked[:2]
+    if score > second[0]:
+        return ""
+    if tokens > second[1]:
+        return _("The points are equal, so the kharnage tokens decide.")
+    if size > second[2]:
+        return _("The points are equal, so the cards still standing decide.")
+    return _("The points are equal, so the lower number on the last strategy card decides.")
 
 
 def _numbers(effects: list[Effect]) -> tuple[tuple[str, str], ...]:

@@ -6,6 +6,8 @@ import json
 import re
 from collections import Counter
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -23,6 +25,7 @@ from games.matches.services import commands
 from games.matches.services.clocks import USUAL
 from games.matches.services.event_store import state_cache
 from games.titles.kharnage.board.armies import Armies
+from games.titles.kharnage.board.ending import tally_ending
 from games.titles.kharnage.board.faces import plan, unit
 from games.titles.kharnage.board.words import SOFT_HYPHEN
 from games.titles.kharnage.rules import attacks
@@ -288,6 +291,33 @@ def test_finished_match_shows_result_and_replays_with_open_hands() -> None:
     assert "Still to come" in opened
     closed = anna.get(f"/matches/{match.id}/replay/?step=1&view=0").content.decode()
     assert "Still to come" not in closed
+
+
+@pytest.mark.parametrize(
+    ("scores", "tokens", "sizes", "words"),
+    [
+        ((13, 12), (0, 1), (1, 2), ""),
+        ((13, 13), (2, 1), (1, 2), "so the kharnage tokens decide"),
+        ((13, 13), (1, 1), (2, 1), "so the cards still standing decide"),
+        ((13, 13), (1, 1), (1, 1), "so the lower number on the last strategy card decides"),
+    ],
+)
+def test_result_names_what_broke_tie(
+    scores: tuple[int, int], tokens: tuple[int, int], sizes: tuple[int, int], words: str
+) -> None:
+    table: Any = SimpleNamespace(
+        seat=0,
+        steps=(),
+        result="",
+        outcome={"reason": "rounds"},
+        players=[
+            SimpleNamespace(seat=seat, name=NAMES[seat], score=score, place=seat + 1)
+            for seat, score in enumerate(scores)
+        ],
+        view={"kharnage": tokens, "lines": [{"front": ["card"] * size} for size in sizes]},
+    )
+    how = tally_ending(table).how
+    assert (words in how) if words else not how
 
 
 def test_end_by_resignation_is_explained() -> None:
