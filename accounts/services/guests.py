@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from datetime import datetime, timedelta
+from functools import partial
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.signals import renamed
 
 LIFETIME = timedelta(hours=24)
 PREFIX = "guest-"
@@ -50,7 +52,8 @@ def name_in_words(name: str) -> str:
 def convert(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
     """Make a guest's account permanent, with values that a form has validated.
 
-    Return the address, not yet verified, or None if another user just took the name.
+    Their tables and past matches show the new name. Return the address, not yet verified, or None
+    if another user just took the name.
     """
     guest.username, guest.email = username, email
     guest.guest_until = None
@@ -58,7 +61,10 @@ def convert(guest: User, username: str, email: str, password: str) -> EmailAddre
     try:
         with transaction.atomic():
             guest.save(update_fields=["username", "email", "guest_until", "password"])
-            return EmailAddress.objects.create(user=guest, email=guest.email, primary=True)
+            address = EmailAddress.objects.create(user=guest, email=guest.email, primary=True)
+            send = partial(renamed.send_robust, User, user=guest, why="")
+            transaction.on_commit(send, robust=True)
+            return address
     except IntegrityError:
         return None
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from accounts.services.guests import name_in_words
 from games.embeds.answers import SVG, picture_answer
 from games.embeds.decorators import for_everybody
 from games.embeds.pictures import board_svg
@@ -56,7 +57,7 @@ def _page(
     template: str = "lessons/lesson.html",
 ) -> HttpResponse:
     user = request.user
-    learner = user.name if user.is_authenticated else _("Guest")
+    learner = name_in_words(user.name) if user.is_authenticated else _("Guest")
     why = None if refusal is None else describe_refusal(refusal)
     table = lesson_table(course, learner, why)
     context = {"match": table.match, "table": table, "coach": table.coach}

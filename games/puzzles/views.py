@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.services.guests import name_in_words
 from games.embeds.answers import SVG, picture_answer
 from games.embeds.decorators import for_everybody
 from games.embeds.pictures import board_svg
@@ -106,7 +107,7 @@ def _page(
         slug,
         puzzle,
         attempt,
-        user.name if user.is_authenticated else _("Guest"),
+        name_in_words(user.name) if user.is_authenticated else _("Guest"),
         _theme(request, slug),
         rated=is_rated(user),
         refusal=None if refusal is None else describe_refusal(refusal),
@@ -198,7 +199,7 @@ def _storm_page(request: HttpRequest, slug: str, refusal: Refusal | None = None)
     if found is None or puzzle is None:
         return render(request, "puzzles/storms.html", {"page": storm_page(user, slug)})
     described = None if refusal is None else describe_refusal(refusal)
-    name = user.name if user.is_authenticated else ""
+    name = name_in_words(user.name) if user.is_authenticated else ""
     table = storm_table(found, puzzle, name, described)
     context = {"match": table.match, "table": table, "panel": table.panel}
     status = 200 if refusal is None else refusal.status

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from accounts.services.guests import name_in_words, new_guest
 from games.engine.lessons import Lesson
 from games.lessons.checking import onward
 from games.lessons.course import Course, Place
@@ -230,3 +231,9 @@ def test_game_without_lessons_shows_message(
     assert "no lessons yet" in client.get(f"/learn/{SLUG}/").content.decode()
     assert "No game has lessons" in client.get("/learn/").content.decode()
     assert f'href="/learn/{SLUG}/"' not in client.get(f"/games/{SLUG}/").content.decode()
+
+
+def test_guest_is_named_in_words() -> None:
+    guest = new_guest()
+    page = signed_in(guest).get(PAGE).content.decode()
+    assert name_in_words(guest.name) in page

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import sanctions
 from accounts.services.deletion import delete_account, erase_elsewhere
+from accounts.services.guests import convert, new_guest
 from games.maintenance.verifying import verify
 from games.matches.access import cached_match, match_cache, open_match
 from games.matches.models import Event, Match
@@ -127,3 +128,17 @@ def test_deleted_username_is_removed_from_cached_match() -> None:
     access = open_match(others[0], match.id, since=stored.last_number)
     assert not {player.user.username for player in access.players if player.user} & {RUDE}
     assert len([player for player in access.players if player.user is not None]) == 2
+
+
+@pytest.mark.django_db
+def test_kept_guest_has_new_name_at_tables() -> None:
+    guest, anna = new_guest(), person("Anna")
+    over = play_on(started(guest, anna))
+    running = started(guest, anna)
+    with committed():
+        convert(guest, "Carla", "carla@example.org", "quiet-harbour-42")
+    for match in (over, running):
+        assert "Carla" in {player.name for player in fresh(match).players.all()}
+    page = signed_in(anna).get(running.get_absolute_url()).content.decode()
+    assert "Carla" in page
+    assert "Guest " not in page

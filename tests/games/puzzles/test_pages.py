@@ -17,6 +17,7 @@ from django.utils.html import escape
 
 from accounts.models import User
 from accounts.services import retention
+from accounts.services.guests import name_in_words, new_guest
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
 from games.engine.history import Step
@@ -383,3 +384,11 @@ def test_picture_of_unknown_puzzle_is_refused(client: Client) -> None:
     answer = client.get(f"/embed/puzzles/{SLUG}/0.svg")
     assert answer.status_code == 404
     assert 'data-code="unknown-puzzle"' in answer.content.decode()
+
+
+def test_guest_is_named_in_words() -> None:
+    guest = new_guest()
+    slug = titles()[0].slug
+    puzzle = next(iter(puzzles_of(slug).values()))
+    page = signed_in(guest).get(f"/puzzles/{slug}/{puzzle.key}/").content.decode()
+    assert name_in_words(guest.name) in page
