@@ -127,3 +127,24 @@ def test_city_that_question_focused_takes_two_taps_too(
     torino.tap()
     expect(page.locator("#ask")).to_contain_text("Torino")
     assert anna.complaints == []
+
+
+def test_cards_out_of_play_cover_no_city_on_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """Their words lay on Venezia and Mantova, so a phone shows their number only."""
+    anna, ben = arrive(phone=True, touch=True, calm=True), arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("condottiere", {**BATTLE, "passed": [False, True]}, anna, ben))
+    page.locator("#act-pass").tap()
+    for _tap in range(2):
+        page.locator("#fight-firenze").tap()
+    seen = page.locator("#seen > summary")
+    expect(seen).to_have_accessible_name("3 cards out of play")
+    box, board = seen.bounding_box(), page.locator(".map-box").bounding_box()
+    assert box
+    assert board
+    assert box["x"] > board["x"] + board["width"] * 0.8, "the sea and abroad"
+    seen.tap()
+    expect(page.locator("#seen > .menu-list")).to_be_in_viewport(ratio=1)
+    assert anna.complaints == []
