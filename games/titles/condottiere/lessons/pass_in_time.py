@@ -166,7 +166,7 @@ LESSON = Lesson(
                 (PASS, _("Not now: one middle card, and Milano is yours.")),
             ),
             then=(by(1, "pass"),),
-            focus="#hand-m5",
+            focus="#hand-m3, #hand-m4, #hand-m5",
         ),
         Step(
             stated(

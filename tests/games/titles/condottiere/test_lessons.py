@@ -23,3 +23,19 @@ def test_fourth_city_is_accepted_if_it_touches_three_own_ones() -> None:
                     assert fits_any(move, not_none(course.step).awaited) == unites, city
                     chosen += 1
     assert chosen
+
+
+def test_every_card_that_is_accepted_is_ringed() -> None:
+    """The coach asked for a middle card and pointed at the 5, but took the 4 as well."""
+    ringed = 0
+    for slug, lesson in LESSONS:
+        for course in places(slug, lesson) if slug == "condottiere" else ():
+            step = course.step
+            if step is None or "#hand-" not in step.focus:
+                continue
+            for move in course.moves:
+                card = move.dump().get("card")
+                if card and fits_any(move, step.awaited):
+                    assert f"#hand-{card}" in step.focus, (lesson.slug, card)
+                    ringed += 1
+    assert ringed
