@@ -61,6 +61,8 @@
   for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, follow);
   document.addEventListener("htmx:beforeRequest", () => clearTimeout(going));
 
+  // The explanation of a puzzle is folded to look at the board.
+  document.addEventListener("toggle", ({ target }) => target.id === "coach-fold" && measure(), true);
   new ResizeObserver(measure).observe(document.getElementById("my-side") ?? room);
 
   room.dataset.scripted = "";

@@ -150,6 +150,12 @@ def test_wrong_answer_on_phone_shows_best_move(arrive: Callable[..., Person]) ->
     for shown in ("puzzle-next", "coach-title"):
         expect(page.locator(f"#{shown}")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    # The explanation folds, and leaves its room to the board.
+    covered = not_none(page.locator("#board").bounding_box())["height"]
+    verdict.get_by_text("Explanation").tap()
+    expect(verdict.locator(".is-best b")).to_be_hidden()
+    assert not_none(page.locator("#board").bounding_box())["height"] > covered + 100
+    expect(page.locator("#puzzle-next")).to_be_in_viewport()
     page.get_by_role("button", name="Repeat").tap()
     expect(verdict).to_contain_text("Only your first answer counts.")
     assert errors == visitor.complaints == []
