@@ -102,6 +102,7 @@ def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
         course = next(onward(course))
     expect(page.locator("#coach.is-over")).to_be_visible()
     assert wrong_said
+    expect(page.locator(".last-battle")).to_contain_text("You take")
     page.goto("/learn/")
     expect(page.locator(".lessons .is-done")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

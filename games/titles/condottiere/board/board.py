@@ -24,7 +24,11 @@ from games.titles.condottiere.board.ending import kingdom_ending
 from games.titles.condottiere.board.faces import card_name, face, laid, stacked
 from games.titles.condottiere.board.guide import advice_of, guide_of, threats_of
 from games.titles.condottiere.board.learning import lesson_of
-from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
+from games.titles.condottiere.board.lines import (
+    LINE_WRITERS,
+    describe_battle,
+    describe_own_victory,
+)
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
 from games.titles.condottiere.board.picture import PALETTE, draw_condottiere
 from games.titles.condottiere.board.preview import Preview
@@ -103,9 +107,10 @@ class CondottiereTable(BoardTable):
         armies = zip(players, facts["strengths"], facts["armies"], strict=True)
         fought = [(player, strength) for player, strength, cards in armies if cards]
         fought.sort(key=lambda side: -side[1])
+        mine = winner is not None and players[winner].you
         return Report(
             city=facts["city"] or "",
-            text=describe_battle(facts, self.names).text,
+            text=describe_own_victory(facts) if mine else describe_battle(facts, self.names).text,
             winner=None if winner is None else players[winner],
             sides=() if facts["cause"] == "bishop" else tuple(fought),
         )

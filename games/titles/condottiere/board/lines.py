@@ -54,6 +54,15 @@ def describe_battle(facts: Facts, names: Names) -> Line:
     return Line(text.format(city=city), None, emblem, True)
 
 
+def describe_own_victory(facts: Facts) -> str:
+    """Describe the end of a battle to the player who won it."""
+    city = art.NAMES[facts["city"]] if facts["city"] else _("the final battle")
+    text = _("You take {city} with {strength}.")
+    if facts["owner"] == facts["winner"]:
+        text = _("You keep {city} with {strength}.")
+    return text.format(city=city, strength=facts["strengths"][facts["winner"]])
+
+
 def _describe_answered(facts: Facts, names: Names) -> Line:
     text = _("You discard your hand.")
     if facts["answer"] == "keep":

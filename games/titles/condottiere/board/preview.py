@@ -11,7 +11,7 @@ from games.boards.lines import Names
 from games.engine.contract import Move
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.faces import ORDER
-from games.titles.condottiere.board.lines import describe_battle
+from games.titles.condottiere.board.lines import describe_battle, describe_own_victory
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import MERCENARIES
 from games.titles.condottiere.rules.foresight import Prospect
@@ -162,6 +162,4 @@ class Preview:
             return describe_battle(facts, self.names).text
         if prospect.wins:
             return _("You take {city} with {strength} and unite a kingdom.").format(**words)
-        if facts["owner"] == winner:
-            return _("You keep {city} with {strength}.").format(**words)
-        return _("You take {city} with {strength}.").format(**words)
+        return describe_own_victory(facts)
