@@ -47,7 +47,9 @@
     const things = look();
     const next = document.getElementById("coach-next");
     const token = document.getElementById("coach")?.dataset.token ?? "";
-    if (token !== asked) document.dispatchEvent(new CustomEvent("tavola:sight", { detail: { things: things.filter((thing) => !thing.closest("#my-side")).map((thing) => thing.querySelector(":scope > summary") ?? thing) } }));
+    // At the end the coach speaks of the outcome.
+    const about = document.querySelector("#coach.is-over") ? [...document.querySelectorAll("#table [data-sight]")] : things.filter((thing) => !thing.closest("#my-side"));
+    if (token !== asked) document.dispatchEvent(new CustomEvent("tavola:sight", { detail: { things: about.map((thing) => thing.querySelector(":scope > summary") ?? thing) } }));
     asked = token;
     celebrate();
     clearTimeout(going);

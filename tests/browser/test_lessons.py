@@ -55,6 +55,14 @@ HIDDEN = """() => {
 }"""
 """Returns what the coach points at if it is covered or out of the window; "" if it is in sight."""
 
+IN_MAP = """() => {
+  const map = document.querySelector(".map-box").getBoundingClientRect();
+  const cities = [...document.querySelectorAll("#board .town.is-kingdom")];
+  return cities.length === 4 && cities.every((city) => {
+    const { top, bottom } = city.getBoundingClientRect();
+    return top >= map.top && bottom <= map.bottom;
+  });
+}"""
 OUT_OF_SIGHT = (Path(__file__).parent / "sight.js").read_text("utf-8")
 GO_ON = """(token) => document.querySelector(`#coach-next[data-goes-on="${token}"]`)?.click()"""
 
@@ -98,11 +106,14 @@ def test_first_lesson_is_played_on_phone(arrive: Callable[..., Person]) -> None:
                 for _ in range(2):
                     page.locator(f"#fight-{move['city']}").tap()
             else:
+                page.locator(".map-box").evaluate("(map) => map.scrollTo(0, map.scrollHeight)")
                 page.locator("#act-pass").tap()
         course = next(onward(course))
     expect(page.locator("#coach.is-over")).to_be_visible()
     assert wrong_said
     expect(page.locator(".last-battle")).to_contain_text("You take")
+    # The map shows the kingdom that the coach speaks of.
+    page.wait_for_function(IN_MAP)
     page.goto("/learn/")
     expect(page.locator(".lessons .is-done")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
