@@ -18,6 +18,7 @@ from games.archive.services.bookmarks import bookmarks_among
 from games.boards.words import signed
 from games.engine.contract import Game, Json
 from games.ladders.services.ratings import annulled_among, changes_among
+from games.lobby.presenters.lobby import OpenTable, my_tables
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.log import result_of
@@ -103,6 +104,17 @@ class CalledOff:
     @property
     def game(self) -> Game:
         return game_of(self.match.game)
+
+
+def going_on(user: Visitor) -> list[tuple[OpenTable, list[str]]]:
+    """Return the tables a user sits at, each with the names of the other players."""
+    return [
+        (
+            table,
+            [name_in_words(one.name) for one in table.players if one.user_id != user.pk],
+        )
+        for table in my_tables(user)
+    ]
 
 
 def called_off_lately(user: Visitor) -> list[CalledOff]:

@@ -17,13 +17,12 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.views.decorators import next_page
 from games.archive.forms import BulkForm, HistoryForm
-from games.archive.presenters import called_off_lately, match_rows
+from games.archive.presenters import called_off_lately, going_on, match_rows
 from games.archive.refusals import BadPeriod
 from games.archive.search import MatchSearch, ResultPage
 from games.archive.services import bookmarks, bulk
 from games.archive.services.records import archive_of
 from games.archive.statistics import statistics_of
-from games.lobby.presenters.lobby import my_tables
 from games.matches.access import require_signed_in
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
@@ -56,7 +55,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         "newer": form.link(newer=found.newer) if found.newer else "",
         "older": form.link(older=found.older) if found.older else "",
         "bulk_link": form.bulk_link() if valid else "",
-        "going_on": my_tables(request.user) if plain else [],
+        "going_on": going_on(request.user) if plain else [],
         "called_off": called_off_lately(request.user) if plain else [],
     }
     return render(request, "archive/matches.html", context)

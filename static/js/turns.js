@@ -33,7 +33,9 @@
     const now = waits();
     // What this page shows is not announced on it.
     const calls = now.table && now.table !== was.table && now.count >= was.count && now.page !== location.pathname;
+    const moved = now.count !== was.count || now.table !== was.table;
     was = now;
+    if (moved) document.dispatchEvent(new CustomEvent("tavola:waiting"));
     if (!now.count) note.hidden = true;
     if (!calls) return;
     note.hidden = false;

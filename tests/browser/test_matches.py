@@ -1,4 +1,4 @@
-"""The page of a player's matches on a phone."""
+"""The page of a player's matches."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Person
 from tests.helpers.backstage import Backstage
 
 pytestmark = pytest.mark.browser
+BATTLE = {
+    "phase": "battle",
+    "city": "milano",
+    "hands": [["m3", "m5"], ["m4", "m5"]],
+    "armies": [["m10"], ["m1"]],
+    "passed": [False, False],
+}
 RENAME = """(names) => {
     const shown = document.querySelectorAll(".played .seated .name");
     names.forEach((name, at) => { shown[at].textContent = name; });
@@ -38,3 +46,30 @@ def test_names_of_three_players_do_not_overlap_on_phone(
         for row in rows:
             assert row["inside"] <= row["right"] + 1
     assert person.complaints == []
+
+
+def test_running_matches_name_opponents_and_follow_their_moves(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, berta, carla = arrive(calm=True), arrive(calm=True), arrive(calm=True)
+    page = anna.page
+
+    def chip(other: Person) -> Locator:
+        return page.locator("#running .chip").filter(has_text=other.name)
+
+    clock = ("turns", 86400, 43200)
+    tables = [
+        (one, prepare("condottiere", BATTLE, one, anna, clock=clock)) for one in (berta, carla)
+    ]
+    page.goto("/matches/")
+    for away, (other, path) in enumerate(tables):
+        expect(chip(other)).to_contain_text("waiting for others")
+        if away:
+            page.goto("/games/")
+        other.page.goto(path)
+        other.page.get_by_role("button", name="Pass", exact=True).click()
+        expect(other.page.locator("#table:not(.is-mine)")).to_be_attached()
+        if away:
+            page.go_back()
+        expect(chip(other)).to_contain_text("Your turn")
+    assert anna.complaints == []
