@@ -136,7 +136,9 @@
     pan(things);
     if (!small.matches) return;
     const [up, down] = strip();
-    const base = room.getBoundingClientRect().top + scrollY;
+    // What the page has to say stands above the room.
+    const said = document.querySelector("#messages > .notice:not([data-passes])");
+    const base = (said ?? room).getBoundingClientRect().top + scrollY - (said ? GAP : 0);
     let top = Math.max(goal ?? scrollY, base);
     const range = span(things);
     const controls = span(things.filter((thing) => thing.matches(CONTROLS)));

@@ -148,3 +148,17 @@ def test_cards_out_of_play_cover_no_city_on_phone(
     seen.tap()
     expect(page.locator("#seen > .menu-list")).to_be_in_viewport(ratio=1)
     assert anna.complaints == []
+
+
+def test_saved_plan_is_said_in_sight_on_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(phone=True, calm=True), arrive()
+    path = prepare("condottiere", BATTLE, ben, anna, clock=("turns", 86400, 43200))
+    page = anna.page
+    page.goto(f"{path}plan/")
+    page.get_by_label("In any other case").select_option("pass")
+    page.get_by_role("button", name="Save plan").click()
+    page.wait_for_url(f"**{path}")
+    expect(page.get_by_text("Plan saved.")).to_be_in_viewport(ratio=1)
+    assert anna.complaints == []
