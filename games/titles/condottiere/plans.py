@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.contract import Json, Move, View
-from games.titles.condottiere.board.faces import face
+from games.titles.condottiere.board.faces import ORDER, face
 from games.titles.condottiere.rules.moves import PASS, PLAY
 from games.titles.contract import Plans
 
@@ -26,8 +26,8 @@ def scope(view: View, seat: int) -> Json | None:
 
 
 def moves(view: View, seat: int) -> Sequence[tuple[Move, str]]:
-    """Return to pass, and to play each card of the hand."""
-    cards = dict.fromkeys(view["hands"][seat])
+    """Return to pass, and to play each card of the hand, in the order of the hand."""
+    cards = sorted(set(view["hands"][seat]), key=ORDER.__getitem__)
     return [
         (PASS, _("pass")),
         *((PLAY[card], _("play {card}").format(card=face(card).name)) for card in cards),

@@ -18,6 +18,7 @@ from games.matches.services.clocks import CLOCKS
 from games.premoves import plans
 from games.premoves.models import Plan
 from games.premoves.refusals import BadPlan, CannotPlan
+from games.titles.condottiere.board.faces import ORDER
 from games.workers import premoves as worker
 from tests.helpers.matches import act, events, nothing_written, people, player_at, signed_in
 from tests.helpers.pages import assert_clean_page, lasting
@@ -127,6 +128,14 @@ def test_plan_is_made_and_deleted_on_its_page(users: list[User], match: Match) -
     assert client.post(page, {"any": "²"}).status_code == 400
     assert client.post(page, {"delete": "yes"}).status_code == 302
     assert not Plan.objects.exists()
+
+
+def test_cards_of_plan_are_in_order_of_hand(users: list[User]) -> None:
+    hand = ["m4", "m3", "scarecrow", "m10", "m2", "m1", "drum"]
+    hands = {**BATTLE, "hands": [["m1"], hand, ["m5"]]}
+    match = prepared("condottiere", hands, *users, clock=CLOCKS["turns-24"])
+    _passing, *moves = plans.planning_of(users[1], match.id).moves
+    assert [move["card"] for move, _words in moves] == sorted(hand, key=ORDER.__getitem__)
 
 
 def test_pages_of_others_are_the_same_with_plan(users: list[User], match: Match) -> None:
