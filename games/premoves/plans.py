@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
@@ -43,12 +43,14 @@ class Planning:
         conditions: The conditions with their words, in order.
         moves: The moves with their words; empty if nothing can be planned now.
         chosen: The stored moves by condition.
+        planned: The stored conditions and moves in words, while the player's own question is open.
     """
 
     match: Match
     conditions: Mapping[str, object]
     moves: list[tuple[Json, str]]
     chosen: Mapping[str, Json]
+    planned: Sequence[tuple[object, str]]
 
 
 def planning_of(user: Visitor, match_id: str) -> Planning:
@@ -60,13 +62,20 @@ def planning_of(user: Visitor, match_id: str) -> Planning:
     table, player = _seat(user, match_id)
     plans, seat = _plans_of(table.access.match), player.seat
     assert seat is not None
+    view = table.state.position.view(seat)
     scope, moves = _plannable(plans, table.state, seat)
     stored = Plan.objects.filter(player=player.pk).first()
-    chosen = {} if stored is None else stored.moves
-    if stored is not None and scope is not None and stored.scope != scope:
-        chosen = {}
+    holds = stored is not None and stored.scope == plans.scope(view, seat)
+    chosen = stored.moves if stored is not None and holds else {}
+    words = [(move.dump(), words) for move, words in plans.moves(view, seat)] if chosen else []
+    planned = [
+        (condition, move_words)
+        for key, condition in plans.conditions.items()
+        for move, move_words in words
+        if scope is None and move == chosen.get(key)
+    ]
     named = [(move.dump(), words) for move, words in moves]
-    return Planning(table.access.match, plans.conditions, named, chosen)
+    return Planning(table.access.match, plans.conditions, named, chosen, planned)
 
 
 def make_plan(user: Visitor, match_id: str, moves: Mapping[str, Json]) -> None:

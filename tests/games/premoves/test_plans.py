@@ -130,6 +130,19 @@ def test_plan_is_made_and_deleted_on_its_page(users: list[User], match: Match) -
     assert not Plan.objects.exists()
 
 
+def test_plan_is_shown_on_own_turn_until_it_is_played(users: list[User], match: Match) -> None:
+    client, page = signed_in(users[1]), f"/matches/{match.id}/plan/"
+    plans.make_plan(users[1], match.id, {"behind": play("m4"), "any": PASS})
+    act(match, 0, play("m3"))
+    shown = client.get(page).content.decode()
+    assert "If another army is at least as strong as mine: play Mercenary 4" in shown
+    assert "In any other case: pass" in shown
+    assert "If all others have passed" not in shown
+    act(match, 1, play("m2"))
+    act(match, 2, PASS)
+    assert not plans.planning_of(users[1], match.id).planned, "the plan was for another question"
+
+
 def test_cards_of_plan_are_in_order_of_hand(users: list[User]) -> None:
     hand = ["m4", "m3", "scarecrow", "m10", "m2", "m1", "drum"]
     hands = {**BATTLE, "hands": [["m1"], hand, ["m5"]]}
