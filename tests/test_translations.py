@@ -218,3 +218,9 @@ def test_line_of_match_log_has_suitable_particles(compiled: Path, settings: Sett
         "Anna 님이 16 대 10으로 상업 4를 가져갔어요.",
         "Anna 님이 7로 경쟁 없이 농업 1을 가져갔어요.",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_button_that_sends_a_move_now_is_no_label_for_present_state(language: str) -> None:
+    with translation.override(language):
+        assert translation.pgettext("send a move", "Now") != translation.gettext("Now")
