@@ -78,6 +78,15 @@ def test_reliability_is_rounded_but_whole_only_if_all_were_played(matches: int, 
     assert Reliability(matches, 0, 0, 0, []).rate == 100
 
 
+def test_one_match_is_counted_in_singular_in_french(users: list[User]) -> None:
+    one, two, _three = users
+    finished([one, two], [1, 2], at=START)
+    shown = Client().get("/players/Anna/", headers={"accept-language": "fr"}).content.decode()
+    for words in ("partie terminée", "gagnée", "1 sur 1 jouée jusqu’au bout"):
+        assert f"<dt>{words}</dt><dd>" in shown
+    assert "1 partie, 100\u202f% de victoires" in shown
+
+
 def test_newcomer_profile_has_only_matches_section(users: list[User]) -> None:
     for client in (Client(), signed_in(users[0]), signed_in(users[1])):
         assert parts(client) == ["matches-title"]
