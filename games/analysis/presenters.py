@@ -60,7 +60,7 @@ def analysis_table(access: Access, board: Board, refusal: Json | None = None) ->
             username="",
             bot="",
             left=False,
-            you=number == seat,
+            you=number == board.seat,
             place=None if outcome is None else outcome.places[number],
             score=None if outcome is None else outcome.scores[number],
         )
@@ -86,6 +86,7 @@ def analysis_table(access: Access, board: Board, refusal: Json | None = None) ->
         turn_token=board.token if moves else None,
         steps=visible_steps(state.history, seat),
         tools="analysis/_tools.html",
+        turn_words=_("{name}’s turn").format(name=panel.acting) if panel.acting else "",
         side_panel="analysis/_panel.html",
         panel=panel,
     )

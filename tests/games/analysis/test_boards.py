@@ -18,6 +18,7 @@ from games.analysis.boards import (
     start_again,
     take_back,
 )
+from games.analysis.presenters import analysis_table
 from games.analysis.refusals import LineTooLong, NoAnalysis
 from games.engine.refusals import Refusal
 from games.lobby.models import TableTerms
@@ -160,6 +161,22 @@ def test_rated_table_links_to_board_only_if_it_agreed(users: list[User], agreed:
     page = client.get(f"/matches/{match.pk}/").content.decode()
     assert (f'href="{path}"' in page) is agreed
     assert client.get(path).status_code == (200 if agreed else NoAnalysis.status)
+
+
+@pytest.mark.parametrize("game", ["condottiere", "babel", "kabale"])
+def test_page_names_seats_truly_on_opponents_turn(users: list[User], game: str) -> None:
+    match = turn_by_turn(*users, game=game)
+    seat = mover(match)
+    reader, opponent = user_at(match, 1 - seat), user_at(match, seat)
+    access = open_for_analysis(reader, match.pk)
+    table = analysis_table(access, board_for(access, {}))
+    assert [player.name for player in table.players if player.you] == [reader.name]
+    page = signed_in(reader).get(f"/matches/{match.pk}/analysis/")
+    assert_clean_page(page)
+    shown = page.content.decode()
+    assert f'<b class="ask-you">{opponent.name}’s turn</b>' in shown
+    own = signed_in(opponent).get(f"/matches/{match.pk}/analysis/").content.decode()
+    assert '<b class="ask-you">Your turn</b>' in own
 
 
 def test_page_is_played_without_scripts(users: list[User]) -> None:
