@@ -19,6 +19,14 @@
     insert(button.value);
   });
 
+  // --- A phrase is on its way: its palette no longer covers the lines.
+  document.addEventListener("submit", ({ submitter }) => {
+    const more = submitter?.name === "phrase" && submitter.closest("details");
+    if (!more) return;
+    more.querySelector("summary").focus();
+    more.open = false;
+  });
+
   // --- One button of a palette is a tab stop: the first, or the last one that was focused.
   const stop = (palette, at) => {
     for (const button of buttons(palette)) button.tabIndex = button === at ? 0 : -1;

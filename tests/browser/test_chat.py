@@ -65,8 +65,12 @@ def test_emoji_are_chosen_by_keys_and_phrases_are_sent_at_once(
     # A phrase is sent at once, and the begun line stays.
     field.fill("I was about to")
     anna.page.locator(".say-more summary").first.click()
+    phrases = anna.page.locator(".palette").first
+    cut = phrases.evaluate("palette => palette.scrollHeight - palette.clientHeight")
+    assert cut <= 0, "the last phrases are cut off"
     anna.page.locator("[name=phrase][value=game]").click()
     expect(lines).to_contain_text("Good game!")
+    expect(phrases).to_be_hidden()
     expect(field).to_have_value("I was about to")
     # An address with the chat's anchor opens it, also behind a tab.
     ben.page.goto("/")
