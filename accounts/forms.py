@@ -90,8 +90,8 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
 def describe_username(field: forms.Field) -> None:
     """Say in the field of a new username what it may be."""
     field.help_text = _(
-        "3 to %(max)d letters, digits, “_” or “-”. Other players see it; you can add a "
-        "display name."
+        "3 to %(max)d letters from A to Z, digits, “_” or “-”. Other players see it; you can "
+        "add a display name with other letters."
     ) % {"max": USERNAME_MAX}
     field.widget.attrs.update(autocapitalize="none", spellcheck="false", minlength="3")
     # validate_username checks the length, with a better message.

@@ -277,3 +277,11 @@ def test_sign_up_answer_is_identical_for_known_address(
     assert addressed == ["new@example.org", "anna@example.org"], (
         "each address gets one mail within the pause"
     )
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_hint_for_username_names_its_letters(language: str) -> None:
+    page = Client().get("/accounts/signup/", headers={"accept-language": language})
+    hint = re.search(r'id="id_username_help(?:text)?"[^>]*>([^<]*)', page.content.decode())
+    assert hint is not None
+    assert re.search(r"A\W*(?:\w+ )?Z", hint[1]), hint[1]
