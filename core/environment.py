@@ -64,7 +64,7 @@ SENDER = Form(
     r"[^\s@<>]+@[^\s@<>]+|[^@<>]*<[^\s@<>]+@[^\s@<>]+>",
     "Write an address, or a name and the address in <>.",
 )
-LONG_KEY = Form(r".{32,}", "Write 32 random characters or more, or leave it out.")
+LONG_KEY = Form(r".{16,}", "Write 16 random characters or more, or leave it out.")
 VAPID_KEY = Form(r"[\w-]{43}=?", "Run manage.py vapid_key for a new one.")
 
 
