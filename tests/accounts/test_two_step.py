@@ -5,6 +5,7 @@ import time
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
@@ -79,3 +80,17 @@ def test_two_factor_sign_in_needs_confirmed_address(client: Client) -> None:
     answer = client.get("/accounts/2fa/totp/activate/", follow=True)
     assert_clean_page(answer)
     assert "Confirm your email address first" in answer.content.decode()
+
+
+def test_new_administrator_is_offered_link_that_was_not_sent_yet(
+    client: Client, settings: Settings
+) -> None:
+    settings.MAIL_IS_SET_UP = True
+    chief = User.objects.create_superuser("Chief", "chief@example.org", "correct horse battery")
+    client.force_login(chief)
+    page = client.get("/accounts/2fa/").content.decode()
+    assert "<strong>chief@example.org</strong> is yours." in page
+    assert "we sent" not in page
+    client.post("/accounts/email/", {"email": "chief@example.org", "action_send": "1"})
+    (sent,) = mail.outbox
+    assert sent.to == ["chief@example.org"]
