@@ -153,13 +153,15 @@ def shorten(by: User, sanction: Sanction, until: datetime | None) -> None:
 
     Raises:
         LiftedAlready: the sanction is lifted or over.
-        BadDate: `until` has passed, or is no earlier than the end of the sanction.
+        BadDate: `until` is missing or has passed, or is no earlier than the end of the sanction.
     """
     with transaction.atomic():
         locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if not locked.in_force or locked.kind == Kind.WARNING:
             raise LiftedAlready(_("This sanction can’t be shortened any more."))
-        if until is None or until <= timezone.now():
+        if until is None:
+            raise BadDate(_("Write for how many days from now."))
+        if until <= timezone.now():
             raise BadDate(_("That time is in the past. Choose a later one."))
         if locked.until is not None and until >= locked.until:
             raise BadDate(_("The sanction already ends by then. Choose fewer days."))

@@ -493,8 +493,13 @@ def test_appeal_shortens_sanction(db: None) -> None:
     now = timezone.now()
     sanction = sanctions.give(mod, rude, "mute", "Rude words.", until=now + timedelta(days=9))
     appeal = appeals.appeal(rude, sanction.pk, "That is too long.")
-    for wrong in (None, now - timedelta(days=1), now + timedelta(days=10)):
-        with pytest.raises(BadDate):
+    wrongs = {
+        "for how many days": None,
+        "in the past": now - timedelta(days=1),
+        "Choose fewer days": now + timedelta(days=10),
+    }
+    for words, wrong in wrongs.items():
+        with pytest.raises(BadDate, match=words):
             appeals.decide(other, appeal.pk, "shortened", "Two days do.", until=wrong)
     until = now + timedelta(days=2)
     appeals.decide(other, appeal.pk, "shortened", "Two days do.", until=until)
