@@ -104,14 +104,17 @@ def length_words(seconds: int) -> str:
 
 
 def time_left_words(deadline: datetime, at: datetime) -> str:
-    """Return the time until a deadline in whole days, hours or minutes: “3 hours left”."""
-    minutes = int((deadline - at).total_seconds() // 60)
-    hours, days = minutes // 60, minutes // 1440
-    if minutes < 1:
+    """Return the time until a deadline, rounded to days, hours or minutes: “3 hours left”.
+
+    Rounded to the nearest, so that a turn of three days begins with “3 days left”.
+    """
+    seconds = (deadline - at).total_seconds()
+    minutes, hours, days = (round(seconds / unit) for unit in (60, 3600, 86400))
+    if seconds < 60:
         return _("less than a minute left")
-    if hours < 1:
+    if minutes < 60:
         return ngettext("{n} minute left", "{n} minutes left", minutes).format(n=minutes)
-    if days < 2:
+    if hours < 48:
         return ngettext("{n} hour left", "{n} hours left", hours).format(n=hours)
     return ngettext("{n} day left", "{n} days left", days).format(n=days)
 

@@ -1,9 +1,13 @@
 """Clocks in the form, the lobby and the API, and calling a match off."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.matches.models import Match
+from games.matches.presenters.clocks import time_left_words
 from tests.helpers.clocks import Wall
 from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import (
@@ -33,6 +37,23 @@ def post_form(client: Client, **more: str) -> Match:
 def test_chosen_clock_is_stored_with_match(db: None) -> None:
     match = post_form(signed_in(person("Anna")), clock="turns-24")
     assert (match.pace, match.bank, match.increment, match.cap) == ("turns", 86400, 43200, 259200)
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (timedelta(days=3, seconds=-2), "3 days left"),
+        (timedelta(days=2, seconds=-2), "2 days left"),
+        (timedelta(hours=24, seconds=-2), "24 hours left"),
+        (timedelta(hours=1, seconds=-2), "1 hour left"),
+        (timedelta(minutes=59), "59 minutes left"),
+        (timedelta(seconds=61), "1 minute left"),
+        (timedelta(seconds=59), "less than a minute left"),
+    ],
+)
+def test_time_left_is_rounded_to_nearest(left: timedelta, words: str) -> None:
+    now = timezone.now()
+    assert time_left_words(now + left, now) == words
 
 
 def test_untimed_table_has_no_clock(db: None) -> None:

@@ -244,10 +244,10 @@ def test_push_and_mail_say_how_much_time_is_left(
     user, browser = user_at(match, mover(match)), Browser()
     browser.subscribe(user)
     post_after(SOON)
-    assert json.loads(browser.read(server.received[0].body))["body"].endswith(" · 23 hours left")
+    assert json.loads(browser.read(server.received[0].body))["body"].endswith(" · 24 hours left")
     post_after(LATER)
     [letter] = mail.outbox
-    assert "\n23 hours left\n" in letter.body
+    assert "\n24 hours left\n" in letter.body
 
 
 @pytest.mark.parametrize("status", [404, 410])
