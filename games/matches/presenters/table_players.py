@@ -26,12 +26,14 @@ def table_players(
 def _table_player(player: Player, you: Viewer, clock: ClockFace | None) -> TablePlayer:
     assert player.seat is not None
     user, character = player.user, player.named_character
+    # In a finished match no bot plays for a player who left it.
+    bot = "" if player.left_at is not None and player.match.ended_at is not None else player.bot
     return TablePlayer(
         seat=player.seat,
         name=name_in_words(player.name),
         username=user.username if user is not None else "",
         shield=player.shield,
-        bot=player.bot,
+        bot=bot,
         left=player.left_at is not None,
         you=player.seat == you,
         place=player.place,
@@ -39,7 +41,7 @@ def _table_player(player: Player, you: Viewer, clock: ClockFace | None) -> Table
         left_by=player.left_by,
         character=str(character_words(player.match.game, character).name) if character else "",
         card=reverse("player_card", args=[player.match_id, player.seat])
-        if player.bot and player.pk
+        if bot and player.pk
         else "",
         clock=clock,
     )

@@ -1,4 +1,4 @@
-"""The sentence that says who won a match and how."""
+"""The sentence that says who won a match and how, and the signs of players who left."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from django.utils import translation
 from games.boards.seats import TablePlayer
 from games.matches.models import Event, Match
 from games.matches.presenters.log import result_of
+from games.matches.presenters.table_players import table_players
+from games.matches.services import commands
+from tests.helpers.matches import fresh, people, started, user_at
 
 
 def ended_by(kind: str, *, winners: int) -> str:
@@ -38,3 +41,18 @@ def test_verb_agrees_with_number_of_winners(kind: str, language: str, one: str, 
     with translation.override(language):
         assert re.match(rf"{one}\b", ended_by(kind, winners=1))
         assert re.match(rf"{two}\b", ended_by(kind, winners=2))
+
+
+@pytest.mark.django_db
+def test_player_who_resigned_finished_match_has_no_sign_of_bot() -> None:
+    match = started(*people("Anna", "Berta"))
+    commands.resign(user_at(match, 0), match.id)
+    resigned = table_players(list(fresh(match).players.all()), None)[0]
+    assert (resigned.left, resigned.bot, resigned.card) == (True, "", "")
+
+
+@pytest.mark.django_db
+def test_player_who_resigned_running_match_is_shown_as_bot() -> None:
+    match = started(*people("Anna", "Berta", "Cleo"))
+    commands.resign(user_at(match, 0), match.id)
+    assert table_players(list(fresh(match).players.all()), None)[0].bot
