@@ -58,6 +58,7 @@ def add_games(result: Json, **_unused: Any) -> Json:
     general = {name: schemas.pop(name) for name in BY_GAME}
     schemas |= {f"Any{name}": schema for name, schema in general.items()}
     required = {name: set(general[name].get("required", ())) for name in BY_GAME}
+    nullable = {name: _nullable(general[name]) for name in BY_GAME}
     for name, properties in BY_GAME.items():
         # Generators of clients cannot join two types of one property.
         _leave_out(general[name], properties)
@@ -65,7 +66,7 @@ def add_games(result: Json, **_unused: Any) -> Json:
     for title in titles():
         game = GameSchema(title)
         for name, properties in BY_GAME.items():
-            shape = game.of(name, properties, required[name])
+            shape = game.of(name, properties, required[name], nullable[name])
             own[name][game.slug] = game.component(name, shape)
         schemas.update(game.components)
     for name, games in own.items():
@@ -92,6 +93,11 @@ def _references(value: object) -> Iterator[str]:
             yield from _references(inner)
 
 
+def _nullable(schema: Json) -> set[str]:
+    """Return the properties that may be null, as their serializer says."""
+    return {key for key, one in schema["properties"].items() if "null" in one.get("type", ())}
+
+
 def _leave_out(schema: Json, properties: tuple[str, ...]) -> None:
     """Remove properties that each game has in its own way."""
     for key in ("game", *properties):
@@ -116,10 +122,14 @@ class GameSchema:
         self._shapes = title.shapes
         self._prefix = title.slug.title().replace("-", "").replace("_", "")
 
-    def of(self, name: str, properties: tuple[str, ...], required: Set[str]) -> Json:
+    def of(
+        self, name: str, properties: tuple[str, ...], required: Set[str], nullable: Set[str]
+    ) -> Json:
         """Return the shape of this name, with these properties as this game has them."""
-        typed = {"game": {"type": "string", "enum": [self.slug]}}
-        typed |= {key: getattr(self, f"_{key}")() for key in properties}
+        typed: dict[str, Json] = {"game": {"type": "string", "enum": [self.slug]}}
+        for key in properties:
+            shape = getattr(self, f"_{key}")()
+            typed[key] = _or_null(shape) if key in nullable else shape
         own = {"type": "object", "properties": typed}
         own["required"] = [key for key in typed if key == "game" or key in required]
         return {"allOf": [_reference(f"Any{name}"), own]}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from accounts.models import User
 from games.hints import services
 from games.matches.models import Match
+from games.titles.registry import titles
 from tests.helpers.hints import work_on_hints
 from tests.helpers.matches import asked_against_bot, legal, person, seat_of
+from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +48,17 @@ def test_hint_is_202_until_it_is_complete(match: Match, anna: User) -> None:
     assert hint["state"] == "done"
     assert 0 <= hint["chance"] <= 100
     assert program.does(f"{path}moves/", {**hint["move"], "turn_token": asked})["match"] == match.id
+
+
+def test_waiting_hint_fits_the_schema_of_every_game(match: Match, anna: User) -> None:
+    program, path = Program(anna, "play"), f"matches/{match.id}/"
+    body = {"turn_token": program.read(f"{path}moves/")["turn_token"]}
+    waiting = program.post(f"{path}hint/", body).json()
+    assert waiting["move"] is None
+    schema = {"$ref": "#/components/schemas/Hint", "components": generated_schema()["components"]}
+    validator = Draft202012Validator(schema)
+    for title in titles():
+        validator.validate({**waiting, "game": title.slug})
 
 
 def test_hint_is_refused_to_others(match: Match, anna: User) -> None:
