@@ -112,7 +112,7 @@ _SITTING = (
 _OF_CLUB = ("unknown-club", "bad-club", "not-open", "too-long")
 _OF_EVENT = ("unknown-event", "unknown-club", "bad-event", "not-open")
 OF_RESOURCE = {
-    "challenges": _SITTING,
+    "challenges": ("unknown-match", *_SITTING),
     "clubs": (*_OF_CLUB, "cannot-say", "bad-team-match", "not-a-player"),
     "deals": ("unknown-deal",),
     "events": _OF_EVENT,

@@ -188,3 +188,4 @@ def test_every_endpoint_lists_codes_that_can_come() -> None:
     move = dict(operations["move"].refusals)
     assert {"stale", "not-your-turn", "illegal-move"} <= set(move["409"])
     assert "unsupported-media-type" not in str(operations["games"].refusals)
+    assert "unknown-match" in dict(operations["challenge"].refusals)["404"]
