@@ -14,7 +14,7 @@ from accounts.models import Scope
 from games.engine.bots import ANY
 from games.engine.contract import Json
 from games.lobby.presenters.data import describe_sites_games
-from games.lobby.presenters.lobby import lobby_for, my_tables
+from games.lobby.presenters.lobby import OpenTable, lobby_for, my_tables
 from games.lobby.services import admission, lobby, rematch
 from games.lobby.services.lobby import TableRequest
 from games.matches.api.base import (
@@ -27,6 +27,7 @@ from games.matches.api.base import (
     write_schema,
 )
 from games.matches.api.serializers import STATUSES, AgreedSerializer, StateSerializer
+from games.matches.models import Match
 from games.matches.services.clocks import CLOCKS
 
 CLOCK_NAMES = list(CLOCKS)
@@ -121,6 +122,21 @@ class TableSerializer(serializers.Serializer[Any]):
     my_turn = serializers.BooleanField()
     why_not = TextOrNullField()
     challenge = TermsSerializer(allow_null=True)
+
+
+class MyTableSerializer(TableSerializer):
+    """A match you play. `key`: the key of its invitation link, while you can invite players to it.
+
+    People sit down at `/join/{key}/`; programs send `?key=`.
+    """
+
+    key = serializers.SerializerMethodField()
+
+    def get_key(self, table: OpenTable) -> str | None:
+        match = table.match
+        waits = match.status == Match.Status.OPEN
+        invites = waits and match.former_id is None and table.challenge is None
+        return match.key if invites else None
 
 
 class TablesSerializer(serializers.Serializer[Any]):
@@ -246,10 +262,10 @@ class MyTablesView(ApiView):
     @operation(
         "my_tables",
         "The tables you sit at, those first where it is your turn",
-        TableSerializer(many=True),
+        MyTableSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        return Response(TableSerializer(my_tables(request.user), many=True).data)
+        return Response(MyTableSerializer(my_tables(request.user), many=True).data)
 
 
 class TableActionView(MatchApiView):

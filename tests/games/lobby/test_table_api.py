@@ -107,6 +107,20 @@ def test_private_table_is_shown_with_key(users: list[User], berta: Program) -> N
     assert joined["status"] == "running"
 
 
+def test_only_players_of_open_table_learn_its_key(anna: Program, berta: Program) -> None:
+    match = anna.does("tables/", {**TABLE, "public": False}, status=201)["match"]
+    [mine] = anna.read("me/tables/")
+    assert berta.read("me/tables/") == []
+    assert mine["key"] not in berta.get("tables/").content.decode()
+    assert berta.does(f"matches/{match}/join/?key={mine['key']}")["status"] == "running"
+    assert [one["key"] for one in anna.read("me/tables/")] == [None]
+
+
+def test_challenge_has_no_key_to_invite_others_with(anna: Program) -> None:
+    anna.does("challenges/", {**TABLE, "invited": ["Berta"]}, status=201)
+    assert [one["key"] for one in anna.read("me/tables/")] == [None]
+
+
 def test_host_invites_and_leaves_by_api(anna: Program, berta: Program) -> None:
     match = anna.does("tables/", {**TABLE, "public": False}, status=201)["match"]
     assert refusal(anna.post(f"matches/{match}/invite/", {"username": "nobody"}))[0] == 409
