@@ -79,6 +79,7 @@ ADVICE = {
     "unknown-match": "There is no such match any more.",
     "unknown-player": "There is no such player.",
     "unknown-puzzle": "Take the puzzle from `puzzles/`.",
+    "unknown-result": "The result was deleted, or there never was one.",
     "unknown-team-match": "There is no such team match, or you may not see it.",
     "unknown-theme": "This game has no puzzles of this theme.",
     "unknown-ticket": "The search has ended. Start a new one.",
@@ -113,7 +114,7 @@ _OF_CLUB = ("unknown-club", "bad-club", "not-open", "too-long")
 _OF_EVENT = ("unknown-event", "unknown-club", "bad-event", "not-open")
 OF_RESOURCE = {
     "challenges": ("unknown-match", *_SITTING),
-    "clubs": (*_OF_CLUB, "cannot-say", "bad-team-match", "not-a-player"),
+    "clubs": (*_OF_CLUB, "unknown-result", "cannot-say", "bad-team-match", "not-a-player"),
     "deals": ("unknown-deal",),
     "events": _OF_EVENT,
     "facts": (),

@@ -30,7 +30,7 @@ from games.clubs.services.founding import (
 from games.clubs.services.results import recompute
 from games.clubs.services.webhooks import send_news
 from games.engine.contract import places_by
-from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
+from games.matches.refusals import BadClub, NoSuchClub, NoSuchResult, NotAllowed, TooMany
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from games.notifications.services import inbox
@@ -94,7 +94,8 @@ def open_result(visitor: Visitor, slug: str, number: int, opened: Collection[str
     """Return a result for those who see the club, and for players whom it names.
 
     Raises:
-        NoSuchClub: There is no such result, or the visitor may not see it.
+        NoSuchClub: The visitor may not see such a club.
+        NoSuchResult: The club has no such result.
     """
     found = TableResult.objects.filter(club__slug=slug, pk=number).select_related("club").first()
     mine = None
@@ -107,7 +108,7 @@ def open_result(visitor: Visitor, slug: str, number: int, opened: Collection[str
         if mine is None:
             raise
     if found is None:
-        raise NoSuchClub(MISSING)
+        raise NoSuchResult(MISSING)
     return ResultAccess(found, club, visitor, mine)
 
 
@@ -146,7 +147,7 @@ def correct(access: ClubAccess, number: int, facts: TableFacts) -> TableResult:
 
     Raises:
         NotAllowed: The visitor does not organise this club, or may not write for others now.
-        NoSuchClub: The result was deleted.
+        NoSuchResult: The result was deleted.
         BadClub: A fact is invalid.
     """
     require_organiser(access)
@@ -172,7 +173,7 @@ def delete_result(access: ClubAccess, number: int) -> None:
 
     Raises:
         NotAllowed: The visitor is neither.
-        NoSuchClub: The result was deleted before.
+        NoSuchResult: The result was deleted before.
     """
     if access.person and not access.organises and not may_moderate(access.visitor):
         raise NotAllowed(_("Only the organisers of this club can do that."))
@@ -205,7 +206,7 @@ def forget_person(user: User, name: str) -> None:
 def _in(club: Club, number: int) -> TableResult:
     result = TableResult.objects.select_for_update(no_key=True).filter(club=club, pk=number).first()
     if result is None:
-        raise NoSuchClub(MISSING)
+        raise NoSuchResult(MISSING)
     result.club = club
     return result
 

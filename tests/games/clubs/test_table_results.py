@@ -15,7 +15,7 @@ from games.clubs.presenters import TableRow, page_of, recent_tables
 from games.clubs.services import members, table_results
 from games.clubs.services.results import ladders_of, records_of_club
 from games.clubs.services.table_results import SeatFacts, TableFacts, open_result
-from games.matches.refusals import BadClub, NoSuchClub, NotAllowed, TooMany
+from games.matches.refusals import BadClub, NoSuchClub, NoSuchResult, NotAllowed, TooMany
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from games.notifications.words import sentence_of
@@ -148,7 +148,7 @@ def test_correction_and_deletion_compute_ladder_again(anna: User, berta: User, c
         table_results.delete_result(at(club, berta), result.pk)
     table_results.delete_result(at(club, anna), result.pk)
     assert ladder(club) == []
-    with pytest.raises(NoSuchClub):
+    with pytest.raises(NoSuchResult):
         table_results.delete_result(at(club, anna), result.pk)
 
 
@@ -243,4 +243,7 @@ def test_program_enters_corrects_and_deletes(anna: User, berta: User, club: Club
     member.does(f"{one}objection/", status=204)
     assert member.read(one)["seats"][1]["username"] is None
     organiser.does(one, method="delete", status=204)
-    assert refusal(member.get(one)) == (404, "unknown-club")
+    assert refusal(member.get(one)) == (404, "unknown-result")
+    club.public = False
+    club.save()
+    assert refusal(Program().get(one)) == (404, "unknown-club")
