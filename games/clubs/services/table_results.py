@@ -216,7 +216,9 @@ def _read(result: TableResult, facts: TableFacts) -> list[TableSeat]:
     sizes = seats_of(facts.game, BadClub)
     if len(facts.seats) not in sizes:
         raise BadClub(
-            _("{game} is played by {least} to {most}."),
+            _("{game} is played by {least}.")
+            if min(sizes) == max(sizes)
+            else _("{game} is played by {least} to {most}."),
             game=game_of(facts.game).name,
             least=min(sizes),
             most=max(sizes),

@@ -234,6 +234,8 @@ def test_program_enters_corrects_and_deletes(anna: User, berta: User, club: Club
     seats = [{"username": "berta", "score": 1}, {"name": "Olga", "score": 2}]
     given = {"game": "condottiere", "played_on": str(today()), "seats": seats}
     assert refusal(member.post(path, given)) == (403, "not-allowed")
+    alone = organiser.post(path, {**given, "game": "babel", "seats": seats[:1]})
+    assert alone.json()["error"]["reason"] == "Babel is played by 2."
     made = organiser.does(path, given, status=201)
     assert [one["name"] for one in made["seats"]] == ["Olga", "Berta"]
     assert member.read(path) == [made]
