@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.timesince import timesince
 
 from accounts.http import Visitor
 from accounts.models import User
@@ -20,7 +19,7 @@ from games.engine.contract import Game, Json
 from games.ladders.services.ratings import annulled_among, changes_among
 from games.lobby.presenters.lobby import OpenTable, my_tables
 from games.matches.models import Match, Player
-from games.matches.presenters.clocks import clock_of
+from games.matches.presenters.clocks import clock_of, lasted_words
 from games.matches.presenters.log import result_of
 from games.matches.presenters.options import listed_options
 from games.matches.services import time_source
@@ -62,10 +61,7 @@ class MatchRow:
     @property
     def lasted(self) -> str:
         """The time from its start to its end, in the two greatest units."""
-        match = self.match
-        if match.started_at is None or match.ended_at is None:
-            return ""
-        return timesince(match.started_at, match.ended_at)
+        return lasted_words(self.match, 2)
 
     @property
     def clock(self) -> str:

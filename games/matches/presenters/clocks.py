@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -103,16 +104,27 @@ def length_words(seconds: int) -> str:
     return _("{n} s").format(n=seconds)
 
 
+def lasted_words(match: Match, units: int) -> str:
+    """Return how long a match took, in its greatest units; "" unless it has begun and ended."""
+    started, ended = match.started_at, match.ended_at
+    if started is None or ended is None:
+        return ""
+    if (ended - started).total_seconds() < 60:
+        return _("under a minute")
+    return timesince(started, ended, depth=units)
+
+
 def time_left_words(deadline: datetime, at: datetime) -> str:
     """Return the time until a deadline, rounded to days, hours or minutes: “3 hours left”.
 
-    Rounded to the nearest, so that a turn of three days begins with “3 days left”.
+    Rounded to the nearest, so that a turn of three days begins with “3 days left”; the last two
+    hours are in minutes, where half an hour would be too much.
     """
     seconds = (deadline - at).total_seconds()
     minutes, hours, days = (round(seconds / unit) for unit in (60, 3600, 86400))
     if seconds < 60:
         return _("less than a minute left")
-    if minutes < 60:
+    if minutes < 120:
         return ngettext("{n} minute left", "{n} minutes left", minutes).format(n=minutes)
     if hours < 48:
         return ngettext("{n} hour left", "{n} hours left", hours).format(n=hours)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from games.boards.board import Board
@@ -13,6 +12,7 @@ from games.boards.endings import Column, Ending, i_won, winning_seat
 from games.boards.seats import TablePlayer
 from games.boards.table_view import TableView
 from games.matches.models import Event, Match
+from games.matches.presenters.clocks import lasted_words
 
 Kind = Event.Kind
 RESIGNED = "resigned"
@@ -101,10 +101,6 @@ def _numbers(table: TableView, match: Match) -> tuple[tuple[str, str], ...]:
     kinds = [step.kind for step in table.steps]
     moves = kinds.count(Kind.MOVE) - kinds.count(Kind.UNDO)
     numbers = [(_("Moves"), str(moves))]
-    started, ended = match.started_at, match.ended_at
-    if started is not None and ended is not None:
-        took = timesince(started, ended, depth=1)
-        if (ended - started).total_seconds() < 60:
-            took = _("under a minute")
+    if took := lasted_words(match, 1):
         numbers.append((_("Duration"), took))
     return tuple(numbers)

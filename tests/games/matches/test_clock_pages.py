@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.presenters.clocks import time_left_words
+from games.matches.presenters.clocks import lasted_words, time_left_words
 from tests.helpers.clocks import Wall
 from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import (
@@ -45,8 +45,8 @@ def test_chosen_clock_is_stored_with_match(db: None) -> None:
         (timedelta(days=3, seconds=-2), "3 days left"),
         (timedelta(days=2, seconds=-2), "2 days left"),
         (timedelta(hours=24, seconds=-2), "24 hours left"),
-        (timedelta(hours=1, seconds=-2), "1 hour left"),
-        (timedelta(minutes=59), "59 minutes left"),
+        (timedelta(hours=2, seconds=-2), "2 hours left"),
+        (timedelta(minutes=90), "90 minutes left"),
         (timedelta(seconds=61), "1 minute left"),
         (timedelta(seconds=59), "less than a minute left"),
     ],
@@ -54,6 +54,16 @@ def test_chosen_clock_is_stored_with_match(db: None) -> None:
 def test_time_left_is_rounded_to_nearest(left: timedelta, words: str) -> None:
     now = timezone.now()
     assert time_left_words(now + left, now) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(59, "under a minute"), (60, "1 minute"), (3660, "1 hour, 1 minute")]
+)
+def test_short_match_lasted_under_a_minute(seconds: int, words: str) -> None:
+    now = timezone.now()
+    match = Match(started_at=now, ended_at=now + timedelta(seconds=seconds))
+    assert lasted_words(match, 2).replace("\xa0", " ") == words
+    assert lasted_words(Match(started_at=now), 2) == ""
 
 
 def test_untimed_table_has_no_clock(db: None) -> None:
