@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.boards.clock_face import ClockFace
 from games.boards.generic import GenericTable, board_for
@@ -24,7 +25,7 @@ from games.boards.words import list_words
 from games.engine.contract import Json, Move, View
 from games.engine.history import Step, visible_steps
 from games.matches import hooks
-from games.matches.models import Match
+from games.matches.models import Event, Match
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import face_of, shared_face
 from games.matches.presenters.ending import Scene, scene_of
@@ -65,6 +66,8 @@ class Table(TableView):
     match: Match
     may_undo: bool = False
     may_abort: bool = False
+    gone: str = ""
+    """Says how the viewer left the match, which others play on."""
     agreed: Sequence[TablePlayer] = ()
     """The players who agree to call off the match."""
     may_agree: bool = False
@@ -401,6 +404,19 @@ class Table(TableView):
         )
 
 
+def gone_words(access: Access) -> str:
+    """Say how the visitor left the match; "" for others."""
+    player = access.player
+    if player is None or player.left_at is None:
+        return ""
+    words: dict[str, str] = {
+        Event.Kind.RESIGN: _("You resigned."),
+        Event.Kind.TIMEOUT: _("Your time ran out."),
+        Event.Kind.EXPEL: _("You had to leave."),
+    }
+    return words.get(player.left_by, "")
+
+
 def table_for(access: Access, at: datetime | None = None) -> Table:
     """Return the table of a started match, as its visitor may see it.
 
@@ -442,6 +458,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         steps=cached_visible_steps(match.id, state.history, seat),
         may_undo=question.may_undo,
         may_abort=question.may_abort,
+        gone=gone_words(access) if running else "",
         agreed=[player for player in players if running and player.seat in state.agreed],
         may_agree=running and may_agree(access),
         hardly_begun=running and not state.under_way,

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.engine.referee import Requested, judge
 from games.engine.refusals import Over
 from games.matches.access import open_match
+from games.matches.cache import clear_all
 from games.matches.models import Match
 from games.matches.refusals import NotAPlayer, NotRunning, SignInFirst
 from games.matches.services import commands, leaving
@@ -31,6 +32,7 @@ from tests.helpers.matches import (
     play_on,
     player_at,
     seat_of,
+    signed_in,
     started,
     turn_token,
 )
@@ -75,6 +77,24 @@ def test_bot_takes_seat_of_leaver_with_three_players(db: None) -> None:
     player = match.players.get(user=anna)
     assert fresh(match).status == Match.Status.RUNNING
     assert (player.left_at, player.bot, player.person) == (1, "normal", False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("resign", "You resigned."),
+        ("timeout", "Your time ran out."),
+        ("expel", "You had to leave."),
+    ],
+)
+def test_leaver_reads_how_the_match_was_left(db: None, kind: str, words: str) -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    match = started(anna, berta, carla)
+    resign(anna, match)
+    match.players.filter(user=anna).update(left_by=kind)
+    clear_all()
+    pages = [signed_in(one).get(match.get_absolute_url()).content.decode() for one in (anna, berta)]
+    assert [f'<b class="ask-you">{words}</b>' in page for page in pages] == [True, False]
 
 
 def test_bot_takes_over_question_of_leaver(db: None) -> None:
