@@ -11,6 +11,7 @@ from django.utils import translation
 from accounts.permissions import may_follow
 from accounts.presenters import moderation_status_html
 from accounts.services.people import copy_of
+from accounts.services.readers import written_for
 from games.engine.refusals import Refusal
 from games.matches import hooks
 from games.matches.access import open_match, without_names
@@ -75,7 +76,7 @@ def fragment_of(visitor: Visitor, access: Access) -> Fragment:
 def refused_fragment(visitor: Visitor, match_id: str, refusal: Refusal) -> str:
     """Render a refusal with the newest table: as HTML, or as JSON like the API's answers."""
     access = open_match(visitor.user, match_id, visitor.invited)
-    with translation.override(visitor.language):
+    with written_for(visitor.user, visitor.language):
         describe = describe_refusal_for_programs if visitor.program else describe_refusal
         described = describe(refusal)
         if visitor.program:
@@ -97,7 +98,7 @@ def moderation_fragment(visitor: Visitor) -> tuple[Visitor, str, bool]:
         The visitor, the moderation status as HTML, and whether the visitor may stay.
     """
     visitor = replace(visitor, user=copy_of(visitor.user))
-    with translation.override(visitor.language):
+    with written_for(visitor.user, visitor.language):
         html = moderation_status_html(visitor.user, oob=True)
         return visitor, html, bool(may_follow(visitor.user))
 
