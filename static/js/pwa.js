@@ -29,13 +29,21 @@
   const open = () => document.querySelector("dialog[open], details.menu[open], #room[data-open]:not([data-open=''])");
   const laid = () => Boolean(history.state?.above);
   let leaves = false;
+  let returns = false; // going back takes a moment; a second time would leave the page
   const follow = () => {
-    if (leaves || Boolean(open()) === laid()) return;
+    if (leaves || returns || Boolean(open()) === laid()) return;
     if (open()) history.pushState({ ...history.state, above: true }, "");
-    else history.back();
+    else {
+      returns = true;
+      history.back();
+    }
   };
   new MutationObserver(follow).observe(document.body, { subtree: true, attributeFilter: ["open", "data-open"] });
   addEventListener("popstate", () => {
+    if (returns) {
+      returns = false;
+      return follow();
+    }
     const above = open();
     if (!above || laid()) return;
     if (above.matches("dialog")) above.close();
@@ -56,5 +64,8 @@
       leaves = true;
       setTimeout(stay, LEAVING);
     });
-  addEventListener("pageshow", stay);
+  addEventListener("pageshow", () => {
+    returns = false;
+    stay();
+  });
 })();
