@@ -35,5 +35,7 @@ def install(
 ) -> None:
     """Add the game to the site this runs in, with these bots, or its own."""
     title = replace(TITLE, bots=bots or TITLE.bots, level_seats=level_seats or {})
+    # Read before the game is among those found: what is read then stays after the test.
+    rules = registry._rules_by_version()
     monkeypatch.setitem(registry._found(), SLUG, Found(title, Path(__file__).parent))
-    monkeypatch.setitem(registry._rules_by_version(), (SLUG, 1), Pondering)
+    monkeypatch.setitem(rules, (SLUG, 1), Pondering)
