@@ -44,8 +44,8 @@ def local_secret_key() -> str:
 
 DEBUG = env.switch("DEBUG", default=False)
 SECRET_KEY = env.text("SECRET_KEY", default="", form=LONG_KEY) or local_secret_key()
-_own = ["127.0.0.1", "localhost", "[::1]"]
-ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", default=_own, form=HOST)
+_loopback = ["127.0.0.1", "localhost", "[::1]"]
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", default=_loopback, form=HOST)
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", default=[], form=ORIGIN)
 # Behind TLS (a proxy that sets X-Forwarded-Proto) cookies are secure and plain HTTP is redirected.
 BEHIND_TLS = env.switch("BEHIND_TLS", default=False)

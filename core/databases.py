@@ -132,7 +132,7 @@ def describe_absence(error: BaseException, settings: Mapping[str, Any]) -> str |
 
 
 def describe_lack(error: BaseException) -> str | None:
-    """Return what to do about a database without tables of this version; None if it has all."""
+    """Return what to do about a database without all tables of this version; None otherwise."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 

@@ -51,7 +51,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Form:
-    """How a text must look, as a regular expression, and the advice to who wrote another one."""
+    """How a text must look, as a regular expression, and what to write otherwise."""
 
     pattern: str
     advice: str
@@ -87,10 +87,10 @@ class Environment:
     def text(
         self, name: str, *, default: str, choices: Collection[str] = (), form: Form | None = None
     ) -> str:
-        """Return a text; with `choices` the one of them that it is, in capitals or not."""
+        """Return a text of a form, or the one of the `choices` that it is, in capitals or not."""
         value = self._note(name, default)
         if not choices:
-            return self._having(form, name, [value])[0] if form and value else value
+            return self._having(form, name, [value])[0]
         for one in choices:
             if one.casefold() == value.casefold():
                 return one
@@ -122,7 +122,7 @@ class Environment:
         return default
 
     def names(self, name: str, *, default: Sequence[str], form: Form | None = None) -> list[str]:
-        """Return the texts between commas."""
+        """Return the texts between commas, each of which has the form."""
         parts = [part.strip() for part in self._note(name, ",".join(default)).split(",")]
         return self._having(form, name, [part for part in parts if part])
 
@@ -194,8 +194,8 @@ class Environment:
         self._wrong.append(f"{name}={self._read[name].shown} is not possible. {advice}")
 
     def _having(self, form: Form | None, name: str, values: list[str]) -> list[str]:
-        """Return the values, and reject them unless all have the form."""
-        if form and not all(re.fullmatch(form.pattern, value) for value in values):
+        """Return the values, and reject them unless all that are not empty have the form."""
+        if form and not all(re.fullmatch(form.pattern, value) for value in values if value):
             self._reject(name, form.advice)
         return values
 
