@@ -262,6 +262,37 @@ def test_bar_is_not_raised_after_a_press_on_the_board(
     expect(page.locator("#room[data-aside]")).to_have_count(0)
 
 
+FRONT = ["banner", "knight", "militia", "lancer", "pike"]
+"""Five cards fill a line on a phone, and become wider when one of them falls."""
+WATCH_WIDTH = """() => {
+  window.widths = [];
+  addEventListener("transitionstart", ({ propertyName }) => {
+    if (propertyName === "translate") widths.push(document.documentElement.scrollWidth);
+  });
+}"""
+
+
+def test_gliding_cards_do_not_widen_page_of_phone(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """A phone made room for cards beyond its edge, moved the page, and missed the next tap."""
+    anna = arrive(phone=True, touch=True)
+    position = position_at("destroy", 2)
+    position["lines"][0]["front"] += [{"card": f"human-{card}", "web": False} for card in FRONT[1:]]
+    for card in FRONT[1:]:
+        position["reserves"][0].remove(f"human-{card}")
+    page = anna.page
+    page.goto(prepare("kharnage", position, "easy", anna))
+    front = page.locator("#army-0 .rank-front .stack")
+    expect(front).to_have_count(len(FRONT))
+    page.evaluate(WATCH_WIDTH)
+    page.locator("#unit-0-human-knight-act").tap()
+    expect(front).to_have_count(len(FRONT) - 1)
+    page.wait_for_function("() => widths.length")
+    assert set(page.evaluate("widths")) == {PHONE["width"]}
+    assert anna.complaints == []
+
+
 def test_cards_are_explained_on_keyboard_focus(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
