@@ -27,7 +27,8 @@ async (chance) => {
   const chosen = table.querySelector(".hand input:checked");
   const ready = buttons.filter((button) => chosen || !button.matches("[data-plays], [data-wants-card]"));
   const picks = !chosen && cards.length > 0 && (chance < 0.8 || !ready.length);
-  const way = wayOf(picks ? cards : ready);
+  const aimed = ready.filter((button) => button.matches(".is-aimed")); // a second tap chooses it
+  const way = wayOf(picks ? cards : aimed.length ? aimed : ready);
   for (let frame = 0; way && frame < 2; frame++) await new Promise(requestAnimationFrame);
   return way?.element.contains(document.elementFromPoint(...way.place)) ? way.place : null;
 }
