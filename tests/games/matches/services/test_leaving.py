@@ -1,6 +1,7 @@
 """Resigning ends a match of two; with more players a bot takes the seat; the record verifies."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ from tests.helpers.matches import (
     turn_token,
 )
 from tests.helpers.sentences import says_what_is_wrong
+from tests.helpers.tables import every_game_with
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +97,18 @@ def test_leaver_reads_how_the_match_was_left(db: None, kind: str, words: str) ->
     clear_all()
     pages = [signed_in(one).get(match.get_absolute_url()).content.decode() for one in (anna, berta)]
     assert [f'<b class="ask-you">{words}</b>' in page for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=3))
+@pytest.mark.parametrize(("kind", "words"), [("resign", "left"), ("timeout", "out of time")])
+def test_seat_says_how_it_was_left(db: None, game: str, seats: int, kind: str, words: str) -> None:
+    anna, *others = people("Anna", "Berta", "Carla")[:seats]
+    match = started(anna, *others, game=game)
+    resign(anna, match)
+    match.players.filter(user=anna).update(left_by=kind)
+    clear_all()
+    page = signed_in(others[0]).get(match.get_absolute_url()).content.decode()
+    assert re.search(rf'<span class="left">(?:(?!</span>).)*</svg>{words}</span>', page)
 
 
 def test_bot_takes_over_question_of_leaver(db: None) -> None:
