@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.template.loader import get_template
 
-AT_PLAYERS = ("matches/_clock", "boards/_seat_name", "boards/_generic_marks")
+AT_PLAYERS = ("matches/_clock", "boards/_seat_name", "boards/_generic_marks", "boards/_left")
 """The templates that a board includes, so that `.mygame .number` also means what is in them."""
 ON_THE_PAGE = (
     *("base", "matches/match", "matches/_table", "matches/_tools", "matches/_result"),
