@@ -26,6 +26,13 @@ IF_NONE_MATCH = {
     "schema": {"type": "string"},
 }
 
+LINK_KEY = {
+    "in": "query",
+    "name": "key",
+    "description": "The key of the invitation link, for a private table at which you do not sit.",
+    "schema": {"type": "string"},
+}
+
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # no types
     target_class = TokenAuthentication
@@ -42,9 +49,13 @@ class ScopedSchema(AutoSchema):
     """
 
     def get_operation(self, *args: Any) -> Json | None:
-        """Return the operation; its JSON answer to a read has an ETag, as `ApiView` adds it."""
+        """Return the operation with what `ApiView` adds: keys of private tables, ETags of reads."""
         operation: Json | None = super().get_operation(*args)
-        if operation is not None and self.method in SAFE_METHODS:
+        if operation is None:
+            return None
+        if "{match_id}" in self.path:
+            operation.setdefault("parameters", []).append(LINK_KEY)
+        if self.method in SAFE_METHODS:
             answers = operation["responses"]
             if JSON in answers["200"].get("content", {}):
                 answers["200"]["headers"] = ETAG
