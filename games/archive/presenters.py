@@ -23,6 +23,7 @@ from games.matches.presenters.clocks import clock_of, lasted_words
 from games.matches.presenters.log import result_of
 from games.matches.presenters.options import listed_options
 from games.matches.services import time_source
+from games.matches.services.event_store import moves_among
 from games.titles.registry import game_of, is_installed
 
 CALLED_OFF_SHOWN = 10
@@ -41,6 +42,8 @@ class MatchRow:
     """The rating of `mine` before and after."""
     bookmark: Bookmark | None = None
     """The visitor's bookmark of it."""
+    moves: int = 0
+    """The number of its moves, without those that were taken back."""
 
     @property
     def has_picture(self) -> bool:
@@ -52,11 +55,6 @@ class MatchRow:
         """The rating won or lost, signed: “+12”."""
         before, after = self.rating or (0, 0)
         return signed(after - before)
-
-    @property
-    def moves(self) -> int:
-        """The number of decisions."""
-        return self.match.last_number
 
     @property
     def lasted(self) -> str:
@@ -140,12 +138,14 @@ def match_rows(
     rows, listed = [], list(matches)
     annulled, changes = annulled_among(listed), changes_among(listed)
     bookmarks = bookmarks_among(listed, viewer) if viewer is not None else {}
+    moves = moves_among(listed)
     for match in listed:
         players = list(match.players.all())
         mine = next((p for p in players if p.user_id and p.user_id == user.pk), None)
         rating = changes.get((match.id, mine.seat)) if mine is not None else None
         bookmark = bookmarks.get(match.id)
-        rows.append(MatchRow(match, players, mine, match.id in annulled, rating, bookmark))
+        more = (match.id in annulled, rating, bookmark, moves.get(match.id, 0))
+        rows.append(MatchRow(match, players, mine, *more))
     return rows
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils.translation import gettext_noop as _
 
 from core.monitoring.metrics import REPLAY
@@ -318,6 +318,13 @@ def moves_that_stand(match: Match) -> list[Event]:
         else:
             moves.append(event)
     return moves
+
+
+def moves_among(matches: Iterable[Match]) -> dict[str, int]:
+    """Return the number of moves of each match, without those that were taken back."""
+    made, undone = (Count("pk", filter=Q(kind=kind)) for kind in (Event.Kind.MOVE, Event.Kind.UNDO))
+    counted = Event.objects.filter(match__in=matches).values("match").annotate(moves=made - undone)
+    return dict(counted.values_list("match", "moves"))
 
 
 def left_seats(players: Sequence[Player]) -> list[int]:

@@ -1,5 +1,7 @@
 """Undo: within the own turn, until hidden information is shown or another player is asked."""
 
+import re
+
 import pytest
 
 from games.engine.contract import Json
@@ -24,6 +26,7 @@ from tests.helpers.matches import (
     person,
     play_on,
     position_of,
+    signed_in,
     started,
     turn_token,
     user_at,
@@ -62,6 +65,20 @@ def test_undo_restores_position_and_stores_event(match: Match) -> None:
     assert take_back(match, 0) == 2
     assert position_of(match).dump() == before
     assert events(match)[-1] == (2, "undo", 0, {})
+
+
+def test_history_counts_moves_as_the_result_does(match: Match) -> None:
+    for move in (TRAVEL, SETTLE):
+        act(match, 0, move)
+    take_back(match, 0)
+    with committed():
+        commands.resign(user_at(match, 1), match.id)
+    reader = signed_in(user_at(match, 0))
+    result, history = (
+        reader.get(path).content.decode() for path in (match.get_absolute_url(), "/matches/")
+    )
+    assert re.search(r'<dt>Moves</dt><dd class="number">1</dd>', result)
+    assert re.search(r"· 1 move\b", history)
 
 
 def test_moves_are_undone_one_by_one(match: Match) -> None:
