@@ -9,12 +9,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import Sanction
 from games.lobby.fragments import lobby_fragment
 from games.lobby.presenters.lobby import my_tables
 from games.matches.models import Player
 from games.matches.viewing import Visitor
 from games.notifications.presenters import your_turn
 from tests.helpers.matches import mover, people, signed_in, started, user_at
+from tests.helpers.moderation import sanctioned
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +56,14 @@ def test_waiting_tables_come_first_by_deadline_with_time_left() -> None:
         page = signed_in(me).get(match.get_absolute_url()).content.decode()
         assert f'data-next="{after.get_absolute_url()}" data-waiting="{len(mine) - 1}"' in page
         assert f'<a class="button primary small" href="{after.get_absolute_url()}">' in page
+
+
+def test_empty_lobby_invites_only_those_who_may_open_a_table() -> None:
+    anna, rude = people("Anna", "Rude")
+    sanctioned(rude, Sanction.Kind.SUSPENSION)
+    pages = [signed_in(one).get("/").content.decode() for one in (anna, rude)]
+    assert all("No open tables right now." in page for page in pages)
+    assert ["Open one and everyone sees it here." in page for page in pages] == [True, False]
 
 
 def test_longest_waiting_table_is_listed_first() -> None:
