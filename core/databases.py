@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from django.db.utils import OperationalError, ProgrammingError
+from django.db.utils import DEFAULT_DB_ALIAS, OperationalError, ProgrammingError
 from environ import Env
 
 from core.fastpath.sqlite import Connection
@@ -131,15 +131,23 @@ def describe_absence(error: BaseException, settings: Mapping[str, Any]) -> str |
     return f"The database at {where} does not let the site in: {reason}. Check DATABASE_URL."
 
 
-def describe_lack(error: BaseException) -> str | None:
-    """Return what to do about a database without all tables of this version; None otherwise."""
-    from django.db import connection
+def unapplied(alias: str) -> list[str]:
+    """Return the migrations of this code that a database lacks, in their order."""
+    from django.db import connections
     from django.db.migrations.executor import MigrationExecutor
 
+    executor = MigrationExecutor(connections[alias])
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
+
+
+def describe_lack(error: BaseException) -> str | None:
+    """Return what to do about a database that lacks tables, or is locked; None otherwise."""
     if not isinstance(error, OperationalError | ProgrammingError):
         return None
-    executor = MigrationExecutor(connection)
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if "database is locked" in str(error):
+        return "Another command uses the whole database, such as a restore. Try again after it."
+    if not unapplied(DEFAULT_DB_ALIAS):
         return None
     return "The database lacks tables or columns of this version. Run manage.py migrate."
 

@@ -14,21 +14,21 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import get_connection
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.http.request import validate_host
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.databases import describe_absence
+from core.databases import describe_absence, unapplied
 from core.environment import Environment
 from core.languages.local_time import moment_words
 from core.monitoring.bot_failures import failures_today
 from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
 from games.boards.words import level_name, list_words
 from games.maintenance.backups import is_backup_recent, last_backup
-from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space, unapplied
+from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space
 from games.matches.services.missing import waiting_by_game
 from games.matches.services.turns import oldest_question_to_bots
 from games.notifications.services import dispatch, webpush
@@ -144,7 +144,7 @@ def _database() -> Check:
 def _has_tables() -> bool:
     try:
         return not unapplied(DEFAULT_DB_ALIAS)
-    except OperationalError:
+    except DatabaseError:
         return False
 
 

@@ -40,7 +40,12 @@ PAGES = 4096
 
 
 def back_up(
-    folder: Path, keep: int = 0, settings: dict[str, object] | None = None, name: str = ""
+    folder: Path,
+    keep: int = 0,
+    settings: dict[str, object] | None = None,
+    name: str = "",
+    *,
+    stays: bool = True,
 ) -> Path:
     """Back up a database to a file that only its owner may read, and return the file's path.
 
@@ -51,6 +56,7 @@ def back_up(
         keep: How many of the newest backups stay in the folder; 0 keeps all of them.
         settings: Django's settings of the database; by default those of the site.
         name: The name of the file; by default one with the time.
+        stays: Whether it counts as the site's last backup, because it is not deleted after use.
 
     Raises:
         StoreError: If the database cannot be read or the folder cannot be written.
@@ -75,7 +81,8 @@ def back_up(
             unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise StoreError(f"Cannot write to {folder}: {error}") from error
-    _note(path)
+    if stays:
+        _note(path)
     if keep:
         taken = _taken(folder)
         for old in sorted(taken, key=taken.__getitem__)[:-keep]:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
 
+from core.databases import unapplied
 from games.maintenance import backups, sql_tables
 from games.maintenance.progress import watched
 from games.maintenance.stores import (
@@ -21,7 +22,6 @@ from games.maintenance.stores import (
     settings_of,
     site_settings,
     snapshot,
-    unapplied,
 )
 from games.maintenance.verifying import Earlier, Verdict, played, verify
 
@@ -53,7 +53,7 @@ def restore_and_replay(path: Path | None, jobs: int = 1) -> RestoreTest:
     """
     if path is None:
         with TemporaryDirectory(prefix="tavola-restore-test-") as folder:
-            return restore_and_replay(backups.back_up(Path(folder)), jobs)
+            return restore_and_replay(backups.back_up(Path(folder), stays=False), jobs)
     found = RestoreTest(path.name, path.stat().st_size if path.exists() else 0)
     with _scratch(backups.kind_of(path)) as settings:
         backups.restore(path, settings=settings)

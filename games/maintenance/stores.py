@@ -21,7 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import load_backend
 
-from core.databases import database
+from core.databases import database, unapplied
 from core.version import VERSION
 
 OWN_APPS = ("accounts.", "games.")
@@ -182,13 +182,6 @@ def _execute(alias: str, sql: str) -> Any:
     with connections[alias].cursor() as cursor:
         cursor.execute(sql)
         return cursor.fetchone()[0] if cursor.description else None
-
-
-def unapplied(alias: str) -> list[str]:
-    """Return the migrations of this code that a database lacks, in their order."""
-    executor = MigrationExecutor(connections[alias])
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
 
 
 def require_migrated(alias: str) -> None:

@@ -117,6 +117,8 @@ def test_database_that_does_not_answer_says_why() -> None:
 def test_database_that_was_not_migrated_is_found() -> None:
     error = ProgrammingError("no such table: accounts_user")
     assert describe_lack(error) is None
+    locked = OperationalError("database is locked")
+    assert (describe_lack(locked) or "").startswith("Another command uses the whole database")
     assert {"Disk", "Delivery queue"} <= names_of_all_checks()
     Recorded.objects.filter(app="events").delete()
     assert (describe_lack(error) or "").endswith("Run manage.py migrate.")

@@ -110,6 +110,7 @@ def test_backups_during_moves_are_consistent(
     own_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backups, "PAGES", 5)  # Many steps, so that moves come in between.
+    last_kept = backups.last_backup()
     match = started(*people("Anna", "Berta"), game="kabale")
     over = Event()
 
@@ -129,6 +130,15 @@ def test_backups_during_moves_are_consistent(
         player.join()
     assert fresh(match).last_number > 0
     assert all(not one.faulty and one.matches == one.compared == 1 for one in found)
+    assert backups.last_backup() == last_kept, "these are deleted"
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("backup", "keep"), ("verify_matches", "jobs"), ("verify_matches", "sample")],
+)
+def test_number_that_means_nothing_is_refused(command: str, option: str) -> None:
+    assert refused(command, **{option: -1}).startswith(f"--{option} takes ")
 
 
 def test_restore_needs_empty_store_or_force(store: str, at: Any, tmp_path: Path) -> None:

@@ -21,5 +21,5 @@ class Command(BaseCommand):
 
     def handle(self, *, to: Path, keep: int, **_: object) -> None:
         if keep < 0:
-            raise CommandError("--keep takes a number above 0.")
+            raise CommandError("--keep takes how many backups stay; 0 keeps all.")
         self.stdout.write(str(back_up(to, keep)))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from core.databases import unapplied
 from games.maintenance import stores
 from games.maintenance.backups import restore
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, force: bool, **_: object) -> None:
         saved = restore(file, force=force)
         with stores.opened(stores.site_settings()) as alias:
-            missing = stores.unapplied(alias)
+            missing = unapplied(alias)
         if saved is not None:
             self.stdout.write(f"The previous data is in {saved}.")
         self.stdout.write(f"{file.name} is restored.")

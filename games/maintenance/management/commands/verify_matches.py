@@ -54,6 +54,9 @@ class Command(BaseCommand):
         fill: bool,
         **_: object,
     ) -> None:
+        for name, number in (("jobs", jobs), ("sample", sample)):
+            if number is not None and number < 1:
+                raise CommandError(f"--{name} takes a number above 0.")
         if resume and results is None:
             raise CommandError("--resume needs the file of an earlier run: --results FILE.")
         done = _read(results) if resume and results and results.exists() else {}
