@@ -58,6 +58,7 @@
     const parts = [...(highlight?.children ?? [])].map((part) => words(part));
     const moment = happened.length ? parts.slice(1).filter((part) => !happened.some((line) => line.includes(bare(part)))) : parts;
     const isAsked = now.ask !== before.ask || (now.token && now.token !== before.token);
+    if (isAsked) quiet();
     const heard = new Set(before.chat.map(({ id }) => id));
     announce([
       ...happened,
@@ -74,6 +75,12 @@
   // A key or button that had no effect says so, on the screen too, above my hand.
   const unheard = document.getElementById("unheard");
   let hides = 0;
+  // It holds until the next choice or question.
+  function quiet() {
+    clearTimeout(hides);
+    if (unheard) unheard.hidden = true;
+  }
+  document.addEventListener("change", ({ target }) => target.closest("#table") && quiet());
   document.addEventListener("tavola:unheard", ({ detail }) => {
     const text = unheard?.dataset[detail.why];
     if (!text) return;
@@ -82,7 +89,7 @@
     unheard.textContent = text;
     unheard.hidden = false;
     clearTimeout(hides);
-    hides = setTimeout(() => (unheard.hidden = true), SHOWN);
+    hides = setTimeout(quiet, SHOWN);
     announce([text]);
   });
 

@@ -213,6 +213,8 @@ def test_key_without_effect_says_so(
     page.keyboard.press("Enter")
     expect(page.locator("#unheard")).to_contain_text("Too early")
     assert "Too early" in " ".join(page.evaluate("said"))
+    page.locator("#my-side .hand input").first.check(force=True)
+    expect(page.locator("#unheard")).to_be_hidden()
     # A thing that cannot be chosen.
     page.keyboard.press("a")
     page.locator("#armies [tabindex]").first.focus()
