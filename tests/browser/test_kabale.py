@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, expect
+from playwright.sync_api import FloatRect, Route, expect
 
 from games.titles.kabale.rules.rounds import ROUNDS
 from tests.browser.conftest import DESK, PHONE, Person
@@ -234,6 +234,26 @@ def test_result_of_resigned_match_is_not_hidden_by_award(
     page.get_by_role("button", name="Resign now").click()
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator("#show")).to_have_count(0)
+    assert anna.complaints == []
+
+
+def test_result_waits_for_last_award(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """It flashed up before the award that it results from."""
+    anna = arrive(playback=True)
+    page, held = anna.page, list[Route]()
+    page.route(re.compile("part=1$"), lambda route: held.append(route))
+    page.goto(prepare("kabale", {**LAST_OF_A_ROUND, "round": ROUNDS}, anna, "easy", "easy"))
+    page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
+    page.click("#slot-1")
+    expect(page.locator("#table.is-over")).to_have_count(1)
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#result")).to_be_hidden()
+    held[0].continue_()
+    expect(page.locator("#show")).to_be_visible()
+    page.locator("[data-show-close]").first.click()
+    expect(page.locator("#result h2")).to_be_visible()
     assert anna.complaints == []
 
 

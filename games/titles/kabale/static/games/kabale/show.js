@@ -184,7 +184,11 @@
     if (!link || link.dataset.step === known) return;
     known = link.dataset.step;
     // The last show comes before the result; if it is shown at once, it is below the result.
-    if (!isStill() || !over) open(link, false);
+    if (isStill() && over) return;
+    if (over) room().dataset.showing = "soon"; // the result waits for it
+    open(link, false).finally(() => {
+      if (room().dataset.showing === "soon") delete room().dataset.showing;
+    });
   }
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);
   look();
