@@ -134,7 +134,8 @@
     for (const list of lists()) if (atEnd.includes(list.id)) list.scrollTop = list.scrollHeight;
     const steps = seen(table()) - showing;
     if (steps > 0 && (room || steps === 1)) {
-      travel([...document.querySelectorAll("#table .is-played[data-from]")], places);
+      // At the end the page scrolls to the result, and a card would fly across it.
+      if (!table().matches(".is-over")) travel([...document.querySelectorAll("#table .is-played[data-from]")], places);
       const now = document.querySelector("#table [data-moment]");
       if (now && now.id !== moment) flash(now);
     }
@@ -146,7 +147,7 @@
     if (calm.matches) return;
     const flights = cards.flatMap((card) => {
       const [from, to] = [places.get(card.dataset.from), card.getBoundingClientRect()];
-      return from && to.width && card.animate ? [{ card, from, to, unit: getComputedStyle(card).getPropertyValue("--u") }] : [];
+      return from?.width && to.width && card.animate ? [{ card, from, to, unit: getComputedStyle(card).getPropertyValue("--u") }] : [];
     });
     queueMicrotask(() => {
       for (const flight of flights) fly(flight);
@@ -162,7 +163,7 @@
     document.getElementById("main").append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
-    const scale = /^#(hand|unit)-/.test(card.dataset.from) ? from.width / to.width : 0.7;
+    const scale = /^#(hand|unit)-/.test(card.dataset.from) ? Math.min(from.width / to.width, from.height / to.height) : 0.7;
     // Several cards move one after another; a waiting card stays in its old place.
     const delay = Number(card.dataset.after ?? 0);
     const timing = { duration: 300, delay, fill: "backwards", easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };

@@ -293,6 +293,31 @@ def test_gliding_cards_do_not_widen_page_of_phone(
     assert anna.complaints == []
 
 
+RECORD_SCALES = """() => {
+  window.flights = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    if (this.classList.contains("in-flight")) {
+      flights.push(Number(frames[0].transform.match(/scale\\(([\\d.]+)/)[1]));
+    }
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+def test_fallen_card_keeps_its_size_in_flight(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """A wide card that flew to a small square was blown up over its whole army."""
+    anna = arrive()
+    page = anna.page
+    page.goto(prepared_for(prepare, "destroy", anna, seats=2)[0])
+    page.evaluate(RECORD_SCALES)
+    page.locator(".army.is-open button.card").first.click()
+    page.wait_for_function("() => flights.length")
+    assert max(page.evaluate("flights")) < 1.5
+
+
 def test_cards_are_explained_on_keyboard_focus(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
