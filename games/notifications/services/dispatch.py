@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,6 +19,7 @@ from games.notifications.services.quiet_hours import ends_of_quiet_hours
 from games.notifications.services.rendering import Send, render_delivery
 from games.notifications.services.scheduling import LOOK_AGAIN
 
+logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=2)
 """After this time a claim without a result, such as one of a dead worker, is claimed again."""
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (30, 120, 600, 3600))
@@ -66,15 +68,33 @@ def claim(limit: int, without: Collection[Any] = (), now: datetime | None = None
                 row.due_at = quiet[row.user_id]
                 row.save(update_fields=["due_at"])
                 continue
-            send = render_delivery(row)
+            send = _render(row, now)
             if send is None:
-                row.delete()
                 continue
             row.tries += 1
             row.due_at = now + LEASE
             row.save(update_fields=["tries", "due_at"])
             claims[row.user_id] = Claim(row.pk, row.user_id, row.tries, send)
     return list(claims.values())
+
+
+def _render(row: Delivery, now: datetime) -> Send | None:
+    """Return a function that sends a delivery, or None after deleting an obsolete one.
+
+    A delivery that cannot be rendered, such as one of a kind that only a newer version knows, is
+    marked as failed: it must not hold up the others.
+    """
+    try:
+        with transaction.atomic():
+            send = render_delivery(row)
+    except Exception:
+        logger.exception("A delivery could not be rendered (%s).", row.pk)
+        row.state, row.note, row.done_at, row.content = Delivery.State.FAILED, "error", now, None
+        row.save(update_fields=["state", "note", "done_at", "content"])
+        return None
+    if send is None:
+        row.delete()
+    return send
 
 
 def record_result(claimed: Claim, result: Result, now: datetime | None = None) -> None:

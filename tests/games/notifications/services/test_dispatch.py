@@ -14,7 +14,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.matches.models import Match, Player
 from games.notifications import sender
-from games.notifications.models import Delivery, Mailing, Notice, Webhook
+from games.notifications.models import Delivery, Mailing, Notice, Notification, Webhook
 from games.notifications.sender import claim_due
 from games.notifications.services import channels, http_guard
 from games.notifications.services.dispatch import BACKOFF, claim, delete_old, record_result
@@ -386,6 +386,28 @@ def test_unexpected_error_is_recorded_as_failed_try(
     post_after(SOON)
     assert the("webhook").note == "error"
     assert "could not be sent" in caplog.text
+
+
+def test_delivery_of_unknown_kind_fails_and_others_are_claimed(
+    users: list[User], hook: Webhook, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The site went back to a version that does not know the kind."""
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    other = next(user for user in users if user != hook.user)
+    unknown = Delivery.objects.create(
+        user=other,
+        channel="push",
+        key="unknown",
+        device=Browser().subscribe(other),
+        notification=Notification.objects.create(user=other, kind="later", key="later"),
+        due_at=timezone.now(),
+    )
+    sort_after(SOON)
+    assert [claimed.user_id for claimed in claims_after(SOON)] == [hook.user_id]
+    unknown.refresh_from_db()
+    assert (unknown.state, unknown.note) == ("failed", "error")
+    assert unknown.done_at is not None
+    assert "could not be rendered" in caplog.text
 
 
 def test_old_deliveries_are_deleted(hook: Webhook, server: Neighbour) -> None:
