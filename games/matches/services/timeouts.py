@@ -180,9 +180,10 @@ def _timed_questions() -> list[TimedQuestion]:
     ).select_related("match")
     found = []
     for player in asked:
-        at = question_deadline(player.match, player, match_state(player.match).position)
-        if at is not None and player.asked_at is not None:
-            found.append(TimedQuestion(player.match_id, player.pk, player.asked_at, at))
+        with step("question_timeout", f"A question could not be read (player {player.pk})."):
+            at = question_deadline(player.match, player, match_state(player.match).position)
+            if at is not None and player.asked_at is not None:
+                found.append(TimedQuestion(player.match_id, player.pk, player.asked_at, at))
     return found
 
 

@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 
 from games.matches.access import open_match
-from games.matches.models import Match, Player
+from games.matches.models import Match, MatchSecret, Player
 from games.matches.presenters.table import table_for
 from games.matches.services import timeouts
 from games.matches.services.clocks import CLOCKS, USUAL, Clock
 from games.matches.services.commands import QuestionTimeout
+from games.matches.services.event_store import state_cache
 from games.matches.services.execute import Command, Executed, execute
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.workers import worker
@@ -27,8 +28,8 @@ def match(db: None) -> Match:
     return to_cheer(USUAL)
 
 
-def to_cheer(clock: Clock) -> Match:
-    users = people("Anna", "Berta", "Carla", "Dora")
+def to_cheer(clock: Clock, names: str = "Anna Berta Carla Dora") -> Match:
+    users = people(*names.split())
     options = {"cheer": "manual"}
     return prepared("kharnage", position_at("cheer"), *users, options=options, clock=clock)
 
@@ -51,6 +52,22 @@ def test_worker_answers_timed_out_questions(match: Match, monkeypatch: pytest.Mo
     with committed():
         assert worker.clocks_once() >= 1
     assert position_of(match).dump()["phase"] != "cheer"
+
+
+def test_match_that_cannot_be_replayed_does_not_hold_up_worker(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = to_cheer(USUAL, "Emil Frida Gerd Hanna")
+    MatchSecret.objects.filter(match=broken).update(position={})
+    state_cache.clear()
+    for one in (broken, match):
+        waited(one, CHEER_SECONDS)
+    monkeypatch.setattr(worker, "close_old_connections", lambda: None)
+    assert worker.next_clock_due() is not None
+    with committed():
+        assert worker.clocks_once() >= 1
+    assert position_of(match).dump()["phase"] != "cheer"
+    assert "A question could not be read" in caplog.text
 
 
 def test_unanswered_question_times_out_into_silence(match: Match) -> None:
