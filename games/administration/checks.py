@@ -29,10 +29,10 @@ from core.monitoring.health import LOOPS, STUCK, check_cache, rounds_seen
 from games.boards.words import level_name, list_words
 from games.maintenance.backups import is_backup_recent, last_backup
 from games.maintenance.stores import DISK_FULL, DISK_LOW, disk_space
-from games.matches.services.missing import waiting_by_game
+from games.matches.services.missing import waiting_by_rules
 from games.matches.services.turns import oldest_question_to_bots
 from games.notifications.services import dispatch, webpush
-from games.titles.registry import all_games, bot_levels, slow_levels
+from games.titles.registry import all_games, bot_levels, is_installed, slow_levels
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -240,7 +240,7 @@ def _post() -> Check:
 
 def _missing_games() -> list[Check]:
     """Name the games that running matches wait for, if there are any."""
-    waiting = waiting_by_game()
+    waiting = waiting_by_rules()
     if not waiting:
         return []
     count = sum(waiting.values())
@@ -249,7 +249,12 @@ def _missing_games() -> list[Check]:
         "{count} running matches wait, and their clocks stand still. Install the games again.",
         count,
     ).format(count=count)
-    return [Check(_("Missing games"), "warn", list_words([*waiting]), words)]
+    version = _("{game} (rules {version})")
+    names = dict.fromkeys(
+        version.format(game=game, version=rules) if is_installed(game) else game
+        for game, rules in waiting
+    )
+    return [Check(_("Missing games"), "warn", list_words([*names]), words)]
 
 
 def _disk() -> Check:

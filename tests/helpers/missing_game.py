@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from accounts.services import reserved_names
@@ -13,6 +15,9 @@ def remove(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     """Take a game from the site, as when its app is taken from EXTRA_TITLES."""
     left = {known: found for known, found in registry._found().items() if known != slug}
     monkeypatch.setattr(registry, "_found", lambda: left)
+    # A cache of its own, so that the next test finds all rules again.
+    rules = cache(registry._rules_by_version.__wrapped__)
+    monkeypatch.setattr(registry, "_rules_by_version", rules)
     forget()
 
 

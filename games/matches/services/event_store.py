@@ -22,7 +22,7 @@ from games.matches.cache import MatchCache
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.refusals import NotInstalled, NotOver
 from games.matches.services.fairness import proof_of
-from games.titles.registry import ALL_RULES, slugs
+from games.titles.registry import ALL_RULES
 
 CACHED_MATCHES = 1024
 MISSING_SINCE = "missing_since"
@@ -150,12 +150,15 @@ def steps_between(match: Match, after: int, last: int) -> list[Step]:
 
 
 def installed(prefix: str = "") -> Q:
-    """Return a filter for matches whose game is installed: no others can be replayed or played.
+    """Return a filter for matches whose rules are installed: no others can be replayed or played.
 
     Args:
         prefix: The path from the queried model to the match, such as `match__`.
     """
-    return Q(**{f"{prefix}game__in": slugs()})
+    found = Q(pk__in=())
+    for game, rules in ALL_RULES:
+        found |= Q(**{f"{prefix}game": game, f"{prefix}rules": rules})
+    return found
 
 
 def dealt(match: Match) -> MatchState:

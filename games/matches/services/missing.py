@@ -1,7 +1,8 @@
 """Matches whose game is not installed: their clocks stand still until it is back.
 
-Games are found when a process starts. A worker without a game notes since when its matches are
-missing; a worker that has the game lets their clocks go on with the time that was left.
+A game without the version of the rules that a match is played by is missing too. Games are found
+when a process starts. A worker without a game notes since when its matches are missing; a worker
+that has the game lets their clocks go on with the time that was left.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ def start_clocks() -> int:
     return started
 
 
-def waiting_by_game() -> dict[str, int]:
-    """Return the number of running matches of each missing game, by its slug."""
+def waiting_by_rules() -> dict[tuple[str, int], int]:
+    """Return the number of running matches by missing rules: the slug of a game, and a version."""
     gone = Match.objects.filter(~installed(), status=Match.Status.RUNNING)
-    counted = gone.values_list("game").annotate(count=Count("pk")).order_by("game")
-    return dict(counted)
+    counted = gone.values_list("game", "rules").annotate(count=Count("pk"))
+    return {(game, rules): count for game, rules, count in counted.order_by("game", "rules")}
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,13 @@ import pytest
 from games.administration import checks
 from games.lobby.presenters.lobby import my_tables
 from games.matches.access import open_match
+from games.matches.cache import clear_all
 from games.matches.models import Match
 from games.matches.presenters.past_clocks import past_clocks
 from games.matches.presenters.table import table_for
 from games.matches.refusals import NotInstalled
 from games.matches.services import commands, leaving, missing, timeouts, vacations
+from games.workers import bots
 from games.workers.worker import clocks_from_start
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
@@ -25,6 +27,7 @@ from tests.helpers.matches import (
     fresh,
     match_with_secret_question,
     mover,
+    only_bots,
     people,
     player_at,
     started,
@@ -156,3 +159,23 @@ def test_vacation_announced_in_between_counts(wall: Wall, db: None) -> None:
     assert [event[1] for event in events(match)] == ["resume", "away"]
     assert player.deadline == vacation.ends + timedelta(days=1)
     assert (player.away_from, player.away_until) == (vacation.starts, vacation.ends)
+
+
+def test_match_of_missing_version_of_rules_waits(wall: Wall, db: None) -> None:
+    """As after going back to a version of the site that does not have the rules yet."""
+    match = started(*people("Anna", "Berta"), clock="live-10")
+    only_bots("easy", "easy")
+    assert bots.due()
+    Match.objects.update(rules=2)
+    clear_all()
+    assert missing.stop_clocks() == 1
+    wall.wait(700)
+    assert timeouts.next_due() is None
+    assert timeouts.expire_all_due() == missing.start_clocks() == 0
+    assert bots.due() == []
+    (found,) = checks._missing_games()
+    assert (found.state, found.words[:23]) == ("condottiere (rules 2)", "2 running matches wait,")
+    Match.objects.update(rules=1)
+    with committed():
+        assert missing.start_clocks() == 1
+    assert left(fresh(match), mover(match)) == 600
