@@ -33,6 +33,10 @@ logger = logging.getLogger(__name__)
 BATCH = 50
 QUEUED = timedelta(seconds=5)
 """How long people wait for a slow bot that is not thinking yet; then a quick one answers."""
+AGAIN = timedelta(minutes=1)
+"""After what time a question that no bot could answer is tried again."""
+MOST_FAILED = 4096
+_failed: dict[tuple[int, int], datetime] = {}
 Think = Callable[[Task], Answer | None]
 """Lets a slow bot think; returns None if its process was closed, and other workers answer."""
 
@@ -101,7 +105,11 @@ def _asked(bots: QuerySet[Any], most: int | None) -> list[Asked]:
 
 
 def _asked_quick() -> list[Asked]:
-    return _asked(asked_bots().exclude(of_levels(slow_levels())), BATCH)
+    """Return the quick bots that are asked, without questions that failed lately."""
+    now = time_source.now()
+    failed = {question for question, until in [*_failed.items()] if until > now}
+    asked = _asked(asked_bots().exclude(of_levels(slow_levels())), BATCH + len(failed))
+    return [bot for bot in asked if (bot.player, bot.question) not in failed][:BATCH]
 
 
 def due() -> list[tuple[int, int]]:
@@ -241,4 +249,8 @@ def _answer_each(questions: Iterable[tuple[int, int]], stopping: Callable[[], bo
         failed = f"A bot could not move (player {player_id})."
         with step("bot", failed), claimed(BOTS, player_id) as mine:
             answered += mine and answer(player_id, asked_at)
+            continue
+        if len(_failed) >= MOST_FAILED:
+            _failed.clear()
+        _failed[player_id, asked_at] = time_source.now() + AGAIN
     return answered

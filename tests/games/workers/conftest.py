@@ -19,6 +19,11 @@ def _patience(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_question_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "_failed", {})
+
+
+@pytest.fixture(autouse=True)
 def _as_many_and_as_long_as_a_test_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """One person may have a seat at many tables with slow bots, and wait long for their answers."""
     monkeypatch.setattr(limits, "SLOW_EACH", 100)

@@ -14,12 +14,14 @@ from core.monitoring.bot_failures import failures_today
 from core.monitoring.metrics import BOT_FAILED
 from games.engine.bots import Bot, Easy
 from games.engine.contract import Position
-from games.matches.models import Match, Player
+from games.matches.models import Match, MatchSecret, Player
 from games.matches.services import commands
 from games.matches.services.commands import BotMove
+from games.matches.services.event_store import state_cache
 from games.matches.services.execute import execute
 from games.workers import bots
 from games.workers.thinker import Answer, Failure, Task, answer_to
+from tests.helpers.clocks import Wall
 from tests.helpers.matches import (
     act,
     committed,
@@ -215,6 +217,26 @@ def test_many_slow_bots_do_not_delay_quick_one(
     quick = asked_bot("easy", seed=9)
     waited()
     assert [player for player, _question in bots.due()] == [quick.pk]
+
+
+def test_questions_that_fail_do_not_delay_others(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though they have waited longer, and are as many as a round looks at."""
+    wall = Wall(monkeypatch)
+    monkeypatch.setattr(bots, "BATCH", 2)
+    install(Easy())
+    broken, other = [asked_bot("easy", seed=seed) for seed in range(2)], asked_bot("easy", seed=9)
+    MatchSecret.objects.filter(match__in=[one.match_id for one in broken]).update(seed="?")
+    state_cache.clear()
+    wall.wait(10)
+    Player.objects.filter(pk=other.pk).update(asked_since=timezone.now() - timedelta(seconds=9))
+    assert bots.answer_all_due() == 0
+    assert [player for player, _question in bots.due()] == [other.pk]
+    with committed():
+        assert bots.answer_all_due() == 1
+    wall.wait(61)
+    assert {player for player, _question in bots.due()} == {one.pk for one in broken}
 
 
 def test_bot_stays_due_when_its_delay_fails(
