@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import User
 from accounts.permissions import may_host
 from accounts.refusals import require
+from core.monitoring.context import step
 from games.clubs.services.members import members_of
 from games.events import hooks
 from games.events.models import Event
@@ -86,7 +87,11 @@ def work() -> int:
 def _begin_due() -> int:
     now = time_source.now()
     due = Event.objects.filter(status=Status.PLANNED, starts_at__lte=now)
-    return sum(_begin_on_time(event) for event in due[:BATCH])
+    done = 0
+    for event in due[:BATCH]:
+        with step("event", f"Event {event.pk} could not begin."):
+            done += _begin_on_time(event)
+    return done
 
 
 def _begin_on_time(event: Event) -> int:
@@ -150,7 +155,8 @@ def _remind() -> int:
             starts_at__lte=time_source.now() + before,
         )
         for event in due[:BATCH]:
-            done += _remind_of(event, number)
+            with step("event", f"Event {event.pk} could not be announced."):
+                done += _remind_of(event, number)
     return done
 
 
@@ -176,7 +182,8 @@ def _end_due() -> int:
     ).select_related("game_night")
     done = 0
     for event in running[:BATCH]:
-        if event.ends_at + ENDS_AFTER <= now and event.game_night is not None:
-            game_nights.close_finished(event.game_night)
-            done += 1
+        with step("event", f"Event {event.pk} could not end."):
+            if event.ends_at + ENDS_AFTER <= now and event.game_night is not None:
+                game_nights.close_finished(event.game_night)
+                done += 1
     return done

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, time, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from core.monitoring.context import step
 from games.ladders.services.ratings import rating_of
 from games.leagues.divisions import LEAST, Meeting, divided, meetings, seeded, table
 from games.leagues.models import WEEK, Fixture, LeaguePlayer, Season
@@ -67,7 +70,15 @@ def _meeting(fixture: Fixture) -> Meeting:
 
 def _start_due() -> int:
     due = Season.objects.filter(status=Status.REGISTRATION, starts_at__lte=time_source.now())
-    return sum(_start(season) for season in due[:BATCH])
+    return _each_season(due, _start)
+
+
+def _each_season(seasons: QuerySet[Season], work: Callable[[Season], int]) -> int:
+    done = 0
+    for season in seasons[:BATCH]:
+        with step("league", f"Season {season.pk} could not go on."):
+            done += work(season)
+    return done
 
 
 @transaction.atomic
@@ -115,11 +126,16 @@ def _due(**filters: object) -> list[int]:
     return list(found.order_by("opens_at", "pk").values_list("pk", flat=True)[:BATCH])
 
 
+def _fixture_step(number: int) -> AbstractContextManager[object]:
+    """Return a step of the worker for one fixture, whose failure holds up no other."""
+    return step("league", f"Fixture {number} could not go on.")
+
+
 def _ask() -> int:
     """Ask players of live leagues to agree on times, when the week of a match begins."""
     done = 0
     for number in _due(opens_at__lte=time_source.now(), asked=False):
-        with transaction.atomic():
+        with _fixture_step(number), transaction.atomic():
             fixture = fixtures.lock(number)
             fixture.asked = True
             fixture.save(update_fields=["asked"])
@@ -133,7 +149,7 @@ def _remind() -> int:
     """Remind both players an hour before the time they agreed on."""
     done = 0
     for number in _due(agreed_at__lte=time_source.now() + REMINDED, reminded=False):
-        with transaction.atomic():
+        with _fixture_step(number), transaction.atomic():
             fixture = fixtures.lock(number)
             fixture.reminded = True
             fixture.save(update_fields=["reminded"])
@@ -151,7 +167,7 @@ def _begin_due() -> int:
     done = 0
     turns = _due(opens_at__lte=now, season__league__clock__in=TURN_BY_TURN)
     for number in [*turns, *_due(agreed_at__lte=now)]:
-        with transaction.atomic():
+        with _fixture_step(number), transaction.atomic():
             fixture = fixtures.lock(number)
             if fixture.status == Open:
                 fixtures.begin(fixture)
@@ -164,7 +180,7 @@ def _settle() -> int:
     done = 0
     over = time_source.now() - WEEK
     for number in _due(opens_at__lte=over):
-        with transaction.atomic():
+        with _fixture_step(number), transaction.atomic():
             fixture = fixtures.lock(number)
             if fixture.status == Open:
                 fixtures.decide(fixture, _unanswering(fixture), Reason.NO_TIME)
@@ -173,7 +189,7 @@ def _settle() -> int:
     called_off = Fixture.objects.filter(status=Fixture.Status.PLAYING)
     gone = called_off.filter(Q(match=None) | Q(match__status__in=off))
     for number in gone.values_list("pk", flat=True)[:BATCH]:
-        with transaction.atomic():
+        with _fixture_step(number), transaction.atomic():
             fixture = fixtures.lock(number)
             if fixture.status == Fixture.Status.PLAYING:
                 fixtures.decide(fixture, (fixture.first, fixture.second), Reason.NOT_PLAYED)
@@ -192,7 +208,7 @@ def _unanswering(fixture: Fixture) -> list[LeaguePlayer]:
 def _end_due() -> int:
     running = Season.objects.filter(status=Status.RUNNING)
     unfinished = Fixture.objects.exclude(status=Fixture.Status.OVER).values("season")
-    return sum(_end(season) for season in running.exclude(pk__in=unfinished)[:BATCH])
+    return _each_season(running.exclude(pk__in=unfinished), _end)
 
 
 @transaction.atomic

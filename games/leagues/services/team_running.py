@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q
 
+from core.monitoring.context import step
 from games.leagues.models import Board, TeamMatch
 from games.leagues.services import pairs, teams
 from games.leagues.services.teams import AHEAD, AWAY, HOME, Status
@@ -50,7 +51,7 @@ def _remind() -> int:
     due = TeamMatch.objects.filter(status=Status.AGREED, reminded=False, starts_at__lte=soon)
     done = 0
     for row in due[:BATCH]:
-        with transaction.atomic():
+        with step("league", f"Team match {row.pk} could not be announced."), transaction.atomic():
             team_match = teams.lock(row)
             if team_match.status != Status.AGREED or team_match.reminded:
                 continue
@@ -67,7 +68,7 @@ def _start_due() -> int:
     due = TeamMatch.objects.filter(status__in=AHEAD, starts_at__lte=time_source.now())
     done = 0
     for row in due[:BATCH]:
-        with transaction.atomic():
+        with step("league", f"Team match {row.pk} could not begin."), transaction.atomic():
             team_match = teams.lock(row)
             if team_match.status == Status.PROPOSED:
                 teams.call_off(team_match, None)

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.connection import ConnectionProxy
 from django.utils.translation import gettext_noop as _
 
+from core.monitoring.context import step
 from games.lobby.services.dealing import close_open
 from games.lobby.signals import closed_as_vacant
 from games.matches import publish
@@ -67,7 +68,11 @@ def work() -> int:
         publish.lobby_moved()
         for match in waiting:
             publish.match_moved(match.id, match.last_number)
-    return sum(_close(match_id) for match_id in vacant(waiting, CLOSED_AFTER))
+    closed = 0
+    for match_id in vacant(waiting, CLOSED_AFTER):
+        with step("vacancy", f"Table {match_id} could not be closed."):
+            closed += _close(match_id)
+    return closed
 
 
 def _needs_its_host(match: Match) -> bool:

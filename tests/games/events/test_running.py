@@ -188,6 +188,23 @@ def test_event_missed_by_site_that_was_down_is_over(anna: User, wall: Wall) -> N
     assert event.following.starts_at == START + timedelta(days=21)
 
 
+def test_event_whose_time_zone_is_gone_does_not_hold_up_others(
+    anna: User, berta: User, wall: Wall, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = planned(anna, repeats="weekly")
+    Event.objects.filter(pk=broken.pk).update(zone="Nowhere/Gone")
+    other = planned(anna, repeats="weekly")
+    register(other, berta)
+    assert to(wall, hours=0) >= 1
+    other.refresh_from_db()
+    assert other.status == Status.RUNNING
+    assert f"Event {broken.pk} could not begin." in caplog.text
+    wall.wait(hours=9, minutes=1)
+    running.work()
+    other.refresh_from_db()
+    assert other.status == Status.OVER
+
+
 def test_series_goes_on_by_local_hour_until_forgotten(anna: User, wall: Wall) -> None:
     person("Zoe")
     event = planned(anna, repeats="weekly", zone="Europe/Berlin", start=START)

@@ -12,6 +12,7 @@ from accounts.services.reserved_names import DELETED_PLAYER
 from games.duplicates.models import DuplicateDeal
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.leagues.services import fixtures, running, seasons
+from games.leagues.services.seasons import lock_season
 from games.matches.models import Match
 from games.matches.services import commands
 from games.notifications.models import Notification
@@ -90,6 +91,39 @@ def test_notification_shows_present_name_of_opponent(
     assert deletion.delete_account(anna)
     notice.refresh_from_db()
     assert sentence_of(notice) == words.format(DELETED_PLAYER)
+
+
+def test_season_and_fixture_that_fail_do_not_hold_up_others(
+    league: League,
+    players: list[User],
+    wall: Wall,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = founded(players[1])
+    register(broken, *players)
+    begin = fixtures.begin
+    failed: list[int] = []
+
+    def lock_other_season(season: Season) -> Season:
+        if season.league_id == broken.pk:
+            raise RuntimeError("a bug")
+        return lock_season(season)
+
+    def begin_other(fixture: Fixture) -> None:
+        if fixture.pk in failed or not failed:
+            failed.append(fixture.pk)
+            raise RuntimeError("a bug")
+        begin(fixture)
+
+    monkeypatch.setattr(running, "lock_season", lock_other_season)
+    monkeypatch.setattr(fixtures, "begin", begin_other)
+    wall.wait(days=7)
+    work()
+    assert (season_of(broken).status, season_of(league).status) == ("registration", "running")
+    assert Match.objects.filter(status="running").count() == 1
+    assert f"Season {season_of(broken).pk} could not go on." in caplog.text
+    assert f"Fixture {failed[0]} could not go on." in caplog.text
 
 
 def test_divisions_by_rating_then_by_places(players: list[User], wall: Wall) -> None:

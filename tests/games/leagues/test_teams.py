@@ -123,6 +123,30 @@ def test_open_boards_and_banned_players_lose(
     assert [(one.home_points, one.away_points) for one in Board.objects.all()] == [(2, 0), (0, 2)]
 
 
+def test_team_match_that_fails_does_not_hold_up_others(
+    agreed: TeamMatch,
+    players: list[User],
+    red: Club,
+    wall: Wall,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    lock = teams.lock
+
+    def lock_other(team_match: TeamMatch) -> TeamMatch:
+        if team_match.pk == agreed.pk:
+            raise RuntimeError("a bug")
+        return lock(team_match)
+
+    other = challenge(players[0], red)
+    monkeypatch.setattr(teams, "lock", lock_other)
+    wall.wait(days=7, hours=20)
+    work()
+    other.refresh_from_db()
+    assert other.status == "cancelled"
+    assert f"Team match {agreed.pk} could not begin." in caplog.text
+
+
 def test_unanswered_challenge_ends_at_its_time(players: list[User], red: Club, blue: Club) -> None:
     made = challenge(players[0], red)
     assert news(players[1]) == ["The club Red challenges your club Blue to a team match."]

@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from games.lobby.presenters.lobby import lobby_for
 from games.lobby.services import lobby, vacancies
+from games.lobby.services.dealing import close_open
 from games.matches import publish
 from games.matches.models import Match
 from games.matches.refusals import NotOpen
@@ -86,6 +87,29 @@ def test_table_is_closed_after_long_absence_and_host_is_notified(
     page = signed_in(berta).get(table.get_absolute_url()).text
     assert "The host had left the site. Nothing was played, and nothing counts." in page
     assert vacancies.work() == 0
+
+
+def test_table_that_cannot_be_closed_does_not_hold_up_others(
+    anna: User,
+    table: Match,
+    wall: Wall,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = opened(anna, clock=LIVE)
+
+    def close_other(match: Match, why: Match.Closed) -> None:
+        if match.id == broken.id:
+            raise RuntimeError("a bug")
+        close_open(match, why)
+
+    monkeypatch.setattr(vacancies, "close_open", close_other)
+    presence.set_closed(anna.pk)
+    wall.wait(LONG_AWAY)
+    with committed():
+        assert vacancies.work() == 1
+    assert fresh(table).status == Match.Status.CLOSED
+    assert f"Table {broken.id} could not be closed." in caplog.text
 
 
 def test_lobby_is_published_when_table_disappears_and_comes_back(
