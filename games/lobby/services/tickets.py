@@ -214,13 +214,14 @@ def sweep() -> int:
     """Delete old tickets, and return their number.
 
     These are live tickets whose page was left, tickets whose owner was called and did not come, and
-    tickets that led to a match over an hour ago.
+    tickets that led over an hour ago to a match, or to a table that was closed before the deal.
     """
     now = time_source.now()
     left = Q(match=None, seen_until__lt=now - GRACE)
     done = Q(match__started_at__lt=now - REMEMBERED)
+    closed = Q(match__started_at=None, match__ended_at__lt=now - REMEMBERED)
     called = Q(match=None, called_at__lt=now - CALLED_FOR)
-    old = Ticket.objects.filter(left | called | done)
+    old = Ticket.objects.filter(left | called | done | closed)
     if not old.exists():
         return 0
     with transaction.atomic():

@@ -15,7 +15,7 @@ from core.refusals import Refusal
 from games.engine.fairness import hash_of
 from games.engine.refusals import BadRecord
 from games.lobby.models import Pool, Ticket
-from games.lobby.services import lobby, quick, tickets
+from games.lobby.services import dealing, lobby, quick, tickets
 from games.lobby.services.lobby import TableRequest
 from games.lobby.services.pairing import LIVE, TicketRequest
 from games.lobby.services.quick import Rounds
@@ -296,6 +296,23 @@ def test_ticket_with_match_is_deleted_in_time(anna: User, berta: User) -> None:
     Match.objects.filter(id=match.id).update(started_at=timezone.now() - timedelta(hours=2))
     assert tickets.sweep() == 2
     assert Match.objects.filter(id=match.id).exists()
+
+
+def test_ticket_to_table_closed_before_deal_is_deleted_in_time(
+    anna: User, berta: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    for user in (anna, berta):
+        ticket = seek(user, nonce_hash=hash_of_user(user))
+    wall.wait(minutes=5)
+    with committed():
+        assert dealing.expire_all_due() == 1
+    match = not_none(Ticket.objects.select_related("match").get(id=ticket.id).match)
+    assert (match.status, match.started_at) == (Match.Status.CLOSED, None)
+    wall.wait(minutes=59)
+    assert tickets.sweep() == 0
+    wall.wait(minutes=2)
+    assert tickets.sweep() == 2
 
 
 def test_pages_are_notified_after_commit(anna: User, berta: User) -> None:
