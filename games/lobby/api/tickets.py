@@ -39,8 +39,10 @@ class TicketRequestSerializer(serializers.Serializer[Json]):
     `nonce_hash`: SHA-256 of 32 bytes that you reveal once the table is full, in hex.
     """
 
-    games = serializers.ListField(child=serializers.CharField())
-    seats = serializers.ListField(child=serializers.IntegerField())
+    games = serializers.ListField(child=serializers.CharField(max_length=40), max_length=50)
+    seats = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=20), max_length=20
+    )
     clock = serializers.ChoiceField(list(CLOCKS_TO_SEEK))
     rated = serializers.BooleanField(required=False)
     sure = serializers.BooleanField(required=False)

@@ -24,12 +24,16 @@ MOST_TRIES = 20_000
 
 @dataclass(frozen=True)
 class TicketRequest:
-    """A search: for any of these games, with any of these numbers of seats."""
+    """A search: for any of these games, with any of these numbers of seats, each named once."""
 
     games: tuple[str, ...]
     seats: tuple[int, ...]
     clock: str
     rated: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("games", "seats"):
+            object.__setattr__(self, name, tuple(dict.fromkeys(getattr(self, name))))
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def _choices(request: TicketRequest) -> list[Choice]:
     """Return every acceptable table; raise BadTicket, or bad-record for an unknown game."""
     if request.clock not in CLOCKS_TO_SEEK:
         raise BadTicket(_("There is no such clock."))
-    games = [newest(slug).game for slug in dict.fromkeys(request.games)]
+    games = [newest(slug).game for slug in request.games]
     choices = [(game.slug, n) for game in games for n in game.seats if n in request.seats]
     if not choices:
         raise BadTicket(_("Choose at least one game, and a number of players that it supports."))

@@ -11,7 +11,7 @@ from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, opened, people, signed_in
 from tests.helpers.programs import Program, refusal
 from tests.helpers.responses import Response
-from tests.helpers.seeking import GAME, waited
+from tests.helpers.seeking import GAME, OTHER, waited
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +79,10 @@ def test_reading_live_ticket_keeps_it_and_deleting_ends_it(users: list[User], an
         ({**WISH, "games": GAME}, 400, "bad-ticket"),
         ({**WISH, "seats": [9]}, 400, "bad-ticket"),
         ({**WISH, "seats": ["x"]}, 400, "bad-ticket"),
+        ({**WISH, "seats": [2, 1 << 40]}, 400, "bad-ticket"),
+        ({**WISH, "seats": [2] * 21}, 400, "bad-ticket"),
+        ({**WISH, "games": [GAME] * 51}, 400, "bad-ticket"),
+        ({**WISH, "games": [GAME, "x" * 41]}, 400, "bad-ticket"),
         ({**WISH, "clock": "free"}, 400, "bad-ticket"),
         ({"games": [GAME]}, 400, "bad-ticket"),
         ({**WISH, "nonce_hash": "\x00"}, 400, "bad-ticket"),
@@ -92,6 +96,21 @@ def test_invalid_ticket_is_refused(anna: Client, body: object, status: int, code
     answer = post(anna, body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert not Ticket.objects.exists()
+
+
+def test_refusal_of_ticket_names_most_entries_and_seats(anna: Client) -> None:
+    for wrong, said in (
+        ({"seats": [2, 1 << 40]}, "“seats[1]” must be a whole number from 1 to 20."),
+        ({"seats": [2] * 21}, "“seats” must be a list of at most 20 entries."),
+        ({"games": [GAME] * 51}, "“games” must be a list of at most 50 entries."),
+    ):
+        assert post(anna, {**WISH, **wrong}).json()["error"]["reason"] == said
+
+
+def test_game_or_seats_named_twice_count_once(anna: Client) -> None:
+    games, seats = [OTHER, GAME, OTHER], [3, 2, 3]
+    filed = post(anna, {**WISH, "games": games, "seats": seats}).json()
+    assert (filed["games"], filed["seats"]) == ([OTHER, GAME], [2, 3])
 
 
 def test_ticket_endpoints_need_sign_in(users: list[User]) -> None:

@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.services.blocks import block
 from accounts.services.guests import new_guest
 from games.ladders.models import Ladder, Rating
+from games.lobby.forms import LAST
 from games.lobby.models import TableTerms, Ticket
 from games.lobby.services.pairing import TicketRequest
 from games.matches.models import Match
@@ -70,6 +71,13 @@ def test_quick_match_works_with_forms_only(users: list[User], anna: Client) -> N
         assert client.get(path)["Location"] == f"/matches/{match.id}/"
         assert_clean_page(client.get(f"/matches/{match.id}/"))
     assert anna.post(f"{there}withdraw/")["Location"] == there, "it is too late"
+
+
+def test_form_stores_game_and_seats_named_twice_once(anna: Client) -> None:
+    anna.post("/quick/", {**WISH, "games": [GAME] * 3, "seats": ["3", "2", "3"]})
+    ticket = Ticket.objects.get()
+    assert (ticket.games, ticket.seats) == ([GAME], [2, 3])
+    assert list(anna.session[LAST]["games"]) == [GAME]
 
 
 def test_search_page_shows_widened_window(users: list[User], anna: Client) -> None:
