@@ -63,19 +63,22 @@ class Slots:
 
     def __init__(self) -> None:
         self._taken: Counter[Hashable] = Counter()
+        self._lock = Lock()
 
     def take(self, owner: Hashable, most: int) -> bool:
         """Take a slot, and return whether one was left."""
-        if self._taken[owner] >= most:
-            return False
-        self._taken[owner] += 1
-        return True
+        with self._lock:
+            if self._taken[owner] >= most:
+                return False
+            self._taken[owner] += 1
+            return True
 
     def release(self, owner: Hashable) -> None:
         """Give one slot back. An owner without slots is forgotten, so that it takes no memory."""
-        self._taken[owner] -= 1
-        if self._taken[owner] <= 0:
-            del self._taken[owner]
+        with self._lock:
+            self._taken[owner] -= 1
+            if self._taken[owner] <= 0:
+                del self._taken[owner]
 
     def taken(self, owner: Hashable) -> int:
         return self._taken.get(owner, 0)

@@ -67,7 +67,6 @@ class MonthOfRecords:
     """
 
     def __init__(self, month: str, reader: str, now: datetime) -> None:
-        self._taken = False
         parts = MONTH.fullmatch(month)
         if parts is None or month < FIRST:
             raise BadPeriod(_("Write the month like this: {example}"), example="2026-11")
@@ -75,11 +74,15 @@ class MonthOfRecords:
             raise BadPeriod(_("This month hasn’t begun. Choose an earlier one."))
         first = date(int(parts[1]), int(parts[2]), 1)
         last = (first + MOST_DAYS * DAY).replace(day=1) - DAY
-        if slots.taken(MonthOfRecords) >= AT_ONCE:
+        self._taken = slots.take(MonthOfRecords, AT_ONCE)
+        if not self._taken:
             raise TooMany(_("Other files are being prepared. Try again in a minute."))
-        _require_pause(reader)
-        self._lines = record_lines(_public_ids(first, last))
-        self._taken = slots.take(MonthOfRecords, AT_ONCE + 1)
+        try:
+            _require_pause(reader)
+            self._lines = record_lines(_public_ids(first, last))
+        except BaseException:
+            self.close()
+            raise
 
     def __iter__(self) -> Iterator[bytes]:
         return self._lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import UTC
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.archive import search
+from games.archive.services import bulk
 from games.archive.services.bulk import AT_ONCE, MonthOfRecords
 from games.matches.models import Match
 from games.matches.refusals import TooMany
@@ -120,6 +122,36 @@ def test_only_few_months_of_records_are_sent_at_once() -> None:
         one.close()
         one.close()
     MonthOfRecords("2026-01", "another", now).close()
+
+
+def test_months_that_are_still_looked_up_count_as_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def look_up(*_days: object) -> list[str]:
+        """Let another reader come while the matches of a month are looked up."""
+        begun.append(1)
+        if len(begun) < 8:
+            with suppress(TooMany):
+                MonthOfRecords("2026-01", f"reader-{len(begun)}", time_source.now())
+        return []
+
+    monkeypatch.setattr(bulk, "_public_ids", look_up)
+    MonthOfRecords("2026-01", "first", time_source.now())
+    assert len(begun) == AT_ONCE
+
+
+def test_refused_or_failed_month_lets_the_next_one_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time_source.now()
+    MonthOfRecords("2026-01", "first", now).close()
+    for _time in range(AT_ONCE):
+        with pytest.raises(TooMany, match="one file a minute"):
+            MonthOfRecords("2026-01", "first", now)
+    with monkeypatch.context() as broken:
+        broken.setattr(bulk, "_public_ids", lambda *_days: 1 // 0)
+        for number in range(AT_ONCE):
+            with pytest.raises(ZeroDivisionError):
+                MonthOfRecords("2026-01", f"reader-{number}", now)
+    MonthOfRecords("2026-01", "last", now).close()
 
 
 @pytest.mark.parametrize(
