@@ -21,6 +21,8 @@ CONSONANTS, VOWELS = "bdfklmnprstvz", "aeiou"
 SYLLABLES = 4
 NAME = re.compile(rf"{PREFIX}([a-z]+)\Z")
 TRIES = 10
+BATCH = 20
+"""The most guests to delete in a round of the worker: its clocks wait until they are gone."""
 
 
 def new_guest() -> User:
@@ -70,8 +72,8 @@ def convert(guest: User, username: str, email: str, password: str) -> EmailAddre
 
 
 def expired(now: datetime) -> list[User]:
-    """Return the guests whose day is over, the longest first."""
-    return list(User.objects.filter(guest_until__lte=now).order_by("guest_until"))
+    """Return the guests whose day is over, the longest first, at most a batch."""
+    return list(User.objects.filter(guest_until__lte=now).order_by("guest_until")[:BATCH])
 
 
 def is_expired(guest: User, now: datetime) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import deletion
+from accounts.services import deletion, guests
 from accounts.services.guests import convert, new_guest
 from games.lobby.models import Ticket
 from games.lobby.services import lobby
@@ -38,6 +38,12 @@ def test_guest_is_deleted_and_match_is_kept() -> None:
     assert (player.name, player.user, player.place is not None) == ("Guest", None, True)
     assert fresh(match).outcome == match.outcome
     assert fresh(match).words == "anna\nguest"
+
+
+def test_many_expired_guests_are_deleted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guests, "BATCH", 2)
+    a_day_later(*(new_guest() for _number in range(3)))
+    assert [deletion.delete_expired_guests() for _round in range(3)] == [2, 1, 0]
 
 
 def test_expired_guest_gives_up_seats_and_searches() -> None:
