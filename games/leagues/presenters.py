@@ -202,9 +202,9 @@ def rows_of(leagues: Iterable[League]) -> list[LeagueRow]:
     listed = [league for league in leagues if is_installed(league.game)]
     seasons = finding.newest_seasons(listed)
     return [
-        LeagueRow(league, seasons[league.pk], seasons[league.pk].players.count())
+        LeagueRow(league, season, season.registered)  # type: ignore[attr-defined]  # annotated
         for league in listed
-        if league.pk in seasons
+        if (season := seasons.get(league.pk)) is not None
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor, pk_of
@@ -97,10 +97,11 @@ def visible_to(visitor: Visitor, club: Club | None = None) -> QuerySet[League]:
 
 
 def newest_seasons(leagues: Iterable[League]) -> dict[str, Season]:
-    """Return the newest season of each of these leagues by its id."""
+    """Return the newest season of each of these leagues by its id, with its number of players."""
     by_id = {league.pk: league for league in leagues}
     found: dict[str, Season] = {}
-    for season in Season.objects.filter(league__in=by_id).order_by("number"):
+    counted = Season.objects.annotate(registered=Count("players"))
+    for season in counted.filter(league__in=by_id).order_by("number"):
         season.league = by_id[season.league_id]
         found[season.league_id] = season
     return found

@@ -10,10 +10,19 @@ from django.test import Client
 
 from accounts.models import Report, User
 from games.leagues.models import Fixture, League
-from tests.games.leagues.conftest import FIRST_DAY, START, season_of, work
+from tests.games.leagues.conftest import (
+    FIRST_DAY,
+    START,
+    club_of,
+    founded,
+    register,
+    season_of,
+    work,
+)
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import signed_in
 from tests.helpers.programs import Program, refusal
+from tests.helpers.queries import queries_of
 
 pytestmark = pytest.mark.django_db
 TYPED = {"title": "Summer", "game": "babel", "clock": "turns-24", "starts_on": str(FIRST_DAY)}
@@ -49,6 +58,27 @@ def test_league_is_founded_and_entered(players: list[User]) -> None:
     do(other, league, "withdraw")
     assert season_of(league).players.count() == 0
     assert "This league is closed." in do(client, league, "close")
+
+
+def test_lists_of_leagues_need_the_same_queries_for_two_and_six(players: list[User]) -> None:
+    anna, berta = players[:2]
+    club = club_of(anna, berta)
+    reader, program = signed_in(berta), Program(berta)
+    costs, rows = [], []
+    for number in range(6):
+        league = founded(berta if number % 2 else anna, "" if number % 2 else club.slug)
+        register(league, *players[: number % 3])
+        if number in (1, 5):
+            costs.append(
+                [
+                    queries_of(lambda: reader.get("/leagues/")),
+                    queries_of(lambda: reader.get(club.get_absolute_url())),
+                    queries_of(lambda: program.read("leagues/")),
+                ]
+            )
+            rows.append(sorted(one["players"] for one in program.read("leagues/")))
+    assert rows == [[0, 1], [0, 0, 1, 1, 2, 2]]
+    assert costs[0] == costs[1]
 
 
 def test_page_shows_divisions_weeks_and_own_matches(
