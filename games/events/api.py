@@ -120,9 +120,10 @@ class EventsView(EventApiView):
     )
     def get(self, request: Request) -> Response:
         found = finding.listed(self.asked_for(request)["which"], request.user)
+        own = finding.organised_among(found, request.user)
         return Response(
             [
-                describe_event(row, organising=finding.access_to(row.event, request.user).organises)
+                describe_event(row, organising=row.event.pk in own)
                 for row in rows_of(found, request.user)
             ]
         )

@@ -225,13 +225,10 @@ class TournamentsView(TournamentApiView):
     def get(self, request: Request) -> Response:
         events = finding.listed(self.asked_for(request)["which"], request.user)
         found = tournaments_of(events)
+        own = finding.organised_among(events, request.user)
         return Response(
             [
-                describe_heading(
-                    found[row.event.pk],
-                    row,
-                    organising=finding.access_to(row.event, request.user).organises,
-                )
+                describe_heading(found[row.event.pk], row, organising=row.event.pk in own)
                 for row in rows_of([one for one in events if one.pk in found], request.user)
             ]
         )

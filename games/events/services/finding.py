@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -64,6 +64,19 @@ def organises(event: Event, membership: Membership | None, user_id: int | None) 
     if event.club_id is not None:
         return membership is not None and membership.organises
     return user_id is not None and event.organiser_id == user_id
+
+
+def organised_among(events: Iterable[Event], visitor: Visitor) -> set[str]:
+    """Return the ids of those of these events that the visitor decides about."""
+    memberships: dict[int, Membership] = {}
+    if visitor.is_authenticated:
+        clubs = {event.club_id for event in events}
+        found = Membership.objects.filter(club__in=clubs - {None}, user=visitor)
+        memberships = {one.club_id: one for one in found}
+    user = pk_of(visitor)
+    return {
+        event.pk for event in events if organises(event, memberships.get(event.club_id or 0), user)
+    }
 
 
 def open_event(visitor: Visitor, event_id: str) -> EventAccess:

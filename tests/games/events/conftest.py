@@ -55,8 +55,8 @@ def queue_of(event: Event) -> tuple[list[str], list[str]]:
     )
 
 
-def club_of(founder: User, *users: User, public: bool = True) -> Club:
-    club = founding.found(founder, ClubFacts("The club", public=public))
+def club_of(founder: User, *users: User, public: bool = True, name: str = "The club") -> Club:
+    club = founding.found(founder, ClubFacts(name, public=public))
     for user in users:
         members.join(open_club(user, club.slug, [club.key]))
     return club

@@ -6,9 +6,11 @@ import pytest
 
 from accounts.models import User
 from games.events.models import Event
-from tests.games.events.conftest import club_of, planned, register
+from tests.games.events.conftest import club_of, organise, planned, register
 from tests.helpers.clocks import Wall
+from tests.helpers.matches import person
 from tests.helpers.programs import Program, refusal
+from tests.helpers.queries import queries_of
 
 pytestmark = pytest.mark.django_db
 WISH = {
@@ -47,6 +49,31 @@ def test_program_needs_scope_and_valid_facts(anna: User) -> None:
     made = planner.does("events/", {**WISH, "repeats": "weekly"}, status=201)
     assert planner.does(f"events/{made['id']}/cancel/", {"series": True})["status"] == "cancelled"
     assert Event.objects.count() == 1
+
+
+def test_lists_of_events_need_the_same_queries_for_two_and_six(
+    anna: User, berta: User, wall: Wall
+) -> None:
+    program, visitor, costs = Program(anna, "events"), Program(), []
+    for number, name in enumerate(("Dora", "Emil", "Fritz", "Gabi", "Hans", "Ida")):
+        founder = person(name)
+        club = club_of(founder, anna, name=f"{name}’s club")
+        if number % 2:
+            organise(club, anna)
+        planned(founder, club.slug)
+        if number in (1, 5):
+            costs.append(
+                [
+                    queries_of(lambda: program.read("events/")),
+                    queries_of(lambda: visitor.read("events/")),
+                ]
+            )
+    planned(anna)
+    planned(berta)
+    organising = [one["organising"] for one in program.read("events/")]
+    assert sorted(organising) == [False] * 4 + [True] * 4
+    assert not any(one["organising"] for one in visitor.read("events/"))
+    assert costs[0] == costs[1]
 
 
 def test_private_club_event_is_in_no_answer_for_strangers(

@@ -13,6 +13,7 @@ from tests.games.tournaments.conftest import played
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import person
 from tests.helpers.programs import Program, refusal
+from tests.helpers.queries import queries_of
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,16 @@ def test_program_plans_tournament_and_players_join(wall: Wall) -> None:
     assert (
         refusal(Program(person("Carla"), "play").post("tournaments/", WISH))[1] == "scope-missing"
     )
+
+
+def test_list_of_tournaments_needs_the_same_queries_for_two_and_six(wall: Wall) -> None:
+    program, costs = Program(person("Anna"), "events"), []
+    for number in range(6):
+        Program(person(f"Planner{number}"), "events").does("tournaments/", WISH, status=201)
+        if number in (1, 5):
+            costs.append(queries_of(lambda: program.read("tournaments/")))
+    assert len(program.read("tournaments/")) == 6
+    assert costs[0] == costs[1]
 
 
 def test_program_reads_table_round_and_standings(wall: Wall) -> None:
