@@ -25,7 +25,6 @@ from games.game_nights.models import Attendance, GameNight, GameNightTable
 from games.game_nights.seating import Pair, draw
 from games.game_nights.services import hosted
 from games.lobby.services import dealing, lobby
-from games.lobby.services.admission import may_go_on_rated
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.refusals import BadTable, NotOpen
@@ -163,7 +162,7 @@ def _free_people(night: GameNight) -> tuple[dict[int, User], list[User]]:
     for one in _free(night):
         allowed = may_sit_down(one.user)
         if allowed and night.rated:
-            allowed = may_play_rated(one.user) and may_go_on_rated(one.user)
+            allowed = may_play_rated(one.user)
         if allowed:
             free[one.user_id] = one.user
         else:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from accounts.permissions import may_play_rated
 from accounts.services import blocks
 from games.duplicates.refusals import BadDeal
 from games.duplicates.services import end_all_due
+from games.game_nights import rounds
 from games.game_nights import services as game_nights
 from games.game_nights.models import GameNight
 from games.game_nights.presenters import game_night_for
 from games.game_nights.rounds import DrawRequest, Round, draw_round, free_people
-from games.matches.models import Match
+from games.lobby.services.admission import CALLED_OFF_A_DAY
+from games.matches.models import Match, Player
 from games.matches.refusals import BadTable, NotAllowed, NotOpen
 from games.matches.services import commands
 from games.notifications.services import inbox
 from games.notifications.words import sentence_of
 from tests.helpers.matches import committed, fresh, people, person, signed_in, under_way
 from tests.helpers.programs import Program, refusal
+from tests.helpers.queries import queries_of
+from tests.helpers.ratings import finished
 from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +136,20 @@ def test_rated_round_leaves_out_those_who_may_not(host: User) -> None:
     assert (seated(found.matches[0]), found.left_out) == ({"Anna", "Berta"}, [carla])
     assert fresh(found.matches[0]).rated
     assert {anna, berta} == {player.user for player in found.matches[0].players.all()}
+
+
+def test_rated_round_asks_once_whether_each_player_may_go_on(
+    host: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    night = GameNight.objects.create(name="Rated", host=host, rated=True)
+    anna, berta, carla = here(night, "Anna", "Berta", "Carla")
+    for _match in range(CALLED_OFF_A_DAY):
+        finished([anna, carla], [2, 1])
+    Player.objects.filter(user=carla).update(called_off_at=timezone.now())
+    once = queries_of(lambda: [may_play_rated(one) for one in (anna, berta, carla)])
+    with django_assert_num_queries(once + 1):
+        free, barred = rounds._free_people(night)
+    assert (set(free.values()), barred) == ({anna, berta}, [carla])
 
 
 def test_drawn_player_is_notified_of_table(host: User, game_night: GameNight) -> None:
