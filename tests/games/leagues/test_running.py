@@ -41,6 +41,21 @@ def points(season: Season) -> dict[str, str]:
     return {names[line.entrant]: str(line.points) for line in lines}
 
 
+def test_fixtures_wait_for_game_that_is_gone(
+    league: League, players: list[User], wall: Wall
+) -> None:
+    wall.wait(days=6)
+    League.objects.update(game="gone")
+    for _week in range(3):
+        wall.wait(days=7)
+        work()
+    undecided = Fixture.objects.filter(status="open", match=None, first_points=None, reason="")
+    assert undecided.count() == 6
+    League.objects.update(game=league.game)
+    work()
+    assert Fixture.objects.filter(status="playing", match__status="running").count() == 6
+
+
 def test_season_from_first_day_to_next_registration(
     league: League, players: list[User], wall: Wall
 ) -> None:

@@ -109,6 +109,21 @@ def test_all_boards_begin_at_the_time_and_points_add_up(
     assert [one.points for one in page.boards] == ["1 : 0", "0 : 1"]
 
 
+def test_boards_wait_for_game_that_is_gone(
+    agreed: TeamMatch, players: list[User], wall: Wall
+) -> None:
+    name_all(agreed, players)
+    TeamMatch.objects.update(game="gone")
+    wall.wait(days=7, hours=20)
+    for _round in range(2):
+        work()
+    assert not Board.objects.exclude(match=None, home_points=None).exists()
+    assert page_of(at(agreed, players[0])).row.team_match.status == "agreed"
+    TeamMatch.objects.update(game=agreed.game)
+    work()
+    assert Board.objects.filter(match__status="running").count() == 2
+
+
 def test_open_boards_and_banned_players_lose(
     agreed: TeamMatch, players: list[User], wall: Wall
 ) -> None:
