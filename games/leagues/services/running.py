@@ -24,7 +24,7 @@ from games.leagues.services.seasons import lock_season, users_of
 from games.matches.models import Match
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
-from games.matches.services.event_store import installed
+from games.titles.registry import slugs
 from games.tournaments.rounds import Entrant, Standing
 
 BATCH = 50
@@ -124,7 +124,7 @@ def _start(season: Season) -> int:
 
 def _due(**filters: object) -> list[int]:
     """Return the open fixtures to work on; those of a game that is gone wait for its return."""
-    playable = installed("season__league__")
+    playable = Q(season__league__game__in=slugs())
     found = Fixture.objects.filter(playable, status=Open, season__status=Status.RUNNING, **filters)
     return list(found.order_by("opens_at", "pk").values_list("pk", flat=True)[:BATCH])
 

@@ -13,7 +13,7 @@ from games.leagues.services import pairs, teams
 from games.leagues.services.teams import AHEAD, AWAY, HOME, Status
 from games.matches.models import Match, Player
 from games.matches.services import time_source
-from games.matches.services.event_store import installed
+from games.titles.registry import slugs
 
 REMINDED = timedelta(hours=1)
 BATCH = 50
@@ -67,7 +67,7 @@ def _remind() -> int:
 
 def _start_due() -> int:
     """Start agreed team matches, except those of a game that is gone, and end unanswered ones."""
-    startable = Q(status=Status.PROPOSED) | (Q(status=Status.AGREED) & installed())
+    startable = Q(status=Status.PROPOSED) | (Q(status=Status.AGREED) & Q(game__in=slugs()))
     due = TeamMatch.objects.filter(startable, starts_at__lte=time_source.now())
     done = 0
     for row in due[:BATCH]:

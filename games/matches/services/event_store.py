@@ -153,8 +153,7 @@ def installed(prefix: str = "") -> Q:
     """Return a filter for matches whose rules are installed: no others can be replayed or played.
 
     Args:
-        prefix: The path from the queried model to the match, or to what has matches of a game, such
-            as `match__`.
+        prefix: The path from the queried model to the match, such as `match__`.
     """
     found = Q(pk__in=())
     for game, rules in ALL_RULES:
