@@ -105,6 +105,20 @@ def test_player_finds_table_result_and_standings(wall: Wall) -> None:
     assert "The cup" in page(Client(), f"/embed{url}")
 
 
+def test_korean_standings_count_wins_and_are_not_current_once_over(wall: Wall) -> None:
+    play = played(wall, players=4)
+    play.play()
+    host = signed_in(play.organiser)
+    do(host, play, "pause")
+    korean = signed_in(play.organiser)
+    korean.cookies["django_language"] = "ko"
+    paused = page(korean, play.tournament.get_absolute_url())
+    assert ">승</th>" in paused
+    assert "대회 계속하기" in paused
+    do(host, play, "end")
+    assert "현재" not in page(korean, play.tournament.get_absolute_url())
+
+
 def test_page_shows_who_is_here_before_the_first_round(wall: Wall) -> None:
     play = played(wall, players=4, paired=False)
     begin(play, here=False)
