@@ -6,11 +6,12 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime, time, timedelta
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from core.languages.local_time import zone_info
 from core.monitoring.context import step
 from games.ladders.services.ratings import rating_of
 from games.leagues.divisions import LEAST, Meeting, divided, meetings, seeded, table
@@ -20,7 +21,7 @@ from games.leagues.services.access import Status
 from games.leagues.services.fixtures import REMINDED, Reason
 from games.leagues.services.news import notify, notify_both, send_to_club
 from games.leagues.services.pairs import LOST
-from games.leagues.services.seasons import lock_season, users_of
+from games.leagues.services.seasons import lock_season, midnight, users_of
 from games.matches.models import Match
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS
@@ -232,14 +233,16 @@ def _end(season: Season) -> int:
     league = season.league
     everyone = users_of(season)
     send_to_club(season, "league-over")
-    if league.closed_at is not None or league.organiser_id is None:
+    organiser = league.organiser
+    if league.closed_at is not None or organiser is None:
         notify(league, everyone, "league-over")
         return 1
     order = seeded([[line.entrant for line in lines] for lines in tables.values()], league.moving)
+    earliest = (now + PAUSE).astimezone(zone_info(organiser.time_zone)).date()
     following = Season.objects.create(
         league=league,
         number=season.number + 1,
-        starts_at=datetime.combine((now + PAUSE).date() + timedelta(days=1), time.min, tzinfo=UTC),
+        starts_at=midnight(earliest + timedelta(days=1), organiser),
     )
     registered = [
         LeaguePlayer(season=following, user=players[one].user, rank=rank, registered_at=now)

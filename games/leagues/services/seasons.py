@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -23,6 +23,7 @@ from games.clubs.services.facts import seats_of
 from games.clubs.services.founding import founder_of, organised_club
 from games.duplicates.refusals import BadDeal
 from games.duplicates.services import same_deal_of
+from games.events.dates import at_local
 from games.events.models import TITLE_LENGTH
 from games.leagues.models import Fixture, League, LeaguePlayer, Season
 from games.leagues.services import fixtures
@@ -50,7 +51,10 @@ CLOSED = _("This league isn’t taking new players at the moment.")
 
 @dataclass(frozen=True)
 class LeagueFacts:
-    """What a league is, as typed; `starts_on` is the first day of its first week."""
+    """What a league is, as typed; `starts_on` is the first day of its first week.
+
+    That week begins at midnight in the founder's time zone.
+    """
 
     title: str
     game: str
@@ -82,7 +86,7 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
     require(may_found(person))
     club = organised_club(person, club_slug)
     league = League(organiser=person, club=club, founded_at=time_source.now())
-    _set(league, facts)
+    _set(league, facts, person)
     with transaction.atomic():
         lock_people([person.pk])
         running = League.objects.filter(closed_at=None)
@@ -95,7 +99,7 @@ def found(user: Visitor, facts: LeagueFacts, club_slug: str = "") -> League:
         if is_beyond(f"leagues-{person.pk}", FOUNDED_A_DAY, 24 * 3600):
             raise TooMany(_("You have founded enough leagues today. Come back tomorrow."))
         league.save(force_insert=True)
-        season = Season(league=league, number=1, starts_at=_first_week(facts.starts_on))
+        season = Season(league=league, number=1, starts_at=midnight(facts.starts_on, person))
         season.save(force_insert=True)
         if club is not None:
             users = set(club.memberships.values_list("user", flat=True)) - {person.pk}
@@ -262,7 +266,12 @@ def users_of(season: Season) -> set[int]:
     return {one for one in playing.values_list("user", flat=True) if one is not None}
 
 
-def _set(league: League, facts: LeagueFacts) -> None:
+def midnight(day: date, person: User) -> datetime:
+    """Return the beginning of a day in a user's time zone, in UTC."""
+    return at_local(datetime.combine(day, time.min), person.time_zone or "UTC")
+
+
+def _set(league: League, facts: LeagueFacts, person: User) -> None:
     """Validate facts and set them; raise BadLeague."""
     try:
         league.title = clean_display_name(facts.title, TITLE_LENGTH)
@@ -287,7 +296,7 @@ def _set(league: League, facts: LeagueFacts) -> None:
             raise BadLeague(refusal.template) from refusal
     now = time_source.now()
     try:
-        starts_at = _first_week(facts.starts_on)
+        starts_at = midnight(facts.starts_on, person)
     except OverflowError as outside:
         raise BadLeague(_("Choose a first day within 90 days.")) from outside
     if not now < starts_at <= now + LATEST:
@@ -295,7 +304,3 @@ def _set(league: League, facts: LeagueFacts) -> None:
     league.game, league.clock, league.rated = facts.game, facts.clock, facts.rated
     league.size, league.per_week, league.moving = facts.size, facts.per_week, facts.moving
     league.same_cards = facts.same_cards
-
-
-def _first_week(day: date) -> datetime:
-    return datetime.combine(day, time.min, tzinfo=UTC)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 
 from accounts.models import Report, User
+from core.languages.local_time import ZONE_COOKIE
 from games.leagues.models import Fixture, League
 from tests.games.leagues.conftest import (
     FIRST_DAY,
@@ -79,6 +82,28 @@ def test_lists_of_leagues_need_the_same_queries_for_two_and_six(players: list[Us
             rows.append(sorted(one["players"] for one in program.read("leagues/")))
     assert rows == [[0, 1], [0, 0, 1, 1, 2, 2]]
     assert costs[0] == costs[1]
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland"])
+def test_seasons_begin_at_midnight_of_the_founder(
+    players: list[User], wall: Wall, zone: str
+) -> None:
+    founder = players[0]
+    founder.time_zone = zone
+    founder.save()
+    client = signed_in(founder)
+    client.cookies[ZONE_COOKIE] = zone
+    shown = client.post("/leagues/new/", TYPED, follow=True).text
+    assert re.search(r"Begins <?[^\n]*March 9, 2037", shown)
+    league = League.objects.get()
+    register(league, *players)
+    wall.wait(days=8)
+    work()
+    Fixture.objects.update(status="over", first_points=2, second_points=0)
+    work()
+    begins = season_of(league).starts_at.astimezone(ZoneInfo(zone))
+    assert season_of(league).number == 2
+    assert (begins.hour, begins.minute) == (0, 0)
 
 
 def test_page_shows_divisions_weeks_and_own_matches(
