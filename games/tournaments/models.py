@@ -131,6 +131,7 @@ class TournamentTable(models.Model):
         APART = "apart", _("not played")
         RULING = "ruling", _("decided by the organiser")
         TIME = "time", _("time was over")
+        UNFINISHED = "unfinished", _("not over at the end, doesn’t count")
 
     tournament = models.ForeignKey(Tournament, on_delete=CASCADE, related_name="tables")
     round = models.PositiveSmallIntegerField()

@@ -111,6 +111,11 @@ class ShownTable:
         return self.table.places is not None
 
     @property
+    def has_result(self) -> bool:
+        """Whether the table was decided, and its match does not go on."""
+        return self.over and (self.match is None or self.match.status != Match.Status.RUNNING)
+
+    @property
     def watchable(self) -> bool:
         """Whether others than its players may see the match."""
         return self.match is not None and not self.match.sealed

@@ -394,5 +394,5 @@ def _finish(tournament: Tournament) -> int:
 def end_now(tournament: Tournament) -> None:
     """End a tournament whose event is locked; matches that are played do not count."""
     unplayed = tournament.tables.filter(decided_at=None)
-    unplayed.update(decided_at=time_source.now(), why=Why.CALLED_OFF)
+    unplayed.update(decided_at=time_source.now(), why=Why.UNFINISHED)
     _finish(tournament)

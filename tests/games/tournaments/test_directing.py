@@ -195,3 +195,14 @@ def test_pause_keeps_a_round_open_after_its_limit(wall: Wall) -> None:
 def test_impossible_limit_of_a_round_is_refused(wall: Wall, minutes: int) -> None:
     with pytest.raises(BadEvent, match="limit for a round"):
         played(wall, players=4, terms=TournamentTerms(round_minutes=minutes), paired=False)
+
+
+def test_matches_that_go_on_after_the_end_have_no_result(wall: Wall) -> None:
+    play = played(wall, players=4)
+    resign(not_none(play.tables()[0].match))
+    play.tick()
+    directing.end(play.at(play.organiser))
+    shown = play.page()
+    assert shown.count("not over at the end, doesn’t count") == 1
+    assert shown.count(" Watch</a>") == shown.count(">Result</a>") == 1
+    assert "called off" not in shown
