@@ -139,6 +139,7 @@ def _event_words(facts: dict[str, str]) -> str:
         "soon": _("{event} begins {when}."),
         "begins": _("{event} begins now. Say that you’re here."),
         "round": _("{event}, round {round}: your table is ready."),
+        "table": _("{event}: your table is ready."),
         "bye": _("{event}, round {round}: you have a bye, with full points."),
         "results": _("{event} is over. See the standings."),
         "corrected": _("{event}: the organiser decided the result of one of your tables."),

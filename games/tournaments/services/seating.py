@@ -73,7 +73,10 @@ def _open(event_id: str, table_id: int) -> int:
     table.save(update_fields=["absent", "seated"])
     moved(tournament)
     people = {one.user_id for one in playing if one.user_id is not None}
-    tell(tournament.event, people, "round", match=match, number=table.round)
+    if tournament.format == Tournament.Format.ARENA:
+        tell(tournament.event, people, "table", match=match)
+    else:
+        tell(tournament.event, people, "round", match=match, number=table.round)
     return 1
 
 

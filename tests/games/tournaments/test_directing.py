@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.urls import reverse
 
 from games.events.models import Event
 from games.events.services import planning
@@ -13,6 +16,7 @@ from games.tournaments.services import directing
 from games.tournaments.services.planning import TournamentTerms
 from tests.games.tournaments.conftest import Play, news_of, played, resign
 from tests.helpers.clocks import Wall
+from tests.helpers.matches import signed_in
 from tests.helpers.moderation import moderator
 from tests.helpers.values import not_none
 
@@ -206,3 +210,18 @@ def test_matches_that_go_on_after_the_end_have_no_result(wall: Wall) -> None:
     assert shown.count("not over at the end, doesn’t count") == 1
     assert shown.count(" Watch</a>") == shown.count(">Result</a>") == 1
     assert "called off" not in shown
+
+
+def test_arena_numbers_no_rounds_for_its_players_and_organiser(wall: Wall) -> None:
+    play = played(wall, players=4, terms=TournamentTerms("arena"))
+    assert news_of(play.users[0])[-1] == "The cup: your table is ready."
+    table = play.tables()[0]
+    decide(play, table, 1, 2)
+    client = signed_in(play.organiser)
+    url = play.tournament.get_absolute_url()
+    correct = reverse("correct_tournament", args=[play.event.pk, table.round, table.number])
+    for address in (url, f"{url}direct/", correct):
+        shown = client.get(address).text
+        assert "The cup" in shown
+        main = re.sub(r"<[^>]*>", "", shown[shown.index("<h1") : shown.rindex("</main>")])
+        assert not re.search(r"[Rr]ound \d", main)
