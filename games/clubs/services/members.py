@@ -160,10 +160,15 @@ def expel(access: ClubAccess, username: str) -> User:
     return member.user
 
 
+@transaction.atomic
 def readmit(access: ClubAccess, username: str) -> None:
-    """Let an expelled user join again, in the way in which all users do."""
+    """Let an expelled user join again, in the way in which all users do, and notify them."""
     require_organiser(access)
-    access.club.expulsions.filter(user__username=username).delete()
+    expulsion = access.club.expulsions.select_for_update().filter(user__username=username).first()
+    if expulsion is not None:
+        expulsion.delete()
+        url = "" if access.club.public else reverse("clubs")
+        _notify([expulsion.user_id], access.club, None, "readmitted", url=url)
 
 
 @transaction.atomic
