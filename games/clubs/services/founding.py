@@ -187,7 +187,7 @@ def renew_link(access: ClubAccess) -> None:
 
 
 def dissolve(access: ClubAccess) -> None:
-    """Delete a club with its chat and ladders; matches stay. For its founder and moderators.
+    """Delete a club with all that is its own; matches stay. For its founder and moderators.
 
     Raises:
         NotAllowed: The visitor is neither.
