@@ -52,6 +52,16 @@ register.filter("labelled", labelled)
 register.simple_tag(release, name="release")
 
 
+@register.filter
+def countdown(seconds: int) -> str:
+    """Return the time left as static/js/tournaments.js counts it down.
+
+    >>> countdown(3429)
+    '57:09'
+    """
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 @register.simple_tag
 @lru_cache(maxsize=16)
 def seat_mark(seat: int) -> SafeString:
