@@ -99,7 +99,13 @@ RULES = {
         "“rolled.next",
         "position.py:",
     ),
-    "naked": Mistake("rules/hidden.py", '"hands": hands, ', "", "“hands.", "hidden.py:"),
+    "naked": Mistake(
+        "rules/hidden.py",
+        "seen_by(seat, position.hands)",
+        "[hand.copy() for hand in position.hands]",
+        "“hands.",
+        "hidden.py:",
+    ),
     "peeking": Mistake(
         "rules/hidden.py",
         "    rng.shuffle(unseen)",
@@ -170,8 +176,8 @@ RULES = {
     ),
     "private": Mistake(
         "rules/hidden.py",
-        "    hands, stack =",
-        "    position.hands[seat]\n    hands, stack =",
+        "    return {",
+        "    position.hands[seat]\n    return {",
         "TypeError: list indices",
         "hidden.py:",
     ),

@@ -15,6 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from games.engine.chance import Chance
 from games.site.management.commands import checkgame
 from games.titles import checking, positions
 from games.titles.management.commands.startgame import KINDS, files_of
@@ -143,6 +144,21 @@ def test_new_games_of_all_kinds_keep_the_contract(folder: Path, kind: str) -> No
         if name.startswith("test_"):
             test()
     assert (folder / package / "docs/rules.md").read_text("utf-8").startswith("# Sixteen Kings")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_added_field_is_in_no_view_of_new_game(tmp_path: Path, kind: str) -> None:
+    slug = f"hiding{kind[:4]}"
+    start(tmp_path, slug, kind=kind)
+    path = tmp_path / slug / "rules" / "position.py"
+    first, begin, rest = path.read_text("utf-8").partition("    @classmethod\n    def deal(")
+    path.write_text(f"{first}    plots: list[int] = per_seat(0)\n\n{begin}{rest}", "utf-8")
+    with importable(tmp_path):
+        rules = import_module(f"{slug}.title").TITLE.newest
+        position = rules.deal(2, {}, Chance(bytes(32), 0))
+    assert "plots" in position.dump()
+    for viewer in (None, 0, 1):
+        assert "plots" not in position.view(viewer)
 
 
 @pytest.mark.parametrize("kind", ["dice", "map"])
