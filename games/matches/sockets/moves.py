@@ -47,10 +47,11 @@ def move_of(body: object) -> tuple[Json, object]:
         BadMove: The message has no move.
         BadBody: It has another field next to these.
     """
-    if not isinstance(body, dict) or not isinstance(body.get("move"), dict):
-        raise BadMove(_("A move must be an object."))
-    client_json.require_known(body, ("move", "turn_token", "id"))
-    return body["move"], body.get("turn_token")
+    if isinstance(body, dict):
+        client_json.require_known(body, ("move", "turn_token", "id"))
+        if isinstance(body.get("move"), dict):
+            return body["move"], body.get("turn_token")
+    raise BadMove(_("A move must be an object."))
 
 
 def may_send(user_id: int) -> bool:

@@ -11,7 +11,9 @@ from pytest_django import Settings
 
 from accounts.models import AccessToken, Sanction, User
 from core.monitoring.asgi import SIGNED_OUT
+from games.engine.refusals import BadMove
 from games.matches.models import Match
+from games.matches.refusals import BadBody
 from games.matches.services import execute
 from games.matches.sockets import match_consumers, moves
 from games.matches.sockets.consumers import BANNED, RECONNECT
@@ -72,6 +74,15 @@ async def test_page_move_is_sent_to_both_players(match: Match) -> None:
         assert 'id="table" hx-swap-oob' in played
         assert 'id="table"' in await follower.frame()
     assert len(await aside(lambda: events(match))) == 1
+
+
+def test_unknown_field_of_message_is_named_before_missing_move() -> None:
+    with pytest.raises(BadBody) as refused:
+        moves.move_of({"mov": CHOOSE, "turn_token": "…", "id": 4})
+    assert refused.value.reason == "There is no “mov” here. Did you mean “move”?"
+    for body in ({"turn_token": "…", "id": 4}, {"move": 7}, [CHOOSE], None):
+        with pytest.raises(BadMove, match="must be an object"):
+            moves.move_of(body)
 
 
 async def test_fields_of_other_moves_are_ignored_only_from_page(match: Match) -> None:
