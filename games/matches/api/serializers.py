@@ -175,8 +175,9 @@ class EffectSerializer(serializers.Serializer[Json]):
 
 @varies_by_game("move", "effects")
 class EventSerializer(serializers.Serializer[Json]):
-    """An event that your seat knows of. `seat`: whose it is, unless that may be a secret.
+    """An event that your seat knows of. `seat`: whose it is; null in moves of other seats.
 
+    Whose move it was may be a secret; if it is not, the facts of its effects name the seat.
     By `kind`: a `move` has `effects`, and your own also has the `move`; an `undo` takes back the
     event `undoes`; a `show` has `cards`, and your own also has `to`. For the other kinds, in which
     a player leaves or a clock stops, `facts` give the reason.

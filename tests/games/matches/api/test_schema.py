@@ -113,6 +113,7 @@ def test_state_schema_is_discriminated_by_game(written: Json) -> None:
 def test_event_schema_is_discriminated_by_game(written: Json) -> None:
     mapping = written["Event"]["discriminator"]["mapping"]
     assert mapping.keys() == {title.slug for title in titles()}
+    assert "null in moves of other seats" in written["AnyEvent"]["description"]
     everyone, own = written["KabaleEvent"]["allOf"]
     assert everyone == ref("AnyEvent")
     assert own["properties"]["move"] == ref("KabaleMove")
