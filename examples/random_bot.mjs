@@ -59,7 +59,9 @@ async function* states(match) {
 
 // One match to its end: what came of it.
 async function play() {
-  const table = { game, seats: 2, clock: "free", bots: ["easy"], sure: true };
+  const { games } = await (await ask("games/")).json();
+  const seats = games.find((one) => one.game === game)?.seats[0] ?? 2;
+  const table = { game, seats, clock: "free", bots: Array(seats - 1).fill("easy"), sure: true };
   const once = { "Idempotency-Key": crypto.randomUUID() }; // asked again it opens no second table
   const { match } = await (await ask("tables/", table, once)).json();
   let outcome = null;

@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 CUT_OFF = (OSError, http.client.HTTPException)
@@ -44,20 +45,20 @@ class Site:
         """Yield all messages of a match's stream until the match is over."""
         after = ""
         while True:
-            try:
+            with suppress(CUT_OFF):
                 for line in self.open(f"stream/matches/{match}/{after}"):
                     message = json.loads(line)
                     yield message
                     after = f"?from={message['number']}" if "number" in message else after
                     if message.get("code") == "over":
                         return
-            except CUT_OFF:
-                pass
             time.sleep(1)
 
     def play(self, game: str, choose: Callable[[Any], Any]) -> None:
         """Play one match to its end; `choose` gets each message and returns a move or None."""
-        table = {"game": game, "seats": 2, "clock": "free", "bots": ["easy"], "sure": True}
+        games = json.load(self.open("games/"))["games"]
+        bots = ["easy"] * ({one["game"]: one["seats"][0] for one in games}.get(game, 2) - 1)
+        table = {"game": game, "seats": len(bots) + 1, "clock": "free", "bots": bots, "sure": True}
         once = {"Idempotency-Key": uuid.uuid4().hex}  # sent again, it opens no second table
         match = json.load(self.open("tables/", table, **once))["match"]
         state: Any = None

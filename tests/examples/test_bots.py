@@ -60,10 +60,29 @@ def test_outcome_that_comes_twice_is_printed_once(
     """A stream that is cut after the last state sends it again before it says that all is over."""
     last = {"number": 9, "state": {"outcome": {"places": [1, 2]}}}
     site = Site("https://tavola.example", "key")
-    monkeypatch.setattr(site, "open", lambda *_, **__: StringIO('{"match": "abc"}'))
+    monkeypatch.setattr(site, "open", lambda *_, **__: StringIO('{"match": "abc", "games": []}'))
     monkeypatch.setattr(site, "messages", lambda _match: [last, last, {"code": "over"}])
     site.play("babel", lambda _message: None)
     assert capsys.readouterr().out == '{"places": [1, 2]}\n'
+
+
+@pytest.mark.parametrize(("game", "bots"), [("veil", ["easy", "easy"]), ("babel", ["easy"])])
+def test_random_bot_opens_table_with_fewest_seats_of_game(
+    game: str, bots: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [{"game": "babel", "seats": [2, 3, 4]}, {"game": "veil", "seats": [3, 4]}]
+    opened = []
+
+    def answer(path: str, body: Any = None, **_headers: str) -> StringIO:
+        opened.extend([body] if path == "tables/" else [])
+        return StringIO(json.dumps({"match": "abc", "games": games}))
+
+    site = Site("https://tavola.example", "key")
+    monkeypatch.setattr(site, "open", answer)
+    monkeypatch.setattr(site, "messages", lambda _match: [{"state": {"outcome": {}}}])
+    site.play(game, lambda _message: None)
+    (table,) = opened
+    assert (table["seats"], table["bots"]) == (len(bots) + 1, bots)
 
 
 @pytest.mark.parametrize(
